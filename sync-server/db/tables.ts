@@ -1,0 +1,247 @@
+/**
+ * The rows as PostgreSQL hands them over through `createKnex`: `timestamptz` is a Date, `date` is 'YYYY-MM-DD',
+ * `time` is 'HH:MM', `bigint` a number, `jsonb` already parsed. Writing an array into a `jsonb` column needs
+ * `JSON.stringify`: pg would otherwise send it as a PostgreSQL array.
+ */
+
+export interface UserRow {
+  id: number
+  username: string
+  email: string
+  password_hash: string
+  organization_name: string | null
+  stripe_customer_id: string | null
+  is_admin: boolean
+  created_at: Date
+}
+
+export interface SessionRow {
+  /** Hash of the cookie's 32 random bytes; the bytes themselves are never stored. */
+  id_hash: string
+  user_id: number
+  data: Record<string, unknown>
+  device_id: string | null
+  device_name: string | null
+  created_at: Date
+  last_seen_at: Date
+  /** Idle limit, moved forward while the session is used. */
+  expires_at: Date
+  /** Hard limit, never moved. */
+  absolute_expires_at: Date
+  revoked_at: Date | null
+}
+
+export interface EventRow {
+  /** From the sequence `events_id_seq`: given at insert, or leased earlier to a device. */
+  id: number
+  organizer_id: number
+  name: string
+  description: string
+  start_date: string
+  end_date: string
+  start_time: string | null
+  end_time: string | null
+  location: string
+  address: string
+  city: string | null
+  state: string | null
+  zip_code: string | null
+  /** IANA name, e.g. 'America/Chicago'. */
+  time_zone: string
+  latitude: number | null
+  longitude: number | null
+  registration_url: string | null
+  beacon_incentives: string
+  beacon_instructions: string | null
+  promo_code: string | null
+  custom_beacon_email_subject: string | null
+  custom_beacon_email_body: string | null
+  custom_questions: string[]
+  show_default_questions: boolean
+  applications_close_at: Date | null
+  max_beacons: number | null
+  applications_closed: boolean
+  /** Counts edits, from 1: an edit names the edition it was made on. */
+  edition: number
+  created_at: Date
+  updated_at: Date
+}
+
+export interface EventIdLeaseRow {
+  event_id: number
+  user_id: number
+  device_id: string
+  leased_at: Date
+  used_at: Date | null
+}
+
+export type ApplicationStatusValue = 'pending' | 'approved' | 'rejected'
+
+export interface CustomAnswerValue {
+  question: string
+  answer: string
+}
+
+export interface ApplicationRow {
+  id: number
+  event_id: number
+  first_name: string
+  last_name: string
+  email: string
+  phone: string | null
+  linkedin_url: string | null
+  company: string | null
+  job_title: string | null
+  experience: string
+  expertise: string
+  why_beacon: string
+  networking_style: string
+  bio: string
+  custom_answers: CustomAnswerValue[]
+  status: ApplicationStatusValue
+  /** Counts decisions, from 0: a decision names the one it was made on. */
+  decision_number: number
+  decided_at: Date | null
+  withdrawn_at: Date | null
+  terms_accepted_at: Date
+  terms_version: string
+  /** Hash of the token that opens the applicant's own page. */
+  status_token_hash: string
+  created_at: Date
+}
+
+export interface ApplicationDecisionRow {
+  id: number
+  application_id: number
+  decision_number: number
+  from_status: ApplicationStatusValue
+  to_status: ApplicationStatusValue
+  /** A user's id; null when the applicant withdrew or the user is gone. */
+  decided_by: number | null
+  device_id: string | null
+  device_name: string | null
+  decided_at: Date
+}
+
+export interface SubscriptionPlanRow {
+  id: number
+  name: string
+  description: string
+  tier: 'single' | 'multi' | 'unlimited'
+  price_cents: number
+  /** -1 means unlimited. */
+  event_limit: number
+  /** 0 or less means no expiration. */
+  duration_days: number
+}
+
+export interface UserSubscriptionRow {
+  id: number
+  user_id: number
+  plan_id: number
+  events_used: number
+  start_date: Date
+  end_date: Date | null
+  status: string
+  promo_code: string | null
+  created_at: Date
+}
+
+export interface PromoCodeRow {
+  id: number
+  code: string
+  description: string
+  discount_type: string
+  /** Percent. */
+  discount_value: number
+  valid_from: Date
+  valid_until: Date | null
+  max_uses: number | null
+  current_uses: number
+  is_active: boolean
+  created_at: Date
+}
+
+export interface IdempotencyKeyRow {
+  scope: string
+  key: string
+  request_hash: string
+  /** Status, body and version are null only inside the transaction that is making the effect. */
+  status: number | null
+  body: string | null
+  version: number | null
+  created_at: Date
+}
+
+export interface SyncEpochRow {
+  id: true
+  epoch: string
+}
+
+export interface SyncScopeRow {
+  scope: string
+  version: number
+  /** Tombstones at or below this version are purged: an older checkpoint must start again. */
+  horizon: number
+}
+
+export interface SyncLogRow {
+  scope: string
+  collection: string
+  doc_id: string
+  version: number
+  deleted: boolean
+  /** The document's finished JSON text for this scope's audience; null for a tombstone. */
+  body: string | null
+  updated_at: Date
+}
+
+export type JobState = 'waiting' | 'running' | 'done' | 'dead' | 'cancelled'
+
+export interface JobRow {
+  id: number
+  kind: string
+  /** Business key: the same intention is queued once. */
+  key: string
+  payload: Record<string, unknown>
+  state: JobState
+  run_at: Date
+  attempts: number
+  max_attempts: number
+  lease_until: Date | null
+  last_error: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface PushSubscriptionRow {
+  id: number
+  user_id: number
+  session_id_hash: string | null
+  device_id: string
+  device_name: string | null
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: Date
+  last_success_at: Date | null
+  failure_count: number
+}
+
+export interface VapidKeysRow {
+  id: true
+  public_key: string
+  private_key: string
+  created_at: Date
+}
+
+export interface AuditLogRow {
+  id: number
+  at: Date
+  user_id: number | null
+  device_id: string | null
+  route: string
+  subject: string | null
+  status: number
+  request_id: string
+}
