@@ -1,0 +1,47 @@
+/**
+ * The first column of the table: every call's name, method and path. It stands apart from the schemas
+ * so that a page and the service worker can make a call without loading zod.
+ */
+export const endpoints = {
+  getUser: 'GET /api/user',
+  login: 'POST /api/login',
+  register: 'POST /api/register',
+  logout: 'POST /api/logout',
+
+  listEvents: 'GET /api/events',
+  getEvent: 'GET /api/events/{id}',
+  listOrganizerEvents: 'GET /api/organizer/events',
+  createEvent: 'POST /api/events',
+  updateEvent: 'PUT /api/events/{id}',
+  deleteEvent: 'DELETE /api/events/{id}',
+  customizeEvent: 'PATCH /api/events/{eventId}/customization',
+  leaseEventIds: 'POST /api/organizer/event-ids',
+
+  listBeacons: 'GET /api/events/{id}/beacons',
+  listApplications: 'GET /api/organizer/events/{id}/beacons',
+  applyAsBeacon: 'POST /api/events/{eventId}/beacons',
+  decideApplication: 'PATCH /api/beacons/{beaconId}/status',
+
+  getSubscription: 'GET /api/user/subscription',
+  listPlans: 'GET /api/subscription-plans',
+
+  getPushKey: 'GET /api/push/key',
+  subscribePush: 'POST /api/push/subscriptions',
+  unsubscribePush: 'DELETE /api/push/subscriptions',
+
+  pull: 'GET /api/sync/pull',
+  openStream: 'GET /api/sync/stream',
+  replayMutations: 'POST /api/sync/mutations',
+  cancelMutation: 'POST /api/sync/cancellations',
+
+  describeApi: 'GET /api/openapi.json',
+} as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`>
+
+export type EndpointName = keyof typeof endpoints
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Splits an endpoint into its method and its path with `{name}` places. */
+export function endpoint(name: EndpointName): { method: Method; path: string } {
+  const [method, path] = endpoints[name].split(' ') as [Method, string]
+  return { method, path }
+}

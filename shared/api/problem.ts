@@ -1,0 +1,49 @@
+/** Every reason the server refuses for, with its HTTP status. */
+export const problemStatus = {
+  invalid_input: 400,
+  invalid_credentials: 401,
+  sign_in_required: 401,
+  session_expired: 401,
+  session_revoked: 401,
+  payment_required: 402,
+  plan_limit: 402,
+  forbidden: 403,
+  cross_site: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  already_exists: 409,
+  duplicate_application: 409,
+  account_mismatch: 409,
+  conflict: 409,
+  not_allowed_now: 409,
+  gone: 410,
+  reset: 410,
+  too_large: 413,
+  unsupported_media_type: 415,
+  key_reused: 422,
+  cancelled: 422,
+  app_too_old: 426,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ProblemCode = keyof typeof problemStatus
+
+/** The one shape of every refusal. `message` is written for the person who reads it. */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly message: string
+  readonly requestId: string
+  /** Field path → what is wrong with it, in the user's words. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** With `conflict`: the document as the server has it now. */
+  readonly current?: unknown
+}
+
+/** Whether a parsed JSON value is a Problem of this server. */
+export function isProblem(value: unknown): value is Problem {
+  if (typeof value !== 'object' || value === null) return false
+  const { code, message } = value as Record<string, unknown>
+  return typeof code === 'string' && Object.hasOwn(problemStatus, code) && typeof message === 'string'
+}

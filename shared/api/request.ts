@@ -1,0 +1,39 @@
+import { endpoint, type EndpointName, type Method } from './endpoints.ts'
+
+/** Values for the places in a path and for the query string; undefined and null values are left out. */
+export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/**
+ * The request of a call: method and address with places filled and query appended.
+ * Throws when a place of the path has no value: that is a mistake in the program, not in the input.
+ */
+export function requestFor(name: EndpointName, params: Values = {}, query: Values = {}): { method: Method; url: string } {
+  const { method, path } = endpoint(name)
+  const filled = path.replace(/\{(\w+)\}/g, (_, place: string) => {
+    const value = params[place]
+    if (value === undefined || value === null) throw new Error(`${name}: no value for {${place}} in ${path}`)
+    return encodeURIComponent(String(value))
+  })
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+  return { method, url: pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled }
+}
+
+/**
+ * Names of the headers that travel with every mutating call. `Idempotency-Key` identifies the change;
+ * the server's answer repeats it in `X-Ack`: only an answer that does so came from our server.
+ */
+export const headers = {
+  idempotencyKey: 'Idempotency-Key',
+  acknowledged: 'X-Ack',
+  /** Change-feed version of the caller's own scope after this change. */
+  version: 'X-Version',
+  deviceId: 'X-Device-Id',
+  /** encodeURIComponent of the phone's name as its owner gave it. */
+  deviceName: 'X-Device-Name',
+  /** The account a queued change belongs to; the server refuses another one's session with 409. */
+  account: 'X-Account',
+  /** On every answer under /api; an answer without it did not come from our server. */
+  requestId: 'X-Request-Id',
+} as const
