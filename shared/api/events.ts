@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { customizationFields, eventDateIssues, eventFields } from '#shared/domain/event.ts'
+import type { Section } from './route.ts'
+
+/** The number in an address such as /events/12. */
+export const idInPath = z.coerce.number({ error: 'The id must be a number' }).int().min(1).max(2_147_483_647)
+
+/** An event as anyone may see it: no promo code, no instructions, no e-mail template. */
+export const publicEvent = z.strictObject({
+  id: z.int(),
+  organizerId: z.int(),
+  name: z.string(),
+  description: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  startTime: z.string().nullable(),
+  endTime: z.string().nullable(),
+  location: z.string(),
+  address: z.string(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  timeZone: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  registrationUrl: z.string().nullable(),
+  beaconIncentives: z.string(),
+  customQuestions: z.array(z.string()),
+  showDefaultQuestions: z.boolean(),
+  applicationsCloseAt: z.string().nullable(),
+  /** Closed by hand or because `maxBeacons` are approved; the deadline and the event's end are for the reader's clock. */
+  applicationsClosed: z.boolean(),
+  createdAt: z.string(),
+})
+export type PublicEvent = z.output<typeof publicEvent>
+
+/**
+ * An event as its organizer sees it; here `applicationsClosed` is the organizer's own switch. `edition` counts its edits and guards against overwriting an edit not seen. */
+export const organizerEvent = z.strictObject({
+  ...publicEvent.shape,
+  beaconInstructions: z.string().nullable(),
+  promoCode: z.string().nullable(),
+  customBeaconEmailSubject: z.string().nullable(),
+  customBeaconEmailBody: z.string().nullable(),
+  maxBeacons: z.int().nullable(),
+  edition: z.int(),
+  updatedAt: z.string(),
+})
+export type OrganizerEvent = z.output<typeof organizerEvent>
+
+const expectedEdition = z.int().min(0).optional()
+
+export const createEventBody = z.strictObject({
+  ...eventFields.shape,
+  ...customizationFields.partial().shape,
+  /** A number from the caller's own lease, for an event that was created without a network. */
+  id: z.int().min(1).optional(),
+}).superRefine((body, context) => {
+  for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
+})
+
+export const updateEventBody = z.strictObject({ ...eventFields.shape, expectedEdition }).superRefine((body, context) => {
+  for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
+})
+
+export const eventRoutes = {
+  listEvents: {
+    summary: 'Upcoming events, by start date then name',
+    access: 'anyone',
+    query: z.strictObject({
+      state: z.string().max(40).optional(),
+      zipCode: z.string().max(5).optional(),
+      radius: z.coerce.number().int().min(1).max(250).optional(),
+    }),
+    answer: z.array(publicEvent),
+    status: 200,
+  },
+  getEvent: { summary: 'One event', access: 'anyone', params: z.strictObject({ id: idInPath }), answer: publicEvent, status: 200 },
+  listOrganizerEvents: {
+    summary: "The caller's own events with counts",
+    access: 'user',
+    answer: z.array(z.strictObject({ ...organizerEvent.shape, approvedCount: z.int(), pendingCount: z.int() })),
+    status: 200,
+  },
+  createEvent: {
+    summary: 'Publish an event; uses one event of the plan',
+    access: 'user',
+    body: createEventBody,
+    answer: organizerEvent,
+    status: 201,
+    queueable: true,
+    repeatable: 'key',
+  },
+  updateEvent: {
+    summary: 'Change an event',
+    access: 'owner',
+    params: z.strictObject({ id: idInPath }),
+    body: updateEventBody,
+    answer: organizerEvent,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+  deleteEvent: {
+    summary: 'Delete an event with all its applications',
+    access: 'owner',
+    params: z.strictObject({ id: idInPath }),
+    answer: null,
+    status: 204,
+    queueable: true,
+    repeatable: 'key',
+  },
+  customizeEvent: {
+    summary: "Set an event's e-mail template and questions",
+    access: 'owner',
+    params: z.strictObject({ eventId: idInPath }),
+    body: z.strictObject({ ...customizationFields.shape, expectedEdition }),
+    answer: organizerEvent,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+  leaseEventIds: {
+    summary: 'Lease real event numbers for events created without a network',
+    access: 'user',
+    body: z.strictObject({ count: z.int().min(1).max(20) }),
+    answer: z.strictObject({ ids: z.array(z.int()) }),
+    status: 200,
+    repeatable: 'key',
+  },
+} as const satisfies Section

@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { application } from './applications.ts'
+import { user } from './accounts.ts'
+import { subscriptionStatus } from './billing.ts'
+import { organizerEvent } from './events.ts'
+import type { Section } from './route.ts'
+
+/** The scopes a signed-in device follows. On the server they are `org:<userId>` and `account:<userId>`. */
+export const scopes = ['org', 'account'] as const
+export type Scope = (typeof scopes)[number]
+
+/** The collections of the replica, each in one scope. */
+export const collectionScope = { events: 'org', applications: 'org', account: 'account' } as const
+export const collections = ['events', 'applications', 'account'] as const
+export type Collection = (typeof collections)[number]
+
+/** What every replicated document carries: `key` is the id as text, `version` its position in the scope's change feed. */
+const replicated = { key: z.string().max(20), version: z.int().min(0) }
+
+export const eventDocument = z.strictObject({ ...replicated, ...organizerEvent.shape })
+export const applicationDocument = z.strictObject({ ...replicated, ...application.shape })
+/** One document, whose key is `me`. */
+export const accountDocument = z.strictObject({ ...replicated, user, ...subscriptionStatus.shape })
+
+export type EventDocument = z.output<typeof eventDocument>
+export type ApplicationDocument = z.output<typeof applicationDocument>
+export type AccountDocument = z.output<typeof accountDocument>
+
+/** Left behind by a deleted document: nothing personal remains in it. */
+export const tombstone = z.strictObject({ ...replicated, _deleted: z.literal(true) })
+export type Tombstone = z.output<typeof tombstone>
+
+export const checkpoint = z.strictObject({ epoch: z.uuid(), version: z.int().min(0) })
+export type Checkpoint = z.output<typeof checkpoint>
+
+export const maximumBatch = 100
+
+/** One queued change in a batch: the name of its route and what to send there. */
+export const mutationEntry = z.strictObject({
+  key: z.uuid(),
+  route: z.string().max(60),
+  /** Entries of one lane run in order; after a refusal the lane's later entries come back untouched. */
+  lane: z.string().max(80),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  body: z.unknown().optional(),
+})
+
+/** One line of the answer, written as soon as its entry has run. */
+export const mutationVerdict = z.union([
+  z.strictObject({
+    key: z.uuid(),
+    status: z.int(),
+    version: z.int().optional(),
+    body: z.unknown().optional(),
+    retryAfterSeconds: z.number().optional(),
+  }),
+  z.strictObject({ key: z.uuid(), untouched: z.literal(true) }),
+])
+export type MutationVerdict = z.output<typeof mutationVerdict>
+
+export const replicationRoutes = {
+  pull: {
+    summary: 'Documents changed after a checkpoint, by version; 410 `reset` when the checkpoint is of another epoch or too old',
+    access: 'user',
+    query: z.strictObject({
+      collection: z.enum(collections),
+      epoch: z.uuid().optional(),
+      version: z.coerce.number().int().min(0).optional(),
+      limit: z.coerce.number().int().min(1).max(5000).optional(),
+    }),
+    /** `head` is the scope's newest version, also when no document came. */
+    answer: z.strictObject({ documents: z.array(z.looseObject(replicated)), checkpoint, head: z.int() }),
+    status: 200,
+  },
+  openStream: {
+    summary: 'Server-sent events: `poke` {scope, version}, `resync`, `come-back` {afterMs}',
+    access: 'user',
+    answer: z.looseObject({}),
+    status: 200,
+    streams: 'text/event-stream',
+  },
+  replayMutations: {
+    summary: 'Up to 100 queued changes; one JSON line per entry, in order, as they finish',
+    access: 'anyone',
+    body: z.strictObject({
+      /** Whose changes these are; null = a visitor's, run as a stranger whatever the session. */
+      account: z.int().nullable(),
+      entries: z.array(mutationEntry).min(1).max(maximumBatch),
+    }),
+    answer: mutationVerdict,
+    status: 200,
+    streams: 'application/x-ndjson',
+    repeatable: 'naturally',
+  },
+  cancelMutation: {
+    summary: 'Forbid a change that may be on its way; tells whether it had already happened',
+    access: 'anyone',
+    body: z.strictObject({ account: z.int().nullable(), key: z.uuid() }),
+    answer: z.strictObject({ outcome: z.enum(['cancelled', 'already-happened']) }),
+    status: 200,
+    repeatable: 'naturally',
+  },
+  describeApi: { summary: 'This table as OpenAPI 3.1', access: 'anyone', answer: z.looseObject({}), status: 200 },
+} as const satisfies Section

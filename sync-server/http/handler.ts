@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Answer, Received } from '#shared/api/route.ts'
+import type { RouteName, Routes } from '#shared/api/routes.ts'
+import type { Change } from '../replication/change-feed.ts'
+import type { Config } from '../config.ts'
+
+/** Who is calling. A visitor is `null`. `isAdmin` was read from the database for this very request. */
+export interface Caller {
+  readonly userId: number
+  readonly username: string
+  readonly isAdmin: boolean
+}
+
+/** The phone or computer a call comes from, as its owner named it. */
+export interface Device {
+  readonly id: string
+  readonly name: string
+}
+
+/** What a handler may do to the session; a queued call in a batch cannot sign anyone in or out. */
+export interface SessionControl {
+  signIn(userId: number): Promise<void>
+  signOut(): Promise<void>
+}
+
+/** Spends from a named allowance. Throws `too_many_requests` with Retry-After when it is used up. */
+export type SpendAllowance = (allowance: string, subject: string) => Promise<void>
+
+/** Everything a handler is given. A mutating route's `db` is the transaction its idempotency row stands in. */
+export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
+  readonly db: Knex
+  readonly caller: Caller | null
+  readonly device: Device | null
+  /** The caller's network address, for allowances only; never logged. */
+  readonly address: string
+  readonly now: Date
+  readonly requestId: string
+  readonly config: Config
+  readonly log: Logger
+  readonly session: SessionControl
+  readonly spend: SpendAllowance
+  /** Hands changes to the change feed; they are written as the last statements of the transaction. */
+  publish(changes: readonly Change[]): void
+}
+
+/** A route that runs as one command and answers one JSON document. */
+export type DocumentRouteName = { [N in RouteName]: Routes[N] extends { streams: string } ? never : N }[RouteName]
+
+/**
+ * A handler that has its answer as finished JSON text already (the change feed keeps documents that way) returns this
+ * instead of the value, and it is sent without being parsed.
+ */
+export interface JsonText {
+  readonly jsonText: string
+}
+
+export type Handler<N extends DocumentRouteName> = (call: HandlerCall<N>) => Promise<Answer<Routes[N]> | JsonText>
+
+/** The handlers of every document route: a missing one, or one with a wrong answer, does not compile. */
+export type Handlers = { readonly [N in DocumentRouteName]: Handler<N> }
+
+/** Handlers of one room. */
+export type Room<N extends DocumentRouteName> = Pick<Handlers, N>
