@@ -1,0 +1,56 @@
+import type { Problem } from '#shared/api/problem.ts'
+
+/**
+ * Where a queued change is:
+ * `held` (a decision's undo window) → `queued` → `sending` → `acknowledged` → removed once the replica has caught up.
+ * `needsAuth` waits for a sign-in; `parked` was refused and waits for a person; `blocked` waits behind a parked one.
+ */
+export const entryStates = ['held', 'queued', 'sending', 'acknowledged', 'needsAuth', 'parked', 'blocked'] as const
+export type EntryState = (typeof entryStates)[number]
+
+/** One queued change: a named intention with its arguments, as kept in IndexedDB. */
+export interface Entry {
+  /** Auto-incremented: the order of the queue. Never a clock. */
+  readonly seq: number
+  /** The Idempotency-Key (uuid). */
+  readonly key: string
+  /** Whose change this is; null for a visitor's. */
+  readonly userId: number | null
+  /** Changes of one lane leave in order; `event:12`, `application:7`. */
+  readonly lane: string
+  readonly mutation: string
+  readonly args: unknown
+  readonly argsVersion: number
+  /** For display only; never used for ordering. */
+  readonly createdAt: string
+  readonly state: EntryState
+  readonly attempts: number
+  /** Milliseconds since the epoch before which the entry is not sent; 0 = at once. */
+  readonly nextAt: number
+  /** With `acknowledged`: the scope's version the change got (null when it has no replica), and the answer's body. */
+  readonly acknowledged?: { readonly version: number | null; readonly body: unknown }
+  /** With `parked`: why the server refused. */
+  readonly refusal?: { readonly status: number; readonly problem: Problem; readonly at: string }
+}
+
+/** A new entry before the database gave it its place in the queue. */
+export type NewEntry = Omit<Entry, 'seq'>
+
+/** What the screen shows beside a row: where its newest change is. */
+export type Mark = 'confirmed' | 'on-this-phone' | 'sent' | 'needs-attention'
+
+/** The mark of one entry. Nothing is shown as sent before the server acknowledged it. */
+export function markOf(entry: Pick<Entry, 'state'>): Mark {
+  switch (entry.state) {
+    case 'held':
+    case 'queued':
+    case 'sending':
+    case 'needsAuth':
+      return 'on-this-phone'
+    case 'acknowledged':
+      return 'sent'
+    case 'parked':
+    case 'blocked':
+      return 'needs-attention'
+  }
+}
