@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createKnex } from './knex-config.ts'
+import { isMigrated, migrate } from './migrate.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Back to a database no migration has seen. */
+async function empty(): Promise<void> {
+  await database.db.raw('drop schema public cascade')
+  await database.db.raw('create schema public')
+}
+
+describe('migrations', () => {
+  it('run once when four processes start together', async () => {
+    await empty()
+    const processes = Array.from({ length: 4 }, () => createKnex(database.connectionString))
+    const ran = await Promise.all(processes.map((db) => migrate(db)))
+    expect(ran.flat()).toEqual(['001-initial', '002-plans'])
+    expect(await isMigrated(database.db)).toBe(true)
+    await Promise.all(processes.map((db) => db.destroy()))
+  })
+
+  it('go on after a process was killed while it held the lock of knex', async () => {
+    await empty()
+    await migrate(database.db)
+    await database.db('knex_migrations').where({ name: '002-plans' }).del()
+    await database.db('subscription_plans').del()
+    await database.db('knex_migrations_lock').update({ is_locked: 1 })
+    expect(await isMigrated(database.db)).toBe(false)
+    expect(await migrate(database.db)).toEqual(['002-plans'])
+  })
+
+  it('leave the three plans under their fixed ids', async () => {
+    const plans = await database.db('subscription_plans').orderBy('id').select('id', 'tier', 'price_cents', 'event_limit')
+    expect(plans).toEqual([
+      { id: 1, tier: 'single', price_cents: 2000, event_limit: 1 },
+      { id: 2, tier: 'multi', price_cents: 4900, event_limit: 3 },
+      { id: 3, tier: 'unlimited', price_cents: 14900, event_limit: -1 },
+    ])
+  })
+})
+
+describe('values read from the database', () => {
+  it('keep a calendar day, a clock time and a count as they are', async () => {
+    const { rows } = await database.db.raw(`select date '2026-03-01' as day, time '09:30' as clock, bigint '9007199254740991' as big`)
+    expect(rows).toEqual([{ day: '2026-03-01', clock: '09:30', big: 9007199254740991 }])
+  })
+
+  it('refuse a whole number that would lose digits', async () => {
+    await expect(database.db.raw(`select bigint '9007199254740993'`)).rejects.toThrow('does not fit a number')
+  })
+})

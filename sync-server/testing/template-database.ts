@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { createKnex } from '../db/knex-config.ts'
+import { migrate } from '../db/migrate.ts'
+import { isAlive, isSameLivingProcess } from '../db/os-process.ts'
+import { clusterFolder, readOwner, readPostmasterFile } from '../db/postgres-cluster.ts'
+
+/** Where clones are made from: a migrated database nobody connects to, on a server where databases may be created. */
+export interface TemplateDatabase {
+  /** Address of a database of the same server to send CREATE DATABASE to. */
+  adminUrl: string
+  template: string
+}
+
+const FOLDER_PREFIX = 'beaconry-test-postgres-'
+
+/**
+ * A throw-away PostgreSQL server with a migrated template, or a template on the server at `existingUrl`.
+ * `stop` removes all of it.
+ */
+export async function startTemplateDatabase(existingUrl?: string): Promise<TemplateDatabase & { stop(): Promise<void> }> {
+  if (existingUrl !== undefined) {
+    const template = await createTemplate(existingUrl)
+    return { adminUrl: existingUrl, template, stop: () => runOn(existingUrl, `drop database if exists ${template} with (force)`) }
+  }
+  removeLeftovers()
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), FOLDER_PREFIX))
+  const server = await startEmbeddedPostgres({ dataDir, durability: 'test', log: () => undefined })
+  const template = await createTemplate(server.connectionString)
+  return {
+    adminUrl: server.connectionString,
+    template,
+    stop: async () => {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes an own copy of the template; answers its address and how to drop it. */
+export async function cloneTemplate({ adminUrl, template }: TemplateDatabase): Promise<{ connectionString: string; drop(): Promise<void> }> {
+  const name = `beaconry_test_${randomBytes(6).toString('hex')}`
+  await runOn(adminUrl, `create database ${name} template ${template}`)
+  return { connectionString: withDatabase(adminUrl, name), drop: () => runOn(adminUrl, `drop database if exists ${name} with (force)`) }
+}
+
+async function createTemplate(adminUrl: string): Promise<string> {
+  const template = `beaconry_template_${randomBytes(6).toString('hex')}`
+  await runOn(adminUrl, `create database ${template}`)
+  const db = createKnex(withDatabase(adminUrl, template))
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+  return template
+}
+
+async function runOn(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}
+
+/** A killed test run leaves its server and folder behind; the next one clears them. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(os.tmpdir())) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue
+    const dataDir = path.join(os.tmpdir(), name)
+    const owner = readOwner(clusterFolder(dataDir))
+    if (owner === undefined || isSameLivingProcess(owner)) continue
+    const server = readPostmasterFile(clusterFolder(dataDir))
+    if (server && isAlive(server.pid)) process.kill(server.pid, 'SIGQUIT')
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
