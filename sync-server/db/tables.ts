@@ -1,3 +1,5 @@
+import type { Knex } from 'knex'
+
 /**
  * The rows as PostgreSQL hands them over through `createKnex`: `timestamptz` is a Date, `date` is 'YYYY-MM-DD',
  * `time` is 'HH:MM', `bigint` a number, `jsonb` already parsed. Writing an array into a `jsonb` column needs
@@ -244,4 +246,33 @@ export interface AuditLogRow {
   subject: string | null
   status: number
   request_id: string
+}
+
+/** What an insert or update of a row may carry: any of its columns, each as a value or as SQL, `jsonb` columns as JSON text too. */
+type Writable<Row, JsonColumn extends keyof Row = never> = {
+  [Column in keyof Row]?: Row[Column] | Knex.Raw | Knex.QueryBuilder | (Column extends JsonColumn ? string : never)
+}
+type Table<Row, JsonColumn extends keyof Row = never> = Knex.CompositeTableType<Row, Writable<Row, JsonColumn>>
+
+// Makes db('events') know its rows.
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    users: Table<UserRow>
+    sessions: Table<SessionRow, 'data'>
+    events: Table<EventRow, 'custom_questions'>
+    event_id_leases: Table<EventIdLeaseRow>
+    applications: Table<ApplicationRow, 'custom_answers'>
+    application_decisions: Table<ApplicationDecisionRow>
+    subscription_plans: Table<SubscriptionPlanRow>
+    user_subscriptions: Table<UserSubscriptionRow>
+    promo_codes: Table<PromoCodeRow>
+    idempotency_keys: Table<IdempotencyKeyRow>
+    sync_epoch: Table<SyncEpochRow>
+    sync_scope: Table<SyncScopeRow>
+    sync_log: Table<SyncLogRow>
+    jobs: Table<JobRow, 'payload'>
+    push_subscriptions: Table<PushSubscriptionRow>
+    vapid_keys: Table<VapidKeysRow>
+    audit_log: Table<AuditLogRow>
+  }
 }
