@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import type { CustomAnswer } from '#shared/domain/application.ts'
+import type { ApplicationStatus } from '#shared/domain/application-status.ts'
 
 /**
  * The rows as PostgreSQL hands them over through `createKnex`: `timestamptz` is a Date, `date` is 'YYYY-MM-DD',
@@ -77,13 +79,6 @@ export interface EventIdLeaseRow {
   used_at: Date | null
 }
 
-export type ApplicationStatusValue = 'pending' | 'approved' | 'rejected'
-
-export interface CustomAnswerValue {
-  question: string
-  answer: string
-}
-
 export interface ApplicationRow {
   id: number
   event_id: number
@@ -99,8 +94,8 @@ export interface ApplicationRow {
   why_beacon: string
   networking_style: string
   bio: string
-  custom_answers: CustomAnswerValue[]
-  status: ApplicationStatusValue
+  custom_answers: CustomAnswer[]
+  status: ApplicationStatus
   /** Counts decisions, from 0: a decision names the one it was made on. */
   decision_number: number
   decided_at: Date | null
@@ -116,8 +111,8 @@ export interface ApplicationDecisionRow {
   id: number
   application_id: number
   decision_number: number
-  from_status: ApplicationStatusValue
-  to_status: ApplicationStatusValue
+  from_status: ApplicationStatus
+  to_status: ApplicationStatus
   /** A user's id; null when the applicant withdrew or the user is gone. */
   decided_by: number | null
   device_id: string | null

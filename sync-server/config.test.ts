@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { environment, loadConfig, type Config } from './config.ts'
+
+function configOf(env: Record<string, string>): Config {
+  const loaded = loadConfig(env)
+  if (!loaded.ok) throw new Error(loaded.errors.join('; '))
+  return loaded.config
+}
+
+function errorsOf(env: Record<string, string>): string[] {
+  const loaded = loadConfig(env)
+  return loaded.ok ? [] : loaded.errors
+}
+
+describe('configuration', () => {
+  it('needs no setting at all on one machine', () => {
+    expect(configOf({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicOrigin: 'http://localhost:3000',
+      trustProxy: false,
+      dataDir: path.resolve('.data'),
+      databaseUrl: null,
+      demoMode: true,
+      stripeSecretKey: null,
+      vapidSubject: 'mailto:push@beaconry.example',
+      pushHosts: null,
+      logLevel: 'info',
+      metricsPort: null,
+    })
+  })
+
+  it('takes an empty value for not set', () => {
+    expect(configOf({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null })
+  })
+
+  it('reports all mistakes at once, each under its name', () => {
+    const errors = errorsOf({ PORT: 'many', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud', DEMO_MODE: 'maybe', PUBLIC_ORIGIN: 'beaconry.example' })
+    expect(errors.map((error) => error.split(':')[0])).toEqual(['PORT', 'PUBLIC_ORIGIN', 'DATABASE_URL', 'DEMO_MODE', 'LOG_LEVEL'])
+  })
+
+  it.each([
+    ['https://beaconry.example/', 'https://beaconry.example'],
+    ['http://localhost:4000', 'http://localhost:4000'],
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+  ])('knows the public address %s as %s', (given, origin) => {
+    expect(configOf({ PUBLIC_ORIGIN: given, DEMO_MODE: '1' }).publicOrigin).toBe(origin)
+  })
+
+  it.each(['https://beaconry.example/app', 'https://user@beaconry.example', 'ftp://beaconry.example', 'https://beaconry.example?x=1'])(
+    'refuses the public address %s',
+    (given) => expect(errorsOf({ PUBLIC_ORIGIN: given, DEMO_MODE: '1' })).toEqual([expect.stringMatching(/^PUBLIC_ORIGIN: /)]),
+  )
+
+  it.each<[string, Record<string, string>, boolean | string]>([
+    ['a laptop', {}, true],
+    ['a laptop that says no', { DEMO_MODE: '0' }, false],
+    ['a Stripe key', { STRIPE_SECRET_KEY: 'sk_test_1' }, false],
+    ['a Stripe key and demo mode', { STRIPE_SECRET_KEY: 'sk_test_1', DEMO_MODE: '1' }, 'DEMO_MODE'],
+    ['a public server without either', { PUBLIC_ORIGIN: 'https://beaconry.example' }, 'STRIPE_SECRET_KEY'],
+    ['a public server that turns the demo off', { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '0' }, 'STRIPE_SECRET_KEY'],
+    ['a public demo', { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1' }, true],
+    ['a public server with a key', { PUBLIC_ORIGIN: 'https://beaconry.example', STRIPE_SECRET_KEY: 'sk_live_1' }, false],
+    ['a public server without https', { PUBLIC_ORIGIN: 'http://beaconry.example', DEMO_MODE: '1' }, 'PUBLIC_ORIGIN'],
+    ['a name that only starts like localhost', { PUBLIC_ORIGIN: 'https://localhost.example' }, 'STRIPE_SECRET_KEY'],
+  ])('decides the demo mode of %s', (_title, env, expected) => {
+    if (typeof expected === 'boolean') expect(configOf(env).demoMode).toBe(expected)
+    else expect(errorsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${expected}: `))])
+  })
+})
+
+describe('.env.example', () => {
+  it('names exactly the settings there are, in the same order', () => {
+    const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+    const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1])
+    expect(named).toEqual(Object.keys(environment.shape))
+  })
+
+  it('is a valid configuration as it stands', () => {
+    const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+    const set = Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]))
+    expect(errorsOf(set as Record<string, string>)).toEqual([])
+  })
+})

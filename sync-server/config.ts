@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+
+/** Exit status for a configuration error (EX_CONFIG of sysexits.h). */
+export const EXIT_CONFIG = 78
+
+const port = (what: string) => z.coerce.number({ error: `must be a port number${what}` }).int().min(0).max(65_535)
+
+const onOff = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'must be 1 or 0' }))
+  .transform((word) => ['1', 'true', 'on', 'yes'].includes(word))
+
+/** Every setting the server knows, as it stands in the environment. `.env.example` explains each. */
+export const environment = z.object({
+  PORT: port('; 0 takes a free one').default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_ORIGIN: z
+    .string()
+    .transform((text, context) => {
+      const url = URL.canParse(text) ? new URL(text) : undefined
+      if (url && /^https?:$/.test(url.protocol) && !url.username && url.pathname === '/' && !url.search && !url.hash) return url.origin
+      context.addIssue({ code: 'custom', message: 'must be an address without a path, like https://beaconry.example' })
+      return z.NEVER
+    })
+    .optional(),
+  TRUST_PROXY: onOff.default(false),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/.+/, { error: 'must be an address like postgres://user:password@host:5432/database' })
+    .optional(),
+  DEMO_MODE: onOff.optional(),
+  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_\w+$/, { error: 'must be a secret key of Stripe, sk_… or rk_…' }).optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, { error: 'must be mailto:someone@host or an https address' })
+    .default('mailto:push@beaconry.example'),
+  PUSH_HOSTS: z
+    .string()
+    .transform((list) => list.split(',').map((host) => host.trim().toLowerCase()).filter(Boolean))
+    .optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be fatal, error, warn, info, debug, trace or silent' })
+    .default('info'),
+  METRICS_PORT: port('').optional(),
+})
+
+/** The configuration the server runs with: complete, checked and frozen at start. */
+export interface Config {
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly host: string
+  /** Where people reach the server, e.g. 'https://beaconry.example'; no slash at the end. */
+  readonly publicOrigin: string
+  /** Whether a reverse proxy in front names the caller's address and protocol. */
+  readonly trustProxy: boolean
+  /** Absolute. */
+  readonly dataDir: string
+  /** null: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null
+  /** No card is ever charged, the sign-in page shows the demo accounts, and an empty database is filled with examples. */
+  readonly demoMode: boolean
+  readonly stripeSecretKey: string | null
+  readonly vapidSubject: string
+  /** Replaces the list of push services a subscription may name (host or host:port); null keeps the built-in list. */
+  readonly pushHosts: readonly string[] | null
+  readonly logLevel: z.output<typeof environment>['LOG_LEVEL']
+  /** null: no metrics. Always on loopback. */
+  readonly metricsPort: number | null
+}
+
+export type LoadedConfig = { ok: true; config: Config } | { ok: false; errors: string[] }
+
+/**
+ * The environment as the configuration for this process, or every complaint about it at once, each starting with the
+ * name of the setting. An empty value counts as not set.
+ */
+export function loadConfig(env: Record<string, string | undefined>): LoadedConfig {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    return { ok: false, errors: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
+  }
+  const settings = parsed.data
+  const publicOrigin = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
+  const errors = contradictions(settings, publicOrigin)
+  if (errors.length > 0) return { ok: false, errors }
+  return {
+    ok: true,
+    config: Object.freeze({
+      port: settings.PORT,
+      host: settings.HOST,
+      publicOrigin,
+      trustProxy: settings.TRUST_PROXY,
+      dataDir: path.resolve(settings.DATA_DIR),
+      databaseUrl: settings.DATABASE_URL ?? null,
+      demoMode: settings.DEMO_MODE ?? settings.STRIPE_SECRET_KEY === undefined,
+      stripeSecretKey: settings.STRIPE_SECRET_KEY ?? null,
+      vapidSubject: settings.VAPID_SUBJECT,
+      pushHosts: settings.PUSH_HOSTS ?? null,
+      logLevel: settings.LOG_LEVEL,
+      metricsPort: settings.METRICS_PORT ?? null,
+    }),
+  }
+}
+
+function contradictions(settings: z.output<typeof environment>, publicOrigin: string): string[] {
+  const errors: string[] = []
+  if (settings.DEMO_MODE && settings.STRIPE_SECRET_KEY) {
+    errors.push('DEMO_MODE: a demo never charges a card; remove STRIPE_SECRET_KEY or set DEMO_MODE=0')
+  }
+  if (isLocal(publicOrigin)) return errors
+  if (!settings.STRIPE_SECRET_KEY && !settings.DEMO_MODE) {
+    errors.push('STRIPE_SECRET_KEY: missing, so nobody could pay; set it, or DEMO_MODE=1 to give plans away')
+  }
+  if (!publicOrigin.startsWith('https:')) {
+    errors.push('PUBLIC_ORIGIN: must be https, for browsers allow installing, offline use and push on nothing else but localhost')
+  }
+  return errors
+}
+
+function isLocal(origin: string): boolean {
+  const { hostname } = new URL(origin)
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+/** The environment of this process, completed by an `.env` file in the working folder; what is set already wins. */
+export function readEnvironment(): Record<string, string | undefined> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}
