@@ -1,0 +1,45 @@
+import {CircleAlert, Info, Lightbulb} from 'lucide-react';
+import type {ReactNode} from 'react';
+
+export type AlertVariant = 'info' | 'quiet' | 'signal' | 'destructive';
+
+const looks: Record<AlertVariant, {box: string; mark: string}> = {
+  info: {box: 'bg-info-soft', mark: 'text-info'},
+  quiet: {box: 'bg-quiet-soft', mark: 'text-muted'},
+  signal: {box: 'bg-signal-soft', mark: 'text-signal'},
+  destructive: {box: 'bg-error-soft', mark: 'text-error'},
+};
+
+/**
+ * What happened, what is safe, what to do. A destructive one interrupts a screen reader (role alert),
+ * the others are read when reached.
+ */
+export function Alert({
+  variant = 'info',
+  title,
+  children,
+  action,
+}: {
+  variant?: AlertVariant;
+  title?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  const {box, mark} = looks[variant];
+  const Icon = variant === 'destructive' ? CircleAlert : variant === 'signal' ? Lightbulb : Info;
+  return (
+    <div
+      role={variant === 'destructive' ? 'alert' : undefined}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box p-4 text-base-content ${box}`}
+    >
+      <div className="flex min-w-0 flex-[1_1_18rem] gap-3">
+        <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${mark}`} />
+        <div className="min-w-0">
+          {title && <p className={`font-semibold ${variant === 'destructive' ? 'text-error' : ''}`}>{title}</p>}
+          {children && <div className="text-sm">{children}</div>}
+        </div>
+      </div>
+      {action && <div className="flex flex-wrap gap-2">{action}</div>}
+    </div>
+  );
+}

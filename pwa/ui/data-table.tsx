@@ -1,0 +1,78 @@
+import type {ReactNode} from 'react';
+
+export interface Column<Row> {
+  key: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** The cell that names its row. */
+  rowHeader?: boolean;
+  align?: 'start' | 'end';
+  /** `shrink` keeps dates and buttons on one line. */
+  width?: 'grow' | 'shrink';
+}
+
+/**
+ * A plain table. `caption` names it (read out, not shown, unless `showCaption`); `currentKey` marks the row the keyboard is on.
+ * Wider than its place, it scrolls sideways by itself and can be reached with Tab.
+ */
+export function DataTable<Row>({
+  caption,
+  showCaption = false,
+  columns,
+  rows,
+  rowKey,
+  currentKey,
+}: {
+  caption: string;
+  showCaption?: boolean;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  currentKey?: string | number | null;
+}) {
+  const cellClass = (column: Column<Row>) =>
+    `px-4 py-3 align-middle ${column.align === 'end' ? 'text-right tabular-nums' : 'text-left'} ${
+      column.width === 'shrink' ? 'w-px whitespace-nowrap' : ''
+    }`;
+  return (
+    <div className="overflow-x-auto rounded-box border border-base-300 bg-base-100" role="region" aria-label={caption} tabIndex={0}>
+      <table className="w-full border-collapse text-base">
+        <caption className={showCaption ? 'px-4 py-3 text-left text-muted' : 'sr-only'}>{caption}</caption>
+        <thead>
+          <tr className="border-b border-base-300">
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={`${cellClass(column)} text-sm font-medium text-muted`}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = rowKey(row);
+            const current = key === currentKey;
+            return (
+              <tr
+                key={key}
+                data-row={key}
+                aria-current={current || undefined}
+                className={`border-b border-base-300 last:border-0 ${
+                  current ? 'bg-signal-soft shadow-[inset_3px_0_0_var(--color-primary)]' : 'hover:bg-quiet-soft/60'
+                }`}
+              >
+                {columns.map((column) => {
+                  const Cell = column.rowHeader ? 'th' : 'td';
+                  return (
+                    <Cell key={column.key} scope={column.rowHeader ? 'row' : undefined} className={`${cellClass(column)} font-normal`}>
+                      {column.cell(row)}
+                    </Cell>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

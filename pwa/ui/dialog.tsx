@@ -1,0 +1,79 @@
+import {X} from 'lucide-react';
+import {useEffect, useId, useRef} from 'react';
+import type {MouseEvent, ReactNode} from 'react';
+import {IconButton} from './button.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  /** Called for Escape, the cross and a press outside. The owner then sets `open` to false. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Stays in sight at the bottom, in the thumb's reach. */
+  footer?: ReactNode;
+  /** `sheet` fills a phone's height, `box` is only as high as its content. Both are boxes on wide screens. */
+  shape?: 'sheet' | 'box';
+  /** `alertdialog` is for a question that must be answered; a press outside does not close it then. */
+  role?: 'dialog' | 'alertdialog';
+}
+
+/** The browser's own modal: focus goes in, stays in, and returns to where it came from. */
+export function Dialog({open, onClose, title, description, children, footer, shape = 'sheet', role = 'dialog'}: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const descriptionId = useId();
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog || !open) return;
+    dialog.showModal();
+    return () => dialog.close();
+  }, [open]);
+
+  const pressOutside = (event: MouseEvent) => {
+    if (event.target === element.current && role === 'dialog') onClose();
+  };
+  const size =
+    shape === 'sheet'
+      ? 'h-[100dvh] w-screen sm:h-auto sm:max-h-[min(46rem,90dvh)] sm:w-[min(40rem,92vw)] sm:rounded-box'
+      : 'mb-0 w-screen rounded-t-box max-h-[90dvh] sm:m-auto sm:w-[min(30rem,92vw)] sm:rounded-box';
+  return (
+    <dialog
+      ref={element}
+      role={role === 'alertdialog' ? role : undefined}
+      aria-labelledby={titleId}
+      aria-describedby={description ? descriptionId : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={pressOutside}
+      className={`m-auto max-w-none overflow-hidden bg-base-100 p-0 text-base-content shadow-float open:animate-enter-up max-sm:max-h-none ${size}`}
+    >
+      {open && (
+        <div className="flex h-full max-h-[inherit] flex-col">
+          <header className="flex items-start gap-3 border-b border-base-300 py-3 pt-[calc(0.75rem+var(--safe-top))] pr-2 pl-4 sm:pt-3 sm:pl-6">
+            <div className="min-w-0 flex-1 py-2">
+              <h2 id={titleId} className="text-xl">
+                {title}
+              </h2>
+              {description && (
+                <p id={descriptionId} className="mt-1 text-muted">
+                  {description}
+                </p>
+              )}
+            </div>
+            <IconButton label="Close" onClick={onClose}>
+              <X aria-hidden="true" className="size-5" />
+            </IconButton>
+          </header>
+          {children && <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4 sm:p-6">{children}</div>}
+          {footer && (
+            <footer className="border-t border-base-300 p-4 pb-[calc(1rem+var(--safe-bottom))] sm:px-6 sm:pb-4">{footer}</footer>
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+}

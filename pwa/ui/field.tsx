@@ -1,0 +1,70 @@
+import {useId} from 'react';
+import type {ReactNode} from 'react';
+
+export interface FieldTexts {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong and how to put it right. Shown under the label, read with the field. */
+  error?: ReactNode;
+  /** Adds "(optional)" to the label: most fields are required, so the exceptions are marked. */
+  optional?: boolean;
+}
+
+interface FieldIds {
+  field: string;
+  label: string;
+  hint: string;
+  error: string;
+  /** For aria-describedby: the hint and the error where they exist, and what else is passed. */
+  describedBy: string | undefined;
+}
+
+/** The ids that tie a field to its label, hint and error. */
+export function useFieldIds({hint, error}: Pick<FieldTexts, 'hint' | 'error'>, givenId?: string, also?: string): FieldIds {
+  const made = useId();
+  const field = givenId ?? made;
+  const ids = {field, label: `${field}-label`, hint: `${field}-hint`, error: `${field}-error`};
+  const describedBy = [hint ? ids.hint : '', error ? ids.error : '', also ?? ''].filter(Boolean).join(' ');
+  return {...ids, describedBy: describedBy || undefined};
+}
+
+/** The line of text that says a field is wrong, with a mark before it. */
+export function FieldError({id, children}: {id: string; children: ReactNode}) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-error">
+      <svg viewBox="0 0 16 16" className="mt-0.5 size-4 shrink-0" aria-hidden="true">
+        <path d="M8 1.6 15.2 14H.8Z" fill="currentColor" />
+        <path d="M8 6v3.4m0 1.6v.8" stroke="var(--color-base-100)" strokeWidth="1.6" />
+      </svg>
+      {children}
+    </p>
+  );
+}
+
+/** Label, hint and error around one field, in the order they are read; presentational. */
+export function FieldFrame({
+  ids,
+  label,
+  hint,
+  error,
+  optional = false,
+  aside,
+  children,
+}: FieldTexts & {ids: FieldIds; aside?: ReactNode; children: ReactNode}) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label id={ids.label} htmlFor={ids.field} className="font-medium">
+        {label}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      {hint && (
+        <p id={ids.hint} className="-mt-0.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={ids.error}>{error}</FieldError>}
+      {children}
+      {aside}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import {ArrowLeft} from 'lucide-react';
+import type {ReactNode} from 'react';
+import {Link} from 'react-router-dom';
+
+const widths = {narrow: 'max-w-xl', text: 'max-w-3xl', wide: 'max-w-6xl'};
+
+/** One screen's content: the way back, the title with what can be done beside it, a line of facts, then the rest. */
+export function Page({
+  title,
+  titleAside,
+  lead,
+  back,
+  width = 'wide',
+  children,
+}: {
+  title?: ReactNode;
+  titleAside?: ReactNode;
+  lead?: ReactNode;
+  back?: {to: string; label: string};
+  width?: keyof typeof widths;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={`mx-auto w-full px-4 py-6 sm:px-6 sm:py-10 ${widths[width]}`}>
+      {back && (
+        <Link
+          to={back.to}
+          className="no-print -mt-3 mb-2 inline-flex min-h-11 items-center gap-1.5 rounded-md text-muted hover:text-base-content hover:underline"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          {back.label}
+        </Link>
+      )}
+      {(title || titleAside) && (
+        <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+          <div className="min-w-0 flex-[1_1_20rem]">
+            {title && <h1 className="text-3xl sm:text-4xl">{title}</h1>}
+            {lead && <div className="mt-2 text-lg text-muted">{lead}</div>}
+          </div>
+          {titleAside && <div className="no-print flex flex-wrap items-center gap-2">{titleAside}</div>}
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page with its own heading; `aside` stands at the heading's right. */
+export function Section({id, title, aside, children}: {id?: string; title: ReactNode; aside?: ReactNode; children: ReactNode}) {
+  return (
+    <section aria-labelledby={id} className="mt-10 first:mt-0">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

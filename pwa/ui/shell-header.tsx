@@ -1,0 +1,173 @@
+import {ChevronDown, Menu, X} from 'lucide-react';
+import {useEffect, useId, useRef, useState} from 'react';
+import type {ReactNode} from 'react';
+import {Link, NavLink} from 'react-router-dom';
+import {ButtonLink} from './button.tsx';
+import {DropdownMenu} from './dropdown-menu.tsx';
+import type {MenuEntry} from './dropdown-menu.tsx';
+import {Logo} from './logo.tsx';
+
+export interface NavItem {
+  to: string;
+  label: string;
+  /** Only this very address counts as being here (for "/"). */
+  end?: boolean;
+}
+
+export interface ShellUser {
+  username: string;
+  /** What the avatar shows: the first two letters of the username. */
+  initials: string;
+  dashboard: NavItem;
+  /** The avatar's menu on wide screens. */
+  menu: MenuEntry[];
+  /** Below the navigation in the mobile menu. */
+  mobileMenu: ({to: string; label: string} | {label: string; onSelect: () => void})[];
+}
+
+export interface ShellHeaderProps {
+  brand?: {to: string; name: string};
+  nav: NavItem[];
+  /** null: signed out, undefined: not known yet (nothing is shown in the account's place). */
+  user: ShellUser | null | undefined;
+  signedOut: NavItem[];
+  syncBadge?: ReactNode;
+  themeToggle?: ReactNode;
+}
+
+const navLook = ({isActive}: {isActive: boolean}) =>
+  `inline-flex min-h-11 items-center rounded-lg px-3 font-medium hover:text-hall-content ${
+    isActive ? 'text-hall-signal' : 'text-hall-muted'
+  }`;
+const rowLook =
+  'flex min-h-12 w-full cursor-pointer items-center rounded-lg px-3 text-left text-lg font-medium hover:bg-hall-raised aria-[current=page]:text-hall-signal';
+
+function Account({user}: {user: ShellUser}) {
+  return (
+    <>
+      <ButtonLink to={user.dashboard.to} className="max-lg:hidden">
+        {user.dashboard.label}
+      </ButtonLink>
+      <DropdownMenu
+        heading={user.username}
+        entries={user.menu}
+        trigger={
+          <button
+            type="button"
+            aria-label={`Account of ${user.username}`}
+            className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-full py-1 pr-2 pl-1 hover:bg-hall-raised max-lg:hidden"
+          >
+            <span className="grid size-9 place-items-center rounded-full bg-hall-raised text-sm font-semibold uppercase ring-1 ring-hall-muted/40">
+              {user.initials}
+            </span>
+            <ChevronDown aria-hidden="true" className="size-4 text-hall-muted" />
+          </button>
+        }
+      />
+    </>
+  );
+}
+
+/** Brand, navigation, sync badge and account on an ink bar; on phones the navigation folds into a menu below it. */
+export function ShellHeader(props: ShellHeaderProps) {
+  const {brand = {to: '/', name: 'Beaconry'}, nav, user, signedOut, syncBadge, themeToggle} = props;
+  const [open, setOpen] = useState(false);
+  const menuId = useId();
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      menuButton.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [open]);
+
+  return (
+    <header className="hall no-print sticky top-0 z-30 bg-hall pt-(--safe-top) text-hall-content">
+      <div className="mx-auto flex h-(--header-height) max-w-6xl items-center gap-1 pr-2 pl-4 sm:px-6">
+        <Link to={brand.to} onClick={close} className="mr-2 inline-flex min-h-11 items-center gap-2 rounded-lg text-xl font-bold tracking-tight">
+          <Logo />
+          {brand.name}
+        </Link>
+        <nav aria-label="Main" className="flex items-center max-lg:hidden">
+          {nav.map((item) => (
+            <NavLink key={item.to} to={item.to} end={item.end} className={navLook}>
+              {item.label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          {syncBadge}
+          {user && <Account user={user} />}
+          {user === null &&
+            signedOut.map((item, index) => (
+              <ButtonLink
+                key={item.label}
+                to={item.to}
+                variant={index === signedOut.length - 1 ? 'primary' : 'ghost'}
+                className={`max-lg:hidden ${index === signedOut.length - 1 ? '' : 'text-hall-content hover:bg-hall-raised'}`}
+              >
+                {item.label}
+              </ButtonLink>
+            ))}
+          <button
+            ref={menuButton}
+            type="button"
+            aria-expanded={open}
+            aria-controls={menuId}
+            aria-label={open ? 'Close menu' : 'Open menu'}
+            onClick={() => setOpen(!open)}
+            className="grid size-11 cursor-pointer place-items-center rounded-lg hover:bg-hall-raised lg:hidden"
+          >
+            {open ? <X aria-hidden="true" className="size-6" /> : <Menu aria-hidden="true" className="size-6" />}
+          </button>
+        </div>
+      </div>
+      <div
+        id={menuId}
+        hidden={!open}
+        className="absolute inset-x-0 top-full max-h-[calc(100dvh-var(--header-height)-var(--safe-top))] overflow-y-auto overscroll-contain border-t border-hall-raised bg-hall p-3 pb-[calc(1rem+var(--safe-bottom))] shadow-float lg:hidden"
+      >
+        <nav aria-label="Menu">
+          {nav.map((item) => (
+            <NavLink key={item.to} to={item.to} end={item.end} onClick={close} className={rowLook}>
+              {item.label}
+            </NavLink>
+          ))}
+          <hr className="my-2 border-hall-raised" />
+          {user?.mobileMenu.map((entry) =>
+            'to' in entry ? (
+              <NavLink key={entry.label} to={entry.to} onClick={close} className={rowLook}>
+                {entry.label}
+              </NavLink>
+            ) : (
+              <button
+                key={entry.label}
+                type="button"
+                className={rowLook}
+                onClick={() => {
+                  close();
+                  entry.onSelect();
+                }}
+              >
+                {entry.label}
+              </button>
+            ),
+          )}
+          {user === null &&
+            signedOut.map((item) => (
+              <Link key={item.label} to={item.to} onClick={close} className={rowLook}>
+                {item.label}
+              </Link>
+            ))}
+        </nav>
+        {themeToggle && <div className="mt-3 px-3">{themeToggle}</div>}
+      </div>
+    </header>
+  );
+}

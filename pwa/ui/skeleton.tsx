@@ -1,0 +1,59 @@
+/** One grey line or block in the shape of what comes. */
+export function SkeletonLine({className = 'w-full'}: {className?: string}) {
+  return <span className={`block h-4 animate-shimmer rounded bg-base-300 ${className}`} />;
+}
+
+function CardShape() {
+  return (
+    <div className="rounded-box border border-base-300 bg-base-100 p-4 sm:p-6">
+      <div className="flex items-center gap-3">
+        <span className="size-12 animate-shimmer rounded-full bg-base-300" />
+        <span className="flex flex-1 flex-col gap-2">
+          <SkeletonLine className="w-1/2" />
+          <SkeletonLine className="h-3 w-1/3" />
+        </span>
+      </div>
+      <div className="mt-4 flex flex-col gap-2.5">
+        <SkeletonLine className="h-3" />
+        <SkeletonLine className="h-3 w-4/5" />
+      </div>
+    </div>
+  );
+}
+
+function RowShape() {
+  return (
+    <div className="flex min-h-16 items-center gap-4 border-b border-base-300 px-4 py-3 last:border-0">
+      <SkeletonLine className="w-2/5" />
+      <SkeletonLine className="h-3 w-1/5" />
+      <SkeletonLine className="ml-auto h-6 w-16 rounded-full" />
+    </div>
+  );
+}
+
+function DetailShape() {
+  return (
+    <div className="flex flex-col gap-4">
+      <SkeletonLine className="h-9 w-3/4" />
+      <SkeletonLine className="h-4 w-1/2" />
+      <SkeletonLine className="mt-4 h-3" />
+      <SkeletonLine className="h-3 w-11/12" />
+      <SkeletonLine className="h-3 w-2/3" />
+      <SkeletonLine className="mt-4 h-28 rounded-box" />
+    </div>
+  );
+}
+
+const shapes = {card: CardShape, row: RowShape, detail: DetailShape};
+
+/** Holds the place of content in its final shape, so nothing jumps when it arrives. Read out once as "Loading …". */
+export function Skeleton({shape, count = 1, label = 'Loading'}: {shape: keyof typeof shapes; count?: number; label?: string}) {
+  const Shape = shapes[shape];
+  return (
+    <div role="status" aria-label={label} className={shape === 'row' ? '' : 'flex flex-col gap-4'}>
+      {Array.from({length: count}, (_, index) => (
+        <Shape key={index} />
+      ))}
+    </div>
+  );
+}

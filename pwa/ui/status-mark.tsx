@@ -1,0 +1,97 @@
+import type {ReactNode} from 'react';
+import {Badge} from './badge.tsx';
+import type {BadgeTone} from './badge.tsx';
+
+export type ApplicationMark = 'pending' | 'approved' | 'rejected' | 'withdrawn';
+export type SyncState = 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention';
+
+/** Shapes differ before colours do: a ring, a full disc, a cross, a quarter, a half, a triangle. */
+const shapes: Record<ApplicationMark | SyncState, ReactNode> = {
+  pending: <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" strokeWidth="2" />,
+  approved: <circle cx="8" cy="8" r="6.5" fill="currentColor" />,
+  rejected: <path d="m3.5 3.5 9 9m0-9-9 9" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />,
+  withdrawn: <path d="M3 8h10" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />,
+  'on-this-phone': (
+    <>
+      <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.8" />
+      <path d="M8 8V2a6 6 0 0 1 6 6Z" fill="currentColor" />
+    </>
+  ),
+  sent: (
+    <>
+      <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.8" />
+      <path d="M8 2a6 6 0 0 0 0 12Z" fill="currentColor" />
+    </>
+  ),
+  confirmed: <circle cx="8" cy="8" r="6.5" fill="currentColor" />,
+  'needs-attention': <path d="M8 1.6 15.2 14H.8Z" fill="currentColor" strokeLinejoin="round" />,
+};
+
+/** The bare shape of a state, for places where its word stands beside it anyway. */
+export function Glyph({of, className = ''}: {of: ApplicationMark | SyncState; className?: string}) {
+  return (
+    <svg viewBox="0 0 16 16" className={`size-3.5 shrink-0 ${className}`} aria-hidden="true">
+      {shapes[of]}
+    </svg>
+  );
+}
+
+const applicationWords: Record<ApplicationMark, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+};
+const applicationTones: Record<ApplicationMark, BadgeTone> = {
+  pending: 'signal',
+  approved: 'success',
+  rejected: 'quiet',
+  withdrawn: 'quiet',
+};
+
+/**
+ * Where an application stands. `unconfirmed` says that this phone decided and the server has not answered yet:
+ * same shape and word, but nothing turns green.
+ */
+export function StatusMark({
+  status,
+  unconfirmed = false,
+  count,
+}: {
+  status: ApplicationMark;
+  unconfirmed?: boolean;
+  count?: number;
+}) {
+  const tone = unconfirmed && status === 'approved' ? 'quiet' : applicationTones[status];
+  return (
+    <Badge tone={tone} icon={<Glyph of={status} />}>
+      {count === undefined ? applicationWords[status] : `${count} ${applicationWords[status]}`}
+    </Badge>
+  );
+}
+
+const syncWords: Record<SyncState, string> = {
+  'on-this-phone': 'saved on this phone',
+  sent: 'sent',
+  confirmed: 'confirmed',
+  'needs-attention': 'needs attention',
+};
+const syncTones: Record<SyncState, string> = {
+  'on-this-phone': 'text-signal',
+  sent: 'text-info',
+  confirmed: 'text-success',
+  'needs-attention': 'text-error',
+};
+
+/** Where a change is on its way to the server, as a quiet line: shape and word. `detail` follows the word. */
+export function SyncMark({state, detail}: {state: SyncState; detail?: ReactNode}) {
+  return (
+    <span className={`inline-flex items-center gap-1.5 text-sm font-medium ${syncTones[state]}`}>
+      <Glyph of={state} />
+      <span>
+        {syncWords[state]}
+        {detail && <span className="font-normal text-muted"> · {detail}</span>}
+      </span>
+    </span>
+  );
+}

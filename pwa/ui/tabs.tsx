@@ -1,0 +1,54 @@
+import {Content, List, Root, Trigger} from '@radix-ui/react-tabs';
+import type {ReactNode} from 'react';
+
+export interface Tab {
+  value: string;
+  label: ReactNode;
+  content: ReactNode;
+  /** Keeps the hidden panel in the page, so that what was typed there stays. */
+  keep?: boolean;
+}
+
+/** Tabs with arrow keys; controlled with value and onChange, or starting at `initial`. */
+export function Tabs({
+  label,
+  tabs,
+  value,
+  initial,
+  onChange,
+}: {
+  label: string;
+  tabs: Tab[];
+  value?: string;
+  initial?: string;
+  onChange?: (value: string) => void;
+}) {
+  return (
+    <Root value={value} defaultValue={initial ?? tabs[0]?.value} onValueChange={onChange}>
+      <List
+        aria-label={label}
+        className="mb-5 grid auto-cols-fr grid-flow-col gap-1 rounded-xl border border-base-300 bg-quiet-soft p-1"
+      >
+        {tabs.map((tab) => (
+          <Trigger
+            key={tab.value}
+            value={tab.value}
+            className="min-h-11 cursor-pointer rounded-lg px-3 py-1.5 leading-tight font-medium text-muted transition-colors duration-150 hover:text-base-content data-[state=active]:bg-base-100 data-[state=active]:text-base-content data-[state=active]:shadow-lift"
+          >
+            {tab.label}
+          </Trigger>
+        ))}
+      </List>
+      {tabs.map((tab) => (
+        <Content
+          key={tab.value}
+          value={tab.value}
+          forceMount={tab.keep ? true : undefined}
+          className="data-[state=inactive]:hidden"
+        >
+          {tab.content}
+        </Content>
+      ))}
+    </Root>
+  );
+}

@@ -1,0 +1,29 @@
+import {Content, Portal, Provider, Root, Trigger} from '@radix-ui/react-tooltip';
+import type {ReactNode} from 'react';
+
+/** Stands once around the app: 700 ms until the first hint, 300 ms in which the next one follows at once. */
+export function TooltipProvider({children}: {children: ReactNode}) {
+  return (
+    <Provider delayDuration={700} skipDelayDuration={300}>
+      {children}
+    </Provider>
+  );
+}
+
+/** A hint for pointer and keyboard. Never the only place of a fact: fingers do not hover. */
+export function Tooltip({hint, children}: {hint: ReactNode; children: ReactNode}) {
+  return (
+    <Root>
+      <Trigger asChild>{children}</Trigger>
+      <Portal>
+        <Content
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-w-xs rounded-lg bg-neutral px-3 py-1.5 text-sm text-neutral-content shadow-float"
+        >
+          {hint}
+        </Content>
+      </Portal>
+    </Root>
+  );
+}
