@@ -1,0 +1,55 @@
+// `npm run dev`: the server restarts and the app reloads while their sources change. Open the app's address, PORT or 3000.
+import { spawn } from 'node:child_process'
+import { createServer as createProbe } from 'node:net'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createServer } from 'vite'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+const appPort = Number(process.env.PORT ?? 3000)
+const serverPort = await freePort()
+
+const server = spawn(
+  process.execPath,
+  [path.join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'sync-server/main.ts'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: String(serverPort), PUBLIC_ORIGIN: process.env.PUBLIC_ORIGIN ?? `http://localhost:${appPort}` },
+  },
+)
+
+const target = `http://127.0.0.1:${serverPort}`
+const app = await createServer({
+  configFile: path.join(root, 'vite.config.ts'),
+  server: { port: appPort, strictPort: true, proxy: { '/api': target, '/healthz': target, '/readyz': target } },
+})
+await app.listen()
+app.printUrls()
+
+let ending = false
+async function end(status) {
+  if (ending) return
+  ending = true
+  await app.close()
+  if (server.exitCode === null && server.signalCode === null) {
+    server.once('exit', () => process.exit(status))
+    server.kill('SIGTERM')
+  } else {
+    process.exit(status)
+  }
+}
+server.once('exit', (code) => void end(code ?? 1))
+process.once('SIGINT', () => void end(0))
+process.once('SIGTERM', () => void end(0))
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createProbe()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}

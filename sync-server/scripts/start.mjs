@@ -1,0 +1,102 @@
+// `npm start` on a machine that has nothing but Node and npm: installs what is missing, builds what changed, serves.
+// Plain JavaScript with Node's own modules only, because it runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+const inRoot = (...parts) => path.join(root, ...parts)
+const OLDEST_NODE = [20, 19]
+const lockFile = inRoot('package-lock.json')
+const lockStamp = inRoot('node_modules', '.beaconry-lock')
+const buildStamp = inRoot('dist', '.stamp')
+const serverFile = inRoot('dist', 'server', 'main.mjs')
+
+function say(text) {
+  process.stdout.write(`${text}\n`)
+}
+
+function stop(text) {
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return
+  stop(`Beaconry needs Node ${OLDEST_NODE.join('.')} or newer; this is Node ${process.versions.node}. Get a newer one from https://nodejs.org`)
+}
+
+/** Runs npm with its output on the screen; ends this process when npm fails. */
+function npm(title, args) {
+  say(`${title} (npm ${args[0] === 'run' ? `run ${args[1]}` : args[0]}) …`)
+  const startedAt = Date.now()
+  // npm's own program where npm started us: there is no npm.cmd to look for on Windows then.
+  const cli = process.env.npm_execpath
+  const viaNode = cli !== undefined && /npm-cli\.c?js$/.test(cli)
+  const result = viaNode
+    ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (result.status !== 0) stop(`${title} failed${result.error ? `: ${result.error.message}` : ''}. See the lines above.`)
+  say(`${title}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+function readStamp(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function modifiedAt(file) {
+  return existsSync(file) ? statSync(file).mtimeMs : 0
+}
+
+function install() {
+  const locked = existsSync(lockFile)
+  const wanted = locked ? hashOf([lockFile]) : 'no lock file'
+  if (existsSync(inRoot('node_modules')) && readStamp(lockStamp) === wanted) return
+  // npm writes this file at the end of an install: newer than the lock means somebody has just run npm by hand.
+  const lastInstall = modifiedAt(inRoot('node_modules', '.package-lock.json'))
+  if (lastInstall === 0 || lastInstall < modifiedAt(lockFile)) {
+    npm('Installing packages', [locked ? 'ci' : 'install', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+  }
+  writeFileSync(lockStamp, wanted)
+}
+
+const SOURCES = ['pwa', 'shared', 'sync-server', 'public', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json']
+const NOT_BUILT = /(\.(test|spec|bench)\.tsx?|[\\/](testing|e2e|bench))$/
+
+function filesBelow(place) {
+  if (!existsSync(place) || NOT_BUILT.test(place)) return []
+  if (!statSync(place).isDirectory()) return [place]
+  return readdirSync(place).sort().flatMap((name) => filesBelow(path.join(place, name)))
+}
+
+function build() {
+  const wanted = hashOf(SOURCES.flatMap((name) => filesBelow(inRoot(name))))
+  if (existsSync(serverFile) && readStamp(buildStamp) === wanted) return
+  // A build that fails half way must not count as the finished one.
+  rmSync(buildStamp, { force: true })
+  npm('Building the app', ['run', 'build', '--silent'])
+  mkdirSync(path.dirname(buildStamp), { recursive: true })
+  writeFileSync(buildStamp, wanted)
+}
+
+requireNode()
+process.chdir(root)
+install()
+build()
+if (process.argv.includes('--prepare')) process.exit(0)
+// In this very process, so that signals, the exit status and kill -9 reach the server and nothing in between.
+process.setSourceMapsEnabled(true)
+process.argv[1] = serverFile
+import(pathToFileURL(serverFile).href).catch((error) => {
+  process.stderr.write(`${error?.stack ?? error}\n`)
+  process.exit(1)
+})
