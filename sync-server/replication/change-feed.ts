@@ -22,3 +22,110 @@ export type FeedVersions = ReadonlyMap<FeedScope, number>
  * last), gives every document the next version and announces the scopes with NOTIFY.
  */
 export type RecordChanges = (trx: Knex.Transaction, changes: readonly Change[]) => Promise<FeedVersions>
+
+/** Where versions are announced: the payload is `<scope> <version>`. */
+export const FEED_CHANNEL = 'sync_feed'
+
+/** The `key` of a replicated document, and part of its JSON text: nothing in it may need escaping. */
+const docIdPattern = /^[\w-]{1,20}$/
+
+/**
+ * One statement, so that the locks are held for one round trip before the commit: the rows of `unnest` are upserted in
+ * the order given, which is the fixed lock order. `back` is a document's distance from the newest version.
+ */
+const RECORD = `
+with scopes as (
+  insert into sync_scope as s (scope, version)
+  select * from unnest(?::text[], ?::bigint[])
+  on conflict (scope) do update set version = s.version + excluded.version
+  returning scope, version
+), written as (
+  insert into sync_log (scope, collection, doc_id, version, deleted, body, updated_at)
+  select c.scope, c.collection, c.doc_id, s.version - c.back, c.body is null, c.body, now()
+  from unnest(?::text[], ?::text[], ?::text[], ?::int[], ?::text[]) as c (scope, collection, doc_id, back, body)
+  join scopes s on s.scope = c.scope
+  on conflict (scope, collection, doc_id) do update
+    set version = excluded.version, deleted = excluded.deleted, body = excluded.body, updated_at = excluded.updated_at
+)
+select scope, version, pg_notify('${FEED_CHANNEL}', scope || ' ' || version) from scopes`
+
+/** See `RecordChanges`. Several changes of one document in a transaction become the last one. */
+export const recordChanges: RecordChanges = async (trx, changes) => {
+  const latest = new Map<string, Change>()
+  for (const change of changes) {
+    if (!docIdPattern.test(change.docId)) throw new Error(`A document of ${change.collection} has the unusable id ${JSON.stringify(change.docId)}`)
+    const place = `${change.scope} ${change.collection} ${change.docId}`
+    latest.delete(place)
+    latest.set(place, change)
+  }
+  if (latest.size === 0) return new Map()
+
+  const byScope = new Map<FeedScope, Change[]>()
+  for (const change of latest.values()) {
+    const group = byScope.get(change.scope)
+    if (group) group.push(change)
+    else byScope.set(change.scope, [change])
+  }
+  const scopes = [...byScope.keys()].sort(inLockOrder)
+  const rows = scopes.flatMap((scope) => {
+    const group = byScope.get(scope) ?? []
+    return group.map((change, index) => ({ ...change, back: group.length - 1 - index }))
+  })
+  const answer = await trx.raw<{ rows: { scope: FeedScope; version: number }[] }>(RECORD, [
+    scopes,
+    scopes.map((scope) => byScope.get(scope)?.length ?? 0),
+    rows.map((row) => row.scope),
+    rows.map((row) => row.collection),
+    rows.map((row) => row.docId),
+    rows.map((row) => row.back),
+    rows.map((row) => (row.document === null ? null : JSON.stringify(row.document))),
+  ] as unknown as Knex.Value[])
+  return new Map(answer.rows.map((row) => [row.scope, row.version]))
+}
+
+/** `account:*` before `org:*` before `public`: every transaction locks in this order, so none waits in a circle. */
+function inLockOrder(a: FeedScope, b: FeedScope): number {
+  if (a === 'public') return 1
+  if (b === 'public') return -1
+  return a < b ? -1 : 1
+}
+
+/**
+ * The finished JSON text of one document as its audience sees it (without `key` and `version`: pull adds those), or
+ * undefined when that audience does not see it.
+ */
+export async function findFeedText(db: Knex, scope: FeedScope, collection: FeedCollection, docId: string): Promise<string | undefined> {
+  const row = await db('sync_log').where({ scope, collection, doc_id: docId, deleted: false }).first('body')
+  return row?.body ?? undefined
+}
+
+/** The JSON texts of those documents that the audience sees, in the order of `docIds`; without `docIds` all, by id. */
+export async function listFeedTexts(db: Knex, scope: FeedScope, collection: FeedCollection, docIds?: readonly string[]): Promise<string[]> {
+  const query = db('sync_log').where({ scope, collection, deleted: false }).select('doc_id', 'body')
+  if (docIds === undefined) {
+    const rows = await query.orderByRaw('length(doc_id), doc_id')
+    return rows.map((row) => row.body ?? '')
+  }
+  const rows = await query.whereRaw('doc_id = any(?)', [docIds as unknown as Knex.Value])
+  const byId = new Map(rows.map((row) => [row.doc_id, row.body ?? '']))
+  return docIds.flatMap((docId) => byId.get(docId) ?? [])
+}
+
+/** A JSON array of finished JSON texts, as a handler may answer it. */
+export function jsonArray(texts: readonly string[]): { readonly jsonText: string } {
+  return { jsonText: `[${texts.join(',')}]` }
+}
+
+/** The newest version of a scope; 0 when nothing was ever written there. */
+export async function scopeVersion(db: Knex, scope: FeedScope): Promise<number> {
+  const row = await db('sync_scope').where({ scope }).first('version')
+  return row?.version ?? 0
+}
+
+/** Makes every replica start again; done once after a restore, when versions may have gone back. Answers the new epoch. */
+export async function resetEpoch(db: Knex): Promise<string> {
+  const rows = await db('sync_epoch').update({ epoch: db.raw('gen_random_uuid()') }).returning('epoch')
+  const [row] = rows
+  if (!row) throw new Error('The table sync_epoch has lost its row')
+  return row.epoch
+}
