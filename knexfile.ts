@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { loadConfig, readEnvironment } from './sync-server/config.ts'
 import { knexConfig } from './sync-server/db/knex-config.ts'
 import { migrationSource } from './sync-server/db/migrations/migrations.ts'
@@ -7,4 +8,6 @@ const loaded = loadConfig(readEnvironment())
 if (!loaded.ok) throw new Error(loaded.errors.join('\n'))
 if (loaded.config.databaseUrl === null) throw new Error('Set DATABASE_URL: the knex command cannot start the embedded database')
 
-export default { ...knexConfig(loaded.config.databaseUrl), migrations: { migrationSource } }
+const config: Knex.Config = { ...knexConfig(loaded.config.databaseUrl), migrations: { migrationSource } }
+
+export default config

@@ -1,0 +1,201 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
+import { isAlive } from './os-process.ts'
+import { clusterFolder, readPostmasterFile } from './postgres-cluster.ts'
+
+const folders: string[] = []
+const servers: EmbeddedPostgres[] = []
+const children: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const server of servers.splice(0)) await server.stop()
+  for (const dataDir of folders.splice(0)) {
+    const pid = pidOf(dataDir)
+    if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+})
+
+function newFolder(parent = os.tmpdir()): string {
+  const dataDir = mkdtempSync(path.join(parent, 'beaconry-launcher-'))
+  folders.push(dataDir)
+  return dataDir
+}
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined })
+  servers.push(server)
+  return server
+}
+
+/** Starts the server from a process of its own, which a test can kill. */
+async function startElsewhere(dataDir: string): Promise<ChildProcess> {
+  const launcher = new URL('./embedded-postgres.ts', import.meta.url).href
+  const script = path.join(dataDir, 'starter.mjs')
+  writeFileSync(
+    script,
+    `import { startEmbeddedPostgres } from ${JSON.stringify(launcher)}
+     const server = await startEmbeddedPostgres({ dataDir: process.argv[2], log: () => undefined })
+     process.on('message', async () => { await server.stop(); process.exit(0) })
+     process.send(server.connectionString)`,
+  )
+  const child = fork(script, [dataDir], { execArgv: ['--import', import.meta.resolve('tsx')], cwd: fileURLToPath(new URL('../..', import.meta.url)) })
+  children.push(child)
+  await once(child, 'message')
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+function pidOf(dataDir: string): number | undefined {
+  return readPostmasterFile(clusterFolder(dataDir))?.pid
+}
+
+async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: server.connectionString })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('the embedded database', () => {
+  it('keeps its data over a stop and a start', async () => {
+    const dataDir = newFolder()
+    const first = await start(dataDir)
+    expect(first.adopted).toBe(false)
+    await query(first, `create table kept as select 'Olivia' as name`)
+    await first.stop()
+    const second = await start(dataDir)
+    expect(second.adopted).toBe(false)
+    expect(await query(second, 'select name from kept')).toEqual([{ name: 'Olivia' }])
+  })
+
+  it('listens on loopback only, in UTF-8, with durable writes, its password unreadable for others', async () => {
+    const dataDir = newFolder()
+    const server = await start(dataDir)
+    const rows = await query(server, `select name, setting from pg_settings where name in
+      ('listen_addresses', 'unix_socket_directories', 'server_encoding', 'fsync', 'synchronous_commit') order by name`)
+    expect(rows).toEqual([
+      { name: 'fsync', setting: 'on' },
+      { name: 'listen_addresses', setting: '127.0.0.1' },
+      { name: 'server_encoding', setting: 'UTF8' },
+      { name: 'synchronous_commit', setting: 'on' },
+      { name: 'unix_socket_directories', setting: '' },
+    ])
+    expect(statSync(path.join(clusterFolder(dataDir), 'beaconry.password')).mode & 0o777).toBe(0o600)
+    const wrong = new pg.Client({ connectionString: server.connectionString.replace(/:[^:@]+@/, ':guess@') })
+    await expect(wrong.connect()).rejects.toThrow('password authentication failed')
+  })
+
+  it('starts again with all committed data after it was killed', async () => {
+    const dataDir = newFolder()
+    const first = await start(dataDir)
+    await query(first, `create table kept as select 'Olivia' as name`)
+    process.kill(pidOf(dataDir) ?? 0, 'SIGKILL')
+    const second = await start(dataDir)
+    expect(second.adopted).toBe(false)
+    expect(await query(second, 'select name from kept')).toEqual([{ name: 'Olivia' }])
+  })
+
+  it('is taken over when its starter was killed, and stops with who took it over', async () => {
+    const dataDir = newFolder()
+    const starter = await startElsewhere(dataDir)
+    const pid = pidOf(dataDir) ?? 0
+    await kill(starter)
+    expect(isAlive(pid)).toBe(true)
+    const server = await start(dataDir)
+    expect(server.adopted).toBe(true)
+    expect(pidOf(dataDir)).toBe(pid)
+    await server.stop()
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('starts again after starter and server were both killed', async () => {
+    const dataDir = newFolder()
+    const starter = await startElsewhere(dataDir)
+    const pid = pidOf(dataDir) ?? 0
+    // The server goes first and stays uncollected, a zombie, until its parent is gone as well.
+    starter.kill('SIGSTOP')
+    process.kill(pid, 'SIGKILL')
+    const server = await start(dataDir)
+    expect(server.adopted).toBe(false)
+    expect(pidOf(dataDir)).not.toBe(pid)
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('serves a second process, and only its starter stops it', async () => {
+    const dataDir = newFolder()
+    const starter = await startElsewhere(dataDir)
+    const pid = pidOf(dataDir) ?? 0
+    const second = await start(dataDir)
+    expect(second.adopted).toBe(true)
+    await second.stop()
+    expect(isAlive(pid)).toBe(true)
+    const exit = once(starter, 'exit')
+    starter.send('stop')
+    await exit
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('starts once when two processes find an empty folder together', async () => {
+    const dataDir = newFolder()
+    const [one, two] = await Promise.all([start(dataDir), startElsewhere(dataDir)])
+    expect(await query(one, `select count(*)::int as count from pg_database where datname = 'beaconry'`)).toEqual([{ count: 1 }])
+    expect(two.exitCode).toBeNull()
+  })
+
+  it('starts when the process id of its last run belongs to another program now', async () => {
+    const dataDir = newFolder()
+    const first = await start(dataDir)
+    const file = path.join(clusterFolder(dataDir), 'postmaster.pid')
+    const text = readFileSync(file, 'utf8')
+    await first.stop()
+    writeFileSync(file, text.replace(/^\d+/, String(process.ppid)))
+    const second = await start(dataDir)
+    expect(second.adopted).toBe(false)
+    expect(pidOf(dataDir)).not.toBe(process.ppid)
+  })
+
+  it('starts on a copy of a folder whose original is running', async () => {
+    const dataDir = newFolder()
+    const first = await start(dataDir)
+    await first.stop()
+    const copy = newFolder()
+    cpSync(clusterFolder(dataDir), clusterFolder(copy), { recursive: true })
+    await start(dataDir)
+    cpSync(path.join(clusterFolder(dataDir), 'postmaster.pid'), path.join(clusterFolder(copy), 'postmaster.pid'))
+    const second = await start(copy)
+    expect(second.adopted).toBe(false)
+    expect(pidOf(copy)).not.toBe(pidOf(dataDir))
+  })
+
+  it('works below the home folder, which nobody else may enter', async () => {
+    const dataDir = newFolder(os.homedir())
+    const server = await start(dataDir)
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(statSync(clusterFolder(dataDir)).uid).toBe(process.getuid?.())
+  })
+
+  it('leaves nothing half made when a process dies while making the folder', async () => {
+    const dataDir = newFolder()
+    const abandoned = path.join(dataDir, '.postgres-build-999999-dead')
+    cpSync(fileURLToPath(new URL('./migrations', import.meta.url)), abandoned, { recursive: true })
+    await start(dataDir)
+    expect(existsSync(abandoned)).toBe(false)
+  })
+})
