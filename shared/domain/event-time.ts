@@ -1,0 +1,106 @@
+/** A wall clock somewhere: the calendar day and the time of day it shows. */
+interface WallClock {
+  /** '2026-03-01' */
+  readonly date: string
+  /** '18:30', 24-hour */
+  readonly time: string
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a formatter costs far more than using one, and a list asks for the same few zones again and again. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit',
+    })
+    clocks.set(timeZone, clock)
+  }
+  return clock
+}
+
+/** What the clocks of an IANA time zone show at an instant. Throws RangeError for a zone that does not exist. */
+export function wallClockIn(timeZone: string, instant: Date): WallClock {
+  const parts: Record<string, string> = {}
+  for (const { type, value } of clockOf(timeZone).formatToParts(instant)) parts[type] = value
+  const { year, month, day, hour, minute } = parts
+  return { date: `${String(year).padStart(4, '0')}-${month}-${day}`, time: `${hour}:${minute}` }
+}
+
+/** The calendar day in a time zone, '2026-03-01'. */
+export function todayIn(timeZone: string, now: Date): string {
+  return wallClockIn(timeZone, now).date
+}
+
+const asUtc = (clock: WallClock) => Date.parse(`${clock.date}T${clock.time}:00Z`)
+
+/**
+ * The instant at which a zone's clocks show a day and a time. In the hour that spring skips it answers an instant of
+ * the neighbouring hour, in the hour that autumn repeats one of the two.
+ */
+export function instantOf(date: string, time: string, timeZone: string): Date {
+  const wanted = asUtc({ date, time })
+  let guess = wanted
+  // The offset at the first guess may be the other side of a clock change; the second step corrects that.
+  for (let step = 0; step < 2; step += 1) guess += wanted - asUtc(wallClockIn(timeZone, new Date(guess)))
+  return new Date(guess)
+}
+
+interface EventDays {
+  readonly endDate: string
+  readonly timeZone: string
+}
+
+/** Whether an event is listed as upcoming: its last day is today or later in the event's own zone (product decision). */
+export function isUpcoming(event: EventDays, now: Date): boolean {
+  return event.endDate >= todayIn(event.timeZone, now)
+}
+
+/** Whether an event is over: its last day has passed, or on its last day the end time has come. */
+export function hasEnded(event: EventDays & { readonly endTime: string | null }, now: Date): boolean {
+  const clock = wallClockIn(event.timeZone, now)
+  if (event.endDate !== clock.date) return event.endDate < clock.date
+  return event.endTime !== null && event.endTime <= clock.time
+}
+
+export const applicationsClosedMessage = 'Applications for this event are closed.'
+
+/** Whether someone may still apply: not over, not past the deadline, not closed by hand or because enough are approved. */
+export function applicationsAreOpen(
+  event: EventDays & {
+    readonly endTime: string | null
+    readonly applicationsCloseAt: string | null
+    readonly applicationsClosed: boolean
+  },
+  now: Date,
+): boolean {
+  if (event.applicationsClosed || hasEnded(event, now)) return false
+  return event.applicationsCloseAt === null || now.getTime() < Date.parse(event.applicationsCloseAt)
+}
+
+export const defaultTimeZone = 'America/New_York'
+
+const eastern = 'America/New_York'
+const central = 'America/Chicago'
+const mountain = 'America/Denver'
+const pacific = 'America/Los_Angeles'
+
+/** The zone most people of a state live in; 14 states have two clocks, so an event's ZIP code knows better. */
+const mainZones: Readonly<Record<string, string>> = {
+  Alabama: central, Alaska: 'America/Anchorage', Arizona: 'America/Phoenix', Arkansas: central, California: pacific,
+  Colorado: mountain, Connecticut: eastern, Delaware: eastern, Florida: eastern, Georgia: eastern,
+  Hawaii: 'Pacific/Honolulu', Idaho: 'America/Boise', Illinois: central, Indiana: 'America/Indiana/Indianapolis',
+  Iowa: central, Kansas: central, Kentucky: eastern, Louisiana: central, Maine: eastern, Maryland: eastern,
+  Massachusetts: eastern, Michigan: 'America/Detroit', Minnesota: central, Mississippi: central, Missouri: central,
+  Montana: mountain, Nebraska: central, Nevada: pacific, 'New Hampshire': eastern, 'New Jersey': eastern,
+  'New Mexico': mountain, 'New York': eastern, 'North Carolina': eastern, 'North Dakota': central, Ohio: eastern,
+  Oklahoma: central, Oregon: pacific, Pennsylvania: eastern, 'Rhode Island': eastern, 'South Carolina': eastern,
+  'South Dakota': central, Tennessee: central, Texas: central, Utah: mountain, Vermont: eastern, Virginia: eastern,
+  Washington: pacific, 'West Virginia': eastern, Wisconsin: central, Wyoming: mountain,
+}
+
+/** The main time zone of a US state by its full name; without a state the default, where Washington, DC lies. */
+export function mainZoneOf(state: string | null | undefined): string {
+  return (state && mainZones[state]) || defaultTimeZone
+}

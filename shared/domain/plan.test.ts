@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { discountedCents, formatCents, wholeDollars } from './money.ts'
+import { eventLimitText, isMostPopular, periodText, planReasons, unitLabel, usageText, validityText } from './plan.ts'
+import { subscriptionState } from './subscription-state.ts'
+import { tierLabel, tierOf } from './tier.ts'
+
+describe('how long a subscription still runs', () => {
+  const now = new Date('2026-03-01T12:00:00Z')
+  it.each([
+    ['2026-03-01T12:00:00.000Z', 0, 'expired'],
+    ['2026-03-01T11:59:59.999Z', 0, 'expired'],
+    ['2026-02-27T12:00:00.000Z', -2, 'expired'],
+    ['2026-03-01T12:00:00.001Z', 1, 'expires-soon'],
+    ['2026-03-02T12:00:00.000Z', 1, 'expires-soon'],
+    ['2026-03-08T12:00:00.000Z', 7, 'expires-soon'],
+    ['2026-03-08T12:00:00.001Z', 8, 'active'],
+    ['2027-03-01T12:00:00.000Z', 365, 'active'],
+    [null, null, 'active'],
+    ['not a date', null, 'active'],
+  ])('an end at %s leaves %s days: %s', (endDate, daysLeft, name) => {
+    expect(subscriptionState(endDate, now)).toMatchObject({ daysLeft, name })
+  })
+})
+
+describe('the texts of a plan', () => {
+  it.each([
+    [365, '1 year', 'year'],
+    [366, '12 months', 'year'],
+    [730, '24 months', 'year'],
+    [364, '12 months', 'month'],
+    [90, '3 months', 'month'],
+    [30, '1 month', 'month'],
+    [29, '29 days', '29 days'],
+    [1, '1 day', '1 day'],
+    [0, 'No expiration', 'no expiration'],
+    [-1, 'No expiration', 'no expiration'],
+  ])('%i days are "%s", per %s', (days, validity, period) => {
+    expect(validityText(days)).toBe(validity)
+    expect(periodText(days)).toBe(period)
+  })
+
+  it.each([
+    [1, 'per event', '1 event', '0 of 1 event used', false],
+    [3, 'per 3 events', '3 events', '0 of 3 events used', true],
+    [-1, 'per year', 'Unlimited events', '0 events used', false],
+  ])('a limit of %i is sold %s', (eventLimit, unit, limit, usage, popular) => {
+    const plan = { eventLimit, durationDays: 365 }
+    expect([unitLabel(plan), eventLimitText(plan), usageText(0, plan), isMostPopular(plan)]).toEqual([unit, limit, usage, popular])
+  })
+
+  it('gives the three reasons word for word', () => {
+    expect(planReasons.none).toBe("You don't have an active subscription.")
+    expect(planReasons.used(3)).toBe('You have used all 3 events in your plan.')
+    expect(planReasons.expired('March 1, 2026')).toBe('Your subscription expired on March 1, 2026.')
+  })
+})
+
+describe('tiers', () => {
+  it.each([
+    ['none', 'Free Plan'], ['single', 'Pro Plan'], ['multi', 'Pro Plan'], ['pro', 'Pro Plan'],
+    ['unlimited', 'Premium Plan'], ['premium', 'Premium Plan'], ['something else', 'Free Plan'],
+  ])('%s is shown as %s', (tier, label) => {
+    expect(tierLabel(tier)).toBe(label)
+  })
+
+  it('are the highest of the plans someone holds', () => {
+    expect(tierOf([])).toBe('none')
+    expect(tierOf([{ tier: 'single' }, { tier: 'unlimited' }, { tier: 'multi' }])).toBe('unlimited')
+  })
+})
+
+describe('money', () => {
+  it.each([
+    [0, '$0.00', '$0'],
+    [5, '$0.05', '$0'],
+    [2000, '$20.00', '$20'],
+    [123_450, '$1,234.50', '$1,235'],
+  ])('%i cents are %s, in whole dollars %s', (cents, exact, whole) => {
+    expect(formatCents(cents)).toBe(exact)
+    expect(wholeDollars(cents)).toBe(whole)
+  })
+
+  it.each([
+    [2000, 0, 2000], [2000, 100, 0], [4900, 15, 4165], [999, 50, 499], [1, 50, 0], [4900, 33, 3283],
+  ])('%i cents less %i percent are %i', (price, percent, result) => {
+    expect(discountedCents(price, percent)).toBe(result)
+  })
+})
