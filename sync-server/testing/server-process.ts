@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+const bundle = path.resolve('dist/server/main.mjs')
+
+/** The built server as a process of its own, which a test may kill and start again on the same port. */
+export interface ServerProcess {
+  readonly origin: string
+  readonly port: number
+  /** Resolves when /readyz answers 200. */
+  start(): Promise<void>
+  /** SIGKILL: nothing is said goodbye to. */
+  kill(): Promise<void>
+  /** SIGTERM, as a deployment does; resolves with the exit status. */
+  stop(): Promise<number | null>
+  /** Everything the process printed since it was first started. */
+  output(): string
+}
+
+/**
+ * Prepares the built server on a free port. `env` overrides the defaults: quiet logs, demo mode, no other settings of
+ * this machine. Throws when the server was not built.
+ */
+export async function prepareServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  if (!existsSync(bundle)) throw new Error('dist/server/main.mjs is missing: run `npm run build` first')
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  let child: ChildProcess | undefined
+  let printed = ''
+
+  async function exited(running: ChildProcess): Promise<number | null> {
+    if (running.exitCode !== null || running.signalCode !== null) return running.exitCode
+    return new Promise((resolve) => running.once('exit', (code) => resolve(code)))
+  }
+
+  return {
+    origin,
+    port,
+    async start() {
+      const started = spawn(process.execPath, ['--enable-source-maps', bundle], {
+        env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: String(port), DEMO_MODE: '1', LOG_LEVEL: 'warn', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      child = started
+      started.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+      started.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+      const deadline = Date.now() + 60_000
+      while (Date.now() < deadline) {
+        if (started.exitCode !== null) throw new Error(`the server stopped with ${started.exitCode}:\n${printed}`)
+        if (await answersReady(origin)) return
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      throw new Error(`the server did not become ready:\n${printed}`)
+    },
+    async kill() {
+      if (!child) return
+      child.kill('SIGKILL')
+      await exited(child)
+    },
+    async stop() {
+      if (!child) return null
+      child.kill('SIGTERM')
+      return exited(child)
+    },
+    output: () => printed,
+  }
+}
+
+async function answersReady(origin: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2000) })
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+/** A port nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
