@@ -1,0 +1,29 @@
+// A lock file can be written without the binaries of other platforms, and then `npm ci` fails elsewhere; and two
+// copies of Dexie stop the page at load. Both are cheap to see in the lock file.
+import { readFileSync } from 'node:fs'
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+const wrong = []
+
+/** Whether a package can be found from `from`, as Node looks it up. */
+function reachable(from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true
+    if (!folder) return false
+  }
+}
+
+let optional = 0
+for (const [place, description] of Object.entries(packages)) {
+  for (const name of Object.keys(description.optionalDependencies ?? {})) {
+    optional++
+    if (!reachable(place, name)) wrong.push(`${place || 'package.json'}: its optional ${name} is not in the lock file`)
+  }
+  if (description.resolved) wrong.push(`${place}: the lock file names where it was downloaded from`)
+}
+const dexies = Object.keys(packages).filter((place) => /(^|\/)node_modules\/dexie$/.test(place))
+if (dexies.length !== 1) wrong.push(`there must be exactly one Dexie, found: ${dexies.join(', ') || 'none'}`)
+
+for (const line of wrong) console.error(line)
+console.log(`lock file: ${optional} optional packages, ${wrong.length} wrong`)
+process.exit(wrong.length === 0 ? 0 : 1)

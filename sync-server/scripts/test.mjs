@@ -1,0 +1,77 @@
+// `npm test` on a machine that has nothing but Node and npm: installs what is missing (a browser too), builds,
+// checks, and runs every test. The last line sums all runners: "N passed, N failed".
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+process.chdir(root)
+const results = path.join(root, 'test-results')
+const sum = { passed: 0, failed: 0 }
+
+function say(text) {
+  process.stdout.write(`\n── ${text}\n`)
+}
+
+/** Runs one of Node's programs with its output on the screen. @returns whether it ended well. */
+function node(args, env = {}) {
+  const startedAt = Date.now()
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  process.stdout.write(`   ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
+  return status === 0
+}
+
+function count(ok) {
+  if (ok) sum.passed++
+  else sum.failed++
+}
+
+function finish() {
+  process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
+  process.exit(sum.failed === 0 ? 0 : 1)
+}
+
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+say('Preparing: packages, build')
+if (!node(['sync-server/scripts/start.mjs', '--prepare'])) {
+  sum.failed++
+  finish()
+}
+
+// From here on packages are installed.
+const { ensureBrowser } = await import('./ensure-browser.mjs')
+const { checks } = await import('./checks.mjs')
+
+for (const check of checks) {
+  say(`Check: ${check.name}`)
+  count(node(check.args))
+}
+
+say('Tests: rules, server on a real PostgreSQL, simulation')
+rmSync(results, { recursive: true, force: true })
+const vitestFile = path.join(results, 'vitest.json')
+const vitestOk = node(['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`])
+const vitest = readJson(vitestFile)
+sum.passed += vitest?.numPassedTests ?? 0
+sum.failed += vitest?.numFailedTests ?? 0
+// A file that cannot even be read, an unhandled error or no test at all is a failure that no test counted.
+if (!vitest || vitest.numPassedTests === 0 || (!vitestOk && vitest.numFailedTests === 0)) sum.failed++
+
+say('Tests: journeys in a browser')
+try {
+  const browser = await ensureBrowser()
+  const journeysOk = node(['--import', 'tsx', 'node_modules/playwright/cli.js', 'test', '--config', 'pwa/e2e/playwright.config.ts'], { CHROMIUM_PATH: browser })
+  const journeys = readJson(path.join(results, 'e2e.json'))
+  sum.passed += journeys?.stats.expected ?? 0
+  sum.failed += (journeys?.stats.unexpected ?? 0) + (journeys?.stats.flaky ?? 0) + (journeys?.stats.skipped ?? 0)
+  if (!journeys || journeys.stats.expected === 0 || (!journeysOk && journeys.stats.unexpected === 0)) sum.failed++
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  sum.failed++
+}
+
+finish()
