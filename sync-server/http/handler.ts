@@ -4,6 +4,7 @@ import type { Answer, Received } from '#shared/api/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import type { Change } from '../replication/change-feed.ts'
 import type { Config } from '../config.ts'
+import type { AllowanceName } from './limits.ts'
 
 /** Who is calling. A visitor is `null`. `isAdmin` was read from the database for this very request. */
 export interface Caller {
@@ -18,14 +19,21 @@ export interface Device {
   readonly name: string
 }
 
-/** What a handler may do to the session; a queued call in a batch cannot sign anyone in or out. */
+/**
+ * What a handler may do to the session: a wish, carried out once its transaction is committed. A queued call in a batch
+ * cannot sign anyone in or out.
+ */
 export interface SessionControl {
   signIn(userId: number): Promise<void>
   signOut(): Promise<void>
 }
 
 /** Spends from a named allowance. Throws `too_many_requests` with Retry-After when it is used up. */
-export type SpendAllowance = (allowance: string, subject: string) => Promise<void>
+export interface SpendAllowance {
+  (allowance: AllowanceName, subject: string): Promise<void>
+  /** Forgets what a subject has spent: after a successful sign-in. */
+  giveBack(allowance: AllowanceName, subject: string): Promise<void>
+}
 
 /** Everything a handler is given. A mutating route's `db` is the transaction its idempotency row stands in. */
 export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {

@@ -34,3 +34,21 @@ export class ProblemError extends Error {
     }
   }
 }
+
+/** PostgreSQL's way of saying "not now": too busy, shutting down, or this transaction lost a race and may be run again. */
+const passingDatabaseErrors = /^(08...|40001|40P01|53...|55P03|57014|57P0[1-5]|25P03)$/
+const passingNetworkErrors = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+
+/** Any thrown thing as a refusal: what passes by itself becomes `unavailable`, everything unknown `internal`. */
+export function asProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (error instanceof Error) {
+    const { code } = error as Error & { code?: unknown }
+    const passing =
+      (typeof code === 'string' && (passingDatabaseErrors.test(code) || passingNetworkErrors.test(code))) ||
+      error.name === 'KnexTimeoutError' ||
+      /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(error.message)
+    if (passing) return new ProblemError('unavailable', 'The server is busy. Please try again.', { retryAfterSeconds: 1 })
+  }
+  return new ProblemError('internal', 'Something went wrong on our side.')
+}

@@ -1,0 +1,32 @@
+import type { Access } from '#shared/api/route.ts'
+import type { Caller } from './handler.ts'
+import { ProblemError } from './problems.ts'
+
+/** Why nobody is signed in: never was, or the session that the cookie names has ended. */
+export type SignedOutReason = 'sign_in_required' | 'session_expired' | 'session_revoked'
+
+const signedOutMessage: Record<SignedOutReason, string> = {
+  sign_in_required: 'Please sign in.',
+  session_expired: 'Your session has expired. Please sign in again.',
+  session_revoked: 'This session was ended. Please sign in again.',
+}
+
+/** The refusal of a call that needs somebody signed in. */
+export function signInProblem(reason: SignedOutReason): ProblemError {
+  return new ProblemError(reason, signedOutMessage[reason])
+}
+
+/** Throws when the caller may not use routes of this access. Who owns what is asked by the handler. */
+export function checkAccess(access: Access, caller: Caller | null, signedOut: SignedOutReason): void {
+  if (access === 'anyone') return
+  if (!caller) throw signInProblem(signedOut)
+  if (access === 'admin' && !caller.isAdmin) throw new ProblemError('forbidden', 'Access Denied')
+}
+
+/** Throws when a change belongs to another account than the session's, or to an account that is not signed in. */
+export function checkAccount(account: number, caller: Caller | null, signedOut: SignedOutReason): void {
+  if (!caller) throw signInProblem(signedOut)
+  if (caller.userId !== account) {
+    throw new ProblemError('account_mismatch', 'This change belongs to another account than the one that is signed in.')
+  }
+}

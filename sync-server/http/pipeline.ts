@@ -1,0 +1,220 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { RouteSpec } from '#shared/api/route.ts'
+import { routes, type RouteName } from '#shared/api/routes.ts'
+import type { Config } from '../config.ts'
+import { recordChanges, scopeVersion, type Change, type FeedVersions } from '../replication/change-feed.ts'
+import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
+import type { Caller, Device, DocumentRouteName, HandlerCall, Handlers, JsonText, SessionControl, SpendAllowance } from './handler.ts'
+import { claimKey, findAnswer, requestHash, storeAnswer, type KeyScope, type StoredAnswer } from './idempotency.ts'
+import { asProblem, ProblemError } from './problems.ts'
+import { validate, type RawInput, type ValidInput } from './validation.ts'
+
+/** One call, however it came: as a request of its own or as an entry of a batch. */
+export interface RouteCall extends RawInput {
+  readonly caller: Caller | null
+  readonly signedOut: SignedOutReason
+  readonly device: Device | null
+  readonly address: string
+  readonly requestId: string
+  /** The Idempotency-Key, already known to be a uuid. */
+  readonly key: string | null
+  /** The account the change belongs to, when the sender said so. */
+  readonly account: number | null
+}
+
+/** What a handler wished for the session; done by the mount once the transaction is committed. */
+export type SessionWish = { readonly signIn: number } | 'sign-out'
+
+/** What became of a call. */
+export interface Outcome {
+  readonly status: number
+  /** Finished JSON text; null for no body. */
+  readonly text: string | null
+  /** Version of the caller's own `org` scope that includes this change. */
+  readonly version: number | null
+  readonly retryAfterSeconds?: number
+  readonly session?: SessionWish
+}
+
+export interface PipelineParts {
+  readonly db: Knex
+  readonly config: Config
+  readonly log: Logger
+  readonly handlers: Handlers
+  readonly spend: SpendAllowance
+  readonly now: () => Date
+}
+
+/** Runs a call through its route. Never throws: a refusal or failure is an outcome too. */
+export type RunRoute = (name: DocumentRouteName, call: RouteCall) => Promise<Outcome>
+
+type AnyHandler = (call: HandlerCall<DocumentRouteName>) => Promise<unknown>
+type Effect = { readonly answer: unknown; readonly changes: readonly Change[]; readonly session: SessionWish | undefined }
+
+/**
+ * The one way a route runs: access, validation, then for changes one transaction of key, effect, change feed and
+ * answer. Knows nothing of HTTP, so that a batch entry and a plain call cannot differ.
+ */
+export function createRunRoute(parts: PipelineParts): RunRoute {
+  const { db, handlers, log, now } = parts
+
+  async function runHandler(name: DocumentRouteName, call: RouteCall, input: ValidInput, on: Knex): Promise<Effect> {
+    const changes: Change[] = []
+    let wish: SessionWish | undefined
+    const session: SessionControl = {
+      signIn: async (userId) => {
+        wish = { signIn: userId }
+      },
+      signOut: async () => {
+        wish = 'sign-out'
+      },
+    }
+    const handler = handlers[name] as unknown as AnyHandler
+    const answer = await handler({
+      ...input,
+      db: on,
+      caller: call.caller,
+      device: call.device,
+      address: call.address,
+      now: now(),
+      requestId: call.requestId,
+      config: parts.config,
+      log: log.child({ route: name, requestId: call.requestId }),
+      session,
+      spend: parts.spend,
+      publish: (more) => changes.push(...more),
+    } as HandlerCall<DocumentRouteName>)
+    return { answer, changes, session: wish }
+  }
+
+  async function runKeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
+    const { key } = call
+    if (key === null) throw new ProblemError('invalid_input', 'This call needs an Idempotency-Key header with a uuid.')
+    const scope = keyScope(spec, call)
+    const hash = requestHash(name, call.params, call.body)
+    let input: ValidInput
+    try {
+      input = validate(spec, call)
+    } catch (error) {
+      // Rules may have become stricter since the change was made: then its answer still stands. New nonsense is not stored.
+      const earlier = await findAnswer(db, scope, key, hash)
+      if (earlier) return earlier
+      throw error
+    }
+    return await db.transaction(async (trx) => {
+      const earlier = await claimKey(trx, scope, key, hash)
+      if (earlier) return earlier
+      await trx.raw('savepoint effect')
+      let stored: StoredAnswer
+      try {
+        const { answer, changes } = await runHandler(name, call, input, trx)
+        const text = answerText(name, spec, answer)
+        const versions = await recordChanges(trx, changes)
+        stored = { status: spec.status, text, version: await ownVersion(trx, call.caller, versions) }
+      } catch (error) {
+        if (!(error instanceof ProblemError) || !isFinal(error)) throw error
+        await trx.raw('rollback to savepoint effect')
+        stored = { status: error.status, text: JSON.stringify(error.toProblem(call.requestId)), version: null }
+      }
+      await storeAnswer(trx, scope, key, stored)
+      await audit(trx, name, call, stored.status)
+      return stored
+    })
+  }
+
+  async function runUnkeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
+    const input = validate(spec, call)
+    return await db.transaction(async (trx) => {
+      const { answer, changes, session } = await runHandler(name, call, input, trx)
+      const text = answerText(name, spec, answer)
+      const versions = await recordChanges(trx, changes)
+      await audit(trx, name, call, spec.status)
+      const version = changes.length > 0 ? await ownVersion(trx, call.caller, versions) : null
+      return { status: spec.status, text, version, ...(session ? { session } : {}) }
+    })
+  }
+
+  async function run(name: DocumentRouteName, call: RouteCall): Promise<Outcome> {
+    const spec: RouteSpec = routes[name]
+    checkAccess(spec.access, call.caller, call.signedOut)
+    // A stale header must not keep anyone from signing in or out.
+    if (call.account !== null && (call.caller || spec.repeatable === 'key')) checkAccount(call.account, call.caller, call.signedOut)
+    if (spec.repeatable === 'key') return await runKeyed(name, spec, call)
+    if (spec.repeatable === 'naturally') return await runUnkeyed(name, spec, call)
+    const { answer } = await runHandler(name, call, validate(spec, call), db)
+    return { status: spec.status, text: answerText(name, spec, answer), version: null }
+  }
+
+  return async (name, call) => {
+    try {
+      return await run(name, call)
+    } catch (error) {
+      const problem = asProblem(error)
+      if (problem.status >= 500) log.error({ route: name, requestId: call.requestId, err: error }, 'a call failed')
+      return refusal(problem, call.requestId)
+    }
+  }
+}
+
+/** A refusal as an outcome. */
+export function refusal(problem: ProblemError, requestId: string): Outcome {
+  const { retryAfterSeconds } = problem.details
+  return {
+    status: problem.status,
+    text: JSON.stringify(problem.toProblem(requestId)),
+    version: null,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  }
+}
+
+/**
+ * A visitor's key belongs to the device. On routes for anyone it always does, signed in or not: the same change may be
+ * sent once with and once without a session.
+ */
+function keyScope(spec: RouteSpec, call: RouteCall): KeyScope {
+  return spec.access === 'anyone' || !call.caller ? deviceScope(call.device) : `user:${call.caller.userId}`
+}
+
+/** The key scope of a device; callers that name none share one, their keys being uuids. */
+export function deviceScope(device: Device | null): KeyScope {
+  return `device:${device?.id ?? ''}`
+}
+
+/** Asking again later cannot change it, so it is stored. Signing in or waiting can change 401 and 429. */
+function isFinal(problem: ProblemError): boolean {
+  return problem.status < 500 && problem.status !== 401 && problem.status !== 429
+}
+
+/** The answer as JSON text. Throws when it is not what the table promises: a mistake of ours, which must not leak out. */
+function answerText(name: RouteName, spec: RouteSpec, answer: unknown): string | null {
+  if (spec.answer === null) return null
+  if (isJsonText(answer)) return answer.jsonText
+  const parsed = spec.answer.safeParse(answer)
+  if (parsed.success) return JSON.stringify(parsed.data)
+  const places = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
+  throw new Error(`The answer of ${name} is not what the table promises: ${places.join(', ')}`)
+}
+
+function isJsonText(answer: unknown): answer is JsonText {
+  return typeof answer === 'object' && answer !== null && typeof (answer as Partial<JsonText>).jsonText === 'string'
+}
+
+/** Every change an answer was made from is at or below this version of the caller's own scope. */
+async function ownVersion(trx: Knex.Transaction, caller: Caller | null, versions: FeedVersions): Promise<number | null> {
+  if (!caller) return null
+  const scope = `org:${caller.userId}` as const
+  return versions.get(scope) ?? (await scopeVersion(trx, scope))
+}
+
+async function audit(trx: Knex.Transaction, name: RouteName, call: RouteCall, status: number): Promise<void> {
+  const [subject] = Object.values(call.params)
+  await trx('audit_log').insert({
+    user_id: call.caller?.userId ?? null,
+    device_id: call.device?.id ?? null,
+    route: name,
+    subject: subject === undefined ? null : String(subject),
+    status,
+    request_id: call.requestId,
+  })
+}
