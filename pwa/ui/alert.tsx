@@ -1,14 +1,14 @@
-import {CircleAlert, Info, Lightbulb} from 'lucide-react';
-import type {ReactNode} from 'react';
+import { CircleAlert, Info, Lightbulb } from 'lucide-react'
+import type { ReactNode } from 'react'
 
-export type AlertVariant = 'info' | 'quiet' | 'signal' | 'destructive';
+export type AlertVariant = 'info' | 'quiet' | 'signal' | 'destructive'
 
-const looks: Record<AlertVariant, {box: string; mark: string}> = {
-  info: {box: 'bg-info-soft', mark: 'text-info'},
-  quiet: {box: 'bg-quiet-soft', mark: 'text-muted'},
-  signal: {box: 'bg-signal-soft', mark: 'text-signal'},
-  destructive: {box: 'bg-error-soft', mark: 'text-error'},
-};
+const looks: Record<AlertVariant, { box: string; mark: string }> = {
+  info: { box: 'bg-info-soft', mark: 'text-info' },
+  quiet: { box: 'bg-quiet-soft', mark: 'text-muted' },
+  signal: { box: 'bg-signal-soft', mark: 'text-signal' },
+  destructive: { box: 'bg-error-soft', mark: 'text-error' },
+}
 
 /**
  * What happened, what is safe, what to do. A destructive one interrupts a screen reader (role alert),
@@ -20,13 +20,13 @@ export function Alert({
   children,
   action,
 }: {
-  variant?: AlertVariant;
-  title?: ReactNode;
-  children?: ReactNode;
-  action?: ReactNode;
+  variant?: AlertVariant | undefined
+  title?: ReactNode | undefined
+  children?: ReactNode | undefined
+  action?: ReactNode | undefined
 }) {
-  const {box, mark} = looks[variant];
-  const Icon = variant === 'destructive' ? CircleAlert : variant === 'signal' ? Lightbulb : Info;
+  const { box, mark } = looks[variant]
+  const Icon = variant === 'destructive' ? CircleAlert : variant === 'signal' ? Lightbulb : Info
   return (
     <div
       role={variant === 'destructive' ? 'alert' : undefined}
@@ -41,5 +41,5 @@ export function Alert({
       </div>
       {action && <div className="flex flex-wrap gap-2">{action}</div>}
     </div>
-  );
+  )
 }

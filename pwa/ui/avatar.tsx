@@ -1,7 +1,15 @@
 /** Initials on a disc. The name stands beside it, so a screen reader hears only that. */
-export function Avatar({initials, size = 'normal', tone = 'paper'}: {initials: string; size?: 'small' | 'normal' | 'large'; tone?: 'paper' | 'lamp'}) {
-  const sizes = {small: 'size-9 text-sm', normal: 'size-12 text-base', large: 'size-16 text-xl'};
-  const tones = {paper: 'bg-quiet-soft text-base-content', lamp: 'bg-primary text-primary-content'};
+export function Avatar({
+  initials,
+  size = 'normal',
+  tone = 'paper',
+}: {
+  initials: string
+  size?: 'small' | 'normal' | 'large' | undefined
+  tone?: 'paper' | 'lamp' | undefined
+}) {
+  const sizes = { small: 'size-9 text-sm', normal: 'size-12 text-base', large: 'size-16 text-xl' }
+  const tones = { paper: 'bg-quiet-soft text-base-content', lamp: 'bg-primary text-primary-content' }
   return (
     <span
       aria-hidden="true"
@@ -9,5 +17,5 @@ export function Avatar({initials, size = 'normal', tone = 'paper'}: {initials: s
     >
       {initials}
     </span>
-  );
+  )
 }

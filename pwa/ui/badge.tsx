@@ -1,6 +1,6 @@
-import type {ReactNode} from 'react';
+import type { ReactNode } from 'react'
 
-export type BadgeTone = 'quiet' | 'signal' | 'success' | 'info' | 'error' | 'strong';
+export type BadgeTone = 'quiet' | 'signal' | 'success' | 'info' | 'error' | 'strong'
 
 const tones: Record<BadgeTone, string> = {
   quiet: 'bg-quiet-soft text-muted',
@@ -9,10 +9,18 @@ const tones: Record<BadgeTone, string> = {
   info: 'bg-info-soft text-info',
   error: 'bg-error-soft text-error',
   strong: 'bg-primary text-primary-content',
-};
+}
 
 /** A short fact beside a name. Colour supports the word, never replaces it. */
-export function Badge({tone = 'quiet', icon, children}: {tone?: BadgeTone; icon?: ReactNode; children: ReactNode}) {
+export function Badge({
+  tone = 'quiet',
+  icon,
+  children,
+}: {
+  tone?: BadgeTone | undefined
+  icon?: ReactNode
+  children: ReactNode
+}) {
   return (
     <span
       className={`badge h-auto min-h-7 max-w-full gap-1.5 rounded-full border-transparent px-2.5 py-0.5 text-sm font-medium whitespace-normal tabular-nums ${tones[tone]}`}
@@ -20,5 +28,5 @@ export function Badge({tone = 'quiet', icon, children}: {tone?: BadgeTone; icon?
       {icon}
       {children}
     </span>
-  );
+  )
 }

@@ -1,8 +1,8 @@
-import type {ComponentProps, MouseEvent, ReactNode} from 'react';
-import {Link} from 'react-router-dom';
-import {Spinner} from './spinner.tsx';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Spinner } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet';
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet'
 
 const looks: Record<ButtonVariant, string> = {
   primary: 'btn-primary',
@@ -10,41 +10,47 @@ const looks: Record<ButtonVariant, string> = {
   ghost: 'btn-ghost hover:bg-base-content/8',
   danger: 'btn-error',
   'danger-quiet': 'border-edge bg-base-100 text-error hover:border-error hover:bg-error-soft',
-};
-
-interface Look {
-  variant?: ButtonVariant;
-  /** `large` is for the one thing a page is about. */
-  size?: 'normal' | 'large';
-  /** Fills the width it is given. */
-  wide?: boolean;
-  icon?: ReactNode;
 }
 
-function look({variant = 'primary', size = 'normal', wide = false}: Look, className = ''): string {
-  const sizing = size === 'large' ? 'min-h-13 px-6 text-lg' : 'text-base';
-  return `btn ${looks[variant]} ${sizing} ${wide ? 'w-full' : ''} ${className}`;
+const sizes = {
+  small: 'text-base pointer-fine:min-h-9 pointer-fine:px-3 pointer-fine:text-sm',
+  normal: 'text-base',
+  large: 'min-h-13 px-6 text-lg',
+}
+
+interface Look {
+  variant?: ButtonVariant | undefined
+  /** `large` is for the one thing a page is about; `small` is for rows under a mouse, full size under a finger. */
+  size?: 'small' | 'normal' | 'large' | undefined
+  /** Fills the width it is given. */
+  wide?: boolean | undefined
+  icon?: ReactNode | undefined
+}
+
+function look({ variant = 'primary', size = 'normal', wide = false }: Look, className = ''): string {
+  const sizing = sizes[size]
+  return `btn ${looks[variant]} ${sizing} ${wide ? 'w-full' : ''} ${className}`
 }
 
 export type ButtonProps = ComponentProps<'button'> &
   Look & {
     /** While true the button keeps focus and place, shows `pendingText` and ignores further presses. */
-    pending?: boolean;
-    pendingText?: string;
-  };
+    pending?: boolean | undefined
+    pendingText?: string | undefined
+  }
 
 /** A button, 44 px at least. Its type is `button` unless said otherwise. */
 export function Button(props: ButtonProps) {
-  const {variant, size, wide, icon, pending = false, pendingText, className, children, onClick, type, ...rest} = props;
+  const { variant, size, wide, icon, pending = false, pendingText, className, children, onClick, type, ...rest } = props
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (pending) event.preventDefault();
-    else onClick?.(event);
-  };
+    if (pending) event.preventDefault()
+    else onClick?.(event)
+  }
   return (
     <button
       {...rest}
       type={type ?? 'button'}
-      className={look({variant, size, wide}, className)}
+      className={look({ variant, size, wide }, className)}
       aria-busy={pending || undefined}
       aria-disabled={pending || rest['aria-disabled'] || undefined}
       onClick={press}
@@ -52,17 +58,25 @@ export function Button(props: ButtonProps) {
       {pending ? <Spinner /> : icon}
       {pending && pendingText ? pendingText : children}
     </button>
-  );
+  )
 }
 
 /** A link that looks like a button: it goes somewhere, it does nothing. */
-export function ButtonLink({variant, size, wide, icon, className, children, ...rest}: ComponentProps<typeof Link> & Look) {
+export function ButtonLink({
+  variant,
+  size,
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Link> & Look) {
   return (
-    <Link {...rest} className={look({variant, size, wide}, className)}>
+    <Link {...rest} className={look({ variant, size, wide }, className)}>
       {icon}
       {children}
     </Link>
-  );
+  )
 }
 
 /** A square button with a picture only; `label` is its name. */
@@ -72,17 +86,15 @@ export function IconButton({
   className = '',
   variant = 'ghost',
   ...rest
-}: Omit<ButtonProps, 'icon' | 'pendingText' | 'wide' | 'size'> & {label: string}) {
+}: Omit<ButtonProps, 'icon' | 'pendingText' | 'wide' | 'size'> & { label: string }) {
   return (
     <Button {...rest} variant={variant} aria-label={label} className={`btn-square ${className}`}>
       {children}
     </Button>
-  );
+  )
 }
 
 /** Two or three decisions side by side, equally wide, in the thumb's reach. On wide screens they keep their own width with `compact`. */
-export function ButtonRow({children, compact = false}: {children: ReactNode; compact?: boolean}) {
-  return (
-    <div className={compact ? 'flex flex-wrap gap-2' : 'grid auto-cols-fr grid-flow-col gap-3'}>{children}</div>
-  );
+export function ButtonRow({ children, compact = false }: { children: ReactNode; compact?: boolean | undefined }) {
+  return <div className={compact ? 'flex flex-wrap gap-2' : 'grid auto-cols-fr grid-flow-col gap-3'}>{children}</div>
 }

@@ -1,16 +1,16 @@
-import type {ComponentProps} from 'react';
-import {FieldError, useFieldIds} from './field.tsx';
-import type {FieldTexts} from './field.tsx';
+import type { ComponentProps } from 'react'
+import { FieldError, useFieldIds } from './field.tsx'
+import type { FieldTexts } from './field.tsx'
 
 export type CheckboxFieldProps = Omit<FieldTexts, 'optional'> &
   ComponentProps<'input'> & {
     /** `switch` is for what takes effect at once. */
-    look?: 'box' | 'switch';
-  };
+    look?: 'box' | 'switch' | undefined
+  }
 
 /** One yes-or-no; the whole line is its target. */
-export function CheckboxField({label, hint, error, look = 'box', id, className = '', ...input}: CheckboxFieldProps) {
-  const ids = useFieldIds({hint, error}, id, input['aria-describedby']);
+export function CheckboxField({ label, hint, error, look = 'box', id, className = '', ...input }: CheckboxFieldProps) {
+  const ids = useFieldIds({ hint, error }, id, input['aria-describedby'])
   return (
     <div>
       {error && <FieldError id={ids.error}>{error}</FieldError>}
@@ -34,5 +34,5 @@ export function CheckboxField({label, hint, error, look = 'box', id, className =
         </span>
       </label>
     </div>
-  );
+  )
 }

@@ -1,6 +1,6 @@
-import type {ReactNode} from 'react';
-import {Button, ButtonRow} from './button.tsx';
-import {Dialog} from './dialog.tsx';
+import type { ReactNode } from 'react'
+import { Button, ButtonRow } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 
 /** A question before something that cannot be taken back. Cancel comes first and has the focus. */
 export function ConfirmDialog({
@@ -15,16 +15,16 @@ export function ConfirmDialog({
   pendingText,
   variant = 'danger',
 }: {
-  open: boolean;
-  onClose: () => void;
-  onConfirm: () => void;
-  title?: ReactNode;
-  children: ReactNode;
-  confirmLabel: string;
-  cancelLabel?: string;
-  pending?: boolean;
-  pendingText?: string;
-  variant?: 'danger' | 'primary';
+  open: boolean
+  onClose: () => void
+  onConfirm: () => void
+  title?: ReactNode | undefined
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string | undefined
+  pending?: boolean | undefined
+  pendingText?: string | undefined
+  variant?: 'danger' | 'primary' | undefined
 }) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function ConfirmDialog({
       role="alertdialog"
       footer={
         <ButtonRow>
-          <Button variant="secondary" onClick={onClose} autoFocus>
+          <Button variant="secondary" onClick={onClose} data-autofocus>
             {cancelLabel}
           </Button>
           <Button variant={variant} onClick={onConfirm} pending={pending} pendingText={pendingText}>
@@ -45,5 +45,5 @@ export function ConfirmDialog({
         </ButtonRow>
       }
     />
-  );
+  )
 }

@@ -1,14 +1,15 @@
-import type {ReactNode} from 'react';
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- Safari does not put a scrolling box into the Tab order by itself. */
+import type { ReactNode } from 'react'
 
 export interface Column<Row> {
-  key: string;
-  header: ReactNode;
-  cell: (row: Row) => ReactNode;
+  key: string
+  header: ReactNode
+  cell: (row: Row) => ReactNode
   /** The cell that names its row. */
-  rowHeader?: boolean;
-  align?: 'start' | 'end';
+  rowHeader?: boolean | undefined
+  align?: 'start' | 'end' | undefined
   /** `shrink` keeps dates and buttons on one line. */
-  width?: 'grow' | 'shrink';
+  width?: 'grow' | 'shrink' | undefined
 }
 
 /**
@@ -23,19 +24,23 @@ export function DataTable<Row>({
   rowKey,
   currentKey,
 }: {
-  caption: string;
-  showCaption?: boolean;
-  columns: Column<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => string | number;
-  currentKey?: string | number | null;
+  caption: string
+  showCaption?: boolean | undefined
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  currentKey?: string | number | null | undefined
 }) {
   const cellClass = (column: Column<Row>) =>
     `px-4 py-3 align-middle ${column.align === 'end' ? 'text-right tabular-nums' : 'text-left'} ${
       column.width === 'shrink' ? 'w-px whitespace-nowrap' : ''
-    }`;
+    }`
   return (
-    <div className="overflow-x-auto rounded-box border border-base-300 bg-base-100" role="region" aria-label={caption} tabIndex={0}>
+    <section
+      aria-label={caption}
+      tabIndex={0}
+      className="overflow-x-auto rounded-box border border-base-300 bg-base-100"
+    >
       <table className="w-full border-collapse text-base">
         <caption className={showCaption ? 'px-4 py-3 text-left text-muted' : 'sr-only'}>{caption}</caption>
         <thead>
@@ -49,30 +54,34 @@ export function DataTable<Row>({
         </thead>
         <tbody>
           {rows.map((row) => {
-            const key = rowKey(row);
-            const current = key === currentKey;
+            const key = rowKey(row)
+            const current = key === currentKey
             return (
               <tr
                 key={key}
                 data-row={key}
                 aria-current={current || undefined}
                 className={`border-b border-base-300 last:border-0 ${
-                  current ? 'bg-signal-soft shadow-[inset_3px_0_0_var(--color-primary)]' : 'hover:bg-quiet-soft/60'
+                  current ? 'bg-quiet-soft shadow-[inset_4px_0_0_var(--color-primary)]' : 'hover:bg-quiet-soft/60'
                 }`}
               >
                 {columns.map((column) => {
-                  const Cell = column.rowHeader ? 'th' : 'td';
+                  const Cell = column.rowHeader ? 'th' : 'td'
                   return (
-                    <Cell key={column.key} scope={column.rowHeader ? 'row' : undefined} className={`${cellClass(column)} font-normal`}>
+                    <Cell
+                      key={column.key}
+                      scope={column.rowHeader ? 'row' : undefined}
+                      className={`${cellClass(column)} font-normal`}
+                    >
                       {column.cell(row)}
                     </Cell>
-                  );
+                  )
                 })}
               </tr>
-            );
+            )
           })}
         </tbody>
       </table>
-    </div>
-  );
+    </section>
+  )
 }

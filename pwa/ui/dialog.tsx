@@ -1,61 +1,83 @@
-import {X} from 'lucide-react';
-import {useEffect, useId, useRef} from 'react';
-import type {MouseEvent, ReactNode} from 'react';
-import {IconButton} from './button.tsx';
+import { X } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
 
 export interface DialogProps {
-  open: boolean;
+  open: boolean
   /** Called for Escape, the cross and a press outside. The owner then sets `open` to false. */
-  onClose: () => void;
-  title: ReactNode;
-  description?: ReactNode;
-  children?: ReactNode;
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode | undefined
+  children?: ReactNode | undefined
   /** Stays in sight at the bottom, in the thumb's reach. */
-  footer?: ReactNode;
+  footer?: ReactNode | undefined
   /** `sheet` fills a phone's height, `box` is only as high as its content. Both are boxes on wide screens. */
-  shape?: 'sheet' | 'box';
+  shape?: 'sheet' | 'box' | undefined
   /** `alertdialog` is for a question that must be answered; a press outside does not close it then. */
-  role?: 'dialog' | 'alertdialog';
+  role?: 'dialog' | 'alertdialog' | undefined
 }
 
-/** The browser's own modal: focus goes in, stays in, and returns to where it came from. */
-export function Dialog({open, onClose, title, description, children, footer, shape = 'sheet', role = 'dialog'}: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  const descriptionId = useId();
+/**
+ * The browser's own modal: focus goes in, stays in, and returns to where it came from.
+ * It starts on the title, or on what carries `data-autofocus`.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  shape = 'sheet',
+  role = 'dialog',
+}: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  const descriptionId = useId()
 
+  const onOutside = useEffectEvent((event: MouseEvent) => {
+    if (event.target === element.current && role === 'dialog') onClose()
+  })
+  const onCancel = useEffectEvent((event: Event) => {
+    event.preventDefault()
+    onClose()
+  })
   useEffect(() => {
-    const dialog = element.current;
-    if (!dialog || !open) return;
-    dialog.showModal();
-    return () => dialog.close();
-  }, [open]);
+    const dialog = element.current
+    if (!dialog || !open) return
+    dialog.showModal()
+    const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current
+    first?.focus()
+    const listening = new AbortController()
+    dialog.addEventListener('click', onOutside, listening)
+    dialog.addEventListener('cancel', onCancel, listening)
+    return () => {
+      listening.abort()
+      dialog.close()
+    }
+  }, [open])
 
-  const pressOutside = (event: MouseEvent) => {
-    if (event.target === element.current && role === 'dialog') onClose();
-  };
   const size =
     shape === 'sheet'
       ? 'h-[100dvh] w-screen sm:h-auto sm:max-h-[min(46rem,90dvh)] sm:w-[min(40rem,92vw)] sm:rounded-box'
-      : 'mb-0 w-screen rounded-t-box max-h-[90dvh] sm:m-auto sm:w-[min(30rem,92vw)] sm:rounded-box';
+      : 'mb-0 w-screen rounded-t-box max-h-[90dvh] sm:m-auto sm:w-[min(30rem,92vw)] sm:rounded-box'
   return (
     <dialog
       ref={element}
       role={role === 'alertdialog' ? role : undefined}
       aria-labelledby={titleId}
       aria-describedby={description ? descriptionId : undefined}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={pressOutside}
       className={`m-auto max-w-none overflow-hidden bg-base-100 p-0 text-base-content shadow-float open:animate-enter-up max-sm:max-h-none ${size}`}
     >
       {open && (
         <div className="flex h-full max-h-[inherit] flex-col">
-          <header className="flex items-start gap-3 border-b border-base-300 py-3 pt-[calc(0.75rem+var(--safe-top))] pr-2 pl-4 sm:pt-3 sm:pl-6">
+          <header
+            className={`flex items-start gap-3 ${children ? 'border-b border-base-300' : ''} py-3 pt-[calc(0.75rem+var(--safe-top))] pr-2 pl-4 sm:pt-3 sm:pl-6`}
+          >
             <div className="min-w-0 flex-1 py-2">
-              <h2 id={titleId} className="text-xl">
+              <h2 id={titleId} ref={heading} tabIndex={-1} className="text-xl">
                 {title}
               </h2>
               {description && (
@@ -70,10 +92,12 @@ export function Dialog({open, onClose, title, description, children, footer, sha
           </header>
           {children && <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4 sm:p-6">{children}</div>}
           {footer && (
-            <footer className="border-t border-base-300 p-4 pb-[calc(1rem+var(--safe-bottom))] sm:px-6 sm:pb-4">{footer}</footer>
+            <footer className="border-t border-base-300 p-4 pb-[calc(1rem+var(--safe-bottom))] sm:px-6 sm:pb-4">
+              {footer}
+            </footer>
           )}
         </div>
       )}
     </dialog>
-  );
+  )
 }

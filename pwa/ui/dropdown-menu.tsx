@@ -1,14 +1,20 @@
-import {Content, Item, Label, Portal, Root, Separator, Trigger} from '@radix-ui/react-dropdown-menu';
-import type {ReactNode} from 'react';
-import {Link} from 'react-router-dom';
+import { Content, Item, Label, Portal, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu'
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 
-export type MenuEntry =
-  | {label: ReactNode; to: string; icon?: ReactNode}
-  | {label: ReactNode; onSelect: () => void; icon?: ReactNode; danger?: boolean; disabled?: boolean}
-  | 'separator';
+interface MenuRow {
+  label: string
+  icon?: ReactNode
+  /** A hairline above: what follows is of another kind. */
+  separated?: boolean | undefined
+}
+
+export type MenuEntry = MenuRow &
+  ({ to: string } | { onSelect: () => void; danger?: boolean | undefined; disabled?: boolean | undefined })
 
 const row =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-2 outline-none select-none data-[highlighted]:bg-quiet-soft data-[disabled]:cursor-default data-[disabled]:text-muted';
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-2 outline-none select-none data-[highlighted]:bg-quiet-soft data-[disabled]:cursor-default data-[disabled]:text-muted'
 
 /** A menu behind one button (`trigger` must pass on its ref and props: a Button or IconButton does). */
 export function DropdownMenu({
@@ -17,10 +23,10 @@ export function DropdownMenu({
   heading,
   align = 'end',
 }: {
-  trigger: ReactNode;
-  entries: MenuEntry[];
-  heading?: ReactNode;
-  align?: 'start' | 'end';
+  trigger: ReactNode
+  entries: MenuEntry[]
+  heading?: ReactNode | undefined
+  align?: 'start' | 'end' | undefined
 }) {
   // Not modal: the modal kind locks scrolling with an injected style tag, which the content security policy refuses.
   return (
@@ -34,32 +40,30 @@ export function DropdownMenu({
           className="z-50 min-w-56 animate-enter-up rounded-box border border-base-300 bg-base-100 p-1.5 text-base-content shadow-float"
         >
           {heading && <Label className="truncate px-3 py-2 text-sm text-muted">{heading}</Label>}
-          {entries.map((entry, index) => {
-            if (entry === 'separator') return <Separator key={index} className="my-1.5 h-px bg-base-300" />;
-            if ('to' in entry) {
-              return (
-                <Item key={index} asChild className={row}>
+          {entries.map((entry) => (
+            <Fragment key={entry.label}>
+              {entry.separated && <Separator className="my-1.5 h-px bg-base-300" />}
+              {'to' in entry ? (
+                <Item asChild className={row}>
                   <Link to={entry.to}>
                     {entry.icon}
                     {entry.label}
                   </Link>
                 </Item>
-              );
-            }
-            return (
-              <Item
-                key={index}
-                onSelect={entry.onSelect}
-                disabled={entry.disabled}
-                className={`${row} ${entry.danger ? 'text-error' : ''}`}
-              >
-                {entry.icon}
-                {entry.label}
-              </Item>
-            );
-          })}
+              ) : (
+                <Item
+                  onSelect={entry.onSelect}
+                  disabled={entry.disabled ?? false}
+                  className={`${row} ${entry.danger ? 'text-error' : ''}`}
+                >
+                  {entry.icon}
+                  {entry.label}
+                </Item>
+              )}
+            </Fragment>
+          ))}
         </Content>
       </Portal>
     </Root>
-  );
+  )
 }

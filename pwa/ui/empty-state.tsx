@@ -1,6 +1,6 @@
-import type {ReactNode} from 'react';
-import {Illustration} from './illustration.tsx';
-import type {IllustrationName} from './illustration.tsx';
+import type { ReactNode } from 'react'
+import { Illustration } from './illustration.tsx'
+import type { IllustrationName } from './illustration.tsx'
 
 /** Nothing here yet: a picture, a title, one sentence on what to do, one button. */
 export function EmptyState({
@@ -10,13 +10,13 @@ export function EmptyState({
   children,
   action,
 }: {
-  illustration: IllustrationName;
-  title: ReactNode;
-  level?: 1 | 2 | 3;
-  children?: ReactNode;
-  action?: ReactNode;
+  illustration: IllustrationName
+  title: ReactNode
+  level?: 1 | 2 | 3 | undefined
+  children?: ReactNode | undefined
+  action?: ReactNode | undefined
 }) {
-  const Heading = `h${level}` as 'h1' | 'h2' | 'h3';
+  const Heading = `h${level}` as 'h1' | 'h2' | 'h3'
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-8 text-center sm:py-12">
       <Illustration name={illustration} className="h-32 w-48 sm:h-36 sm:w-54" />
@@ -24,5 +24,5 @@ export function EmptyState({
       {children && <p className="mt-2 text-muted">{children}</p>}
       {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
-  );
+  )
 }

@@ -1,35 +1,39 @@
-import {useId} from 'react';
-import type {ReactNode} from 'react';
+import { useId } from 'react'
+import type { ReactNode } from 'react'
 
 export interface FieldTexts {
-  label: ReactNode;
-  hint?: ReactNode;
+  label: ReactNode
+  hint?: ReactNode | undefined
   /** What is wrong and how to put it right. Shown under the label, read with the field. */
-  error?: ReactNode;
+  error?: ReactNode | undefined
   /** Adds "(optional)" to the label: most fields are required, so the exceptions are marked. */
-  optional?: boolean;
+  optional?: boolean | undefined
 }
 
 interface FieldIds {
-  field: string;
-  label: string;
-  hint: string;
-  error: string;
+  field: string
+  label: string
+  hint: string
+  error: string
   /** For aria-describedby: the hint and the error where they exist, and what else is passed. */
-  describedBy: string | undefined;
+  describedBy: string | undefined
 }
 
 /** The ids that tie a field to its label, hint and error. */
-export function useFieldIds({hint, error}: Pick<FieldTexts, 'hint' | 'error'>, givenId?: string, also?: string): FieldIds {
-  const made = useId();
-  const field = givenId ?? made;
-  const ids = {field, label: `${field}-label`, hint: `${field}-hint`, error: `${field}-error`};
-  const describedBy = [hint ? ids.hint : '', error ? ids.error : '', also ?? ''].filter(Boolean).join(' ');
-  return {...ids, describedBy: describedBy || undefined};
+export function useFieldIds(
+  { hint, error }: Pick<FieldTexts, 'hint' | 'error'>,
+  givenId?: string | undefined,
+  also?: string | undefined,
+): FieldIds {
+  const made = useId()
+  const field = givenId ?? made
+  const ids = { field, label: `${field}-label`, hint: `${field}-hint`, error: `${field}-error` }
+  const describedBy = [hint ? ids.hint : '', error ? ids.error : '', also ?? ''].filter(Boolean).join(' ')
+  return { ...ids, describedBy: describedBy || undefined }
 }
 
 /** The line of text that says a field is wrong, with a mark before it. */
-export function FieldError({id, children}: {id: string; children: ReactNode}) {
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-error">
       <svg viewBox="0 0 16 16" className="mt-0.5 size-4 shrink-0" aria-hidden="true">
@@ -38,7 +42,7 @@ export function FieldError({id, children}: {id: string; children: ReactNode}) {
       </svg>
       {children}
     </p>
-  );
+  )
 }
 
 /** Label, hint and error around one field, in the order they are read; presentational. */
@@ -50,7 +54,7 @@ export function FieldFrame({
   optional = false,
   aside,
   children,
-}: FieldTexts & {ids: FieldIds; aside?: ReactNode; children: ReactNode}) {
+}: FieldTexts & { ids: FieldIds; aside?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1.5">
       <label id={ids.label} htmlFor={ids.field} className="font-medium">
@@ -66,5 +70,5 @@ export function FieldFrame({
       {children}
       {aside}
     </div>
-  );
+  )
 }

@@ -1,10 +1,10 @@
-import type {ReactNode} from 'react';
+import type { ReactNode } from 'react'
 
 export interface FilterChip<Value extends string> {
-  value: Value;
-  label: string;
-  count?: number;
-  icon?: ReactNode;
+  value: Value
+  label: string
+  count?: number | undefined
+  icon?: ReactNode | undefined
 }
 
 /**
@@ -18,22 +18,21 @@ export function FilterChips<Value extends string>({
   onChange,
   sticky = false,
 }: {
-  label: string;
-  chips: FilterChip<Value>[];
-  value: Value;
-  onChange: (value: Value) => void;
-  sticky?: boolean;
+  label: string
+  chips: FilterChip<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  sticky?: boolean | undefined
 }) {
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label={label}
-      className={`-mx-4 flex [scrollbar-width:none] gap-2 overflow-x-auto px-4 py-2 sm:mx-0 sm:flex-wrap sm:px-1 ${
+      className={`-mx-4 flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto px-4 py-2 sm:mx-0 sm:flex-wrap sm:px-1 ${
         sticky ? 'sticky top-[calc(var(--header-height)+var(--safe-top))] z-20 bg-base-200' : ''
       }`}
     >
       {chips.map((chip) => {
-        const chosen = chip.value === value;
+        const chosen = chip.value === value
         return (
           <button
             key={chip.value}
@@ -52,8 +51,8 @@ export function FilterChips<Value extends string>({
               <span className={`tabular-nums ${chosen ? '' : 'text-muted'}`}>{chip.count}</span>
             )}
           </button>
-        );
+        )
       })}
-    </div>
-  );
+    </fieldset>
+  )
 }

@@ -1,9 +1,15 @@
-import type {ReactNode} from 'react';
+import type { ReactNode } from 'react'
 
-const line = {fill: 'none', stroke: 'currentColor', strokeWidth: 3, strokeLinecap: 'round', strokeLinejoin: 'round'} as const;
-const light = 'var(--color-primary)';
-const beam = 'var(--ui-signal-soft)';
-const paper = 'var(--color-base-100)';
+const line = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 3,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
+const light = 'var(--color-primary)'
+const beam = 'var(--ui-signal-soft)'
+const paper = 'var(--color-base-100)'
 
 /** Every picture is the same lamp in the same hall, on a floor line at y = 140 of 240 × 160. */
 const pictures = {
@@ -46,7 +52,10 @@ const pictures = {
       <path d="M50 140 56 62h24l6 78Z" {...line} fill={paper} />
       <path d="M54 58h28V38a14 14 0 0 0-28 0ZM48 60h40M53 100h30" {...line} fill={paper} />
       <circle cx="68" cy="46" r="8" fill={light} />
-      <path d="M16 140h84c10 0 10-8 20-8s10 8 20 8 10-8 20-8 10 8 20 8 10-8 20-8 10 8 20 8M140 112c6 0 6-5 12-5s6 5 12 5 6-5 12-5 6 5 12 5" {...line} />
+      <path
+        d="M16 140h84c10 0 10-8 20-8s10 8 20 8 10-8 20-8 10 8 20 8 10-8 20-8 10 8 20 8M140 112c6 0 6-5 12-5s6 5 12 5 6-5 12-5 6 5 12 5"
+        {...line}
+      />
     </>
   ),
   /** The phone keeps the light while the waves outside are cut. */
@@ -56,7 +65,11 @@ const pictures = {
       <rect x="88" y="18" width="64" height="112" rx="12" {...line} fill={paper} />
       <circle cx="120" cy="64" r="14" fill={light} />
       <path d="m112 104 4-16h8l4 16ZM112 30h16" {...line} />
-      <path d="M62 46c-10 16-10 36 0 52M42 36c-16 22-16 50 0 72M178 46c10 16 10 36 0 52M198 36c16 22 16 50 0 72" {...line} strokeDasharray="6 8" />
+      <path
+        d="M62 46c-10 16-10 36 0 52M42 36c-16 22-16 50 0 72M178 46c10 16 10 36 0 52M198 36c16 22 16 50 0 72"
+        {...line}
+        strokeDasharray="6 8"
+      />
       <path d="M16 140h208" {...line} />
     </>
   ),
@@ -79,15 +92,21 @@ const pictures = {
       <path d="M102 140 108 92h24l6 48M16 140h208M100 90h40" {...line} fill={paper} />
     </>
   ),
-} satisfies Record<string, ReactNode>;
+} satisfies Record<string, ReactNode>
 
-export type IllustrationName = keyof typeof pictures;
+export type IllustrationName = keyof typeof pictures
 
 /** A line drawing in the theme's colours, for empty states. Decoration: the words beside it say it all. */
-export function Illustration({name, className = 'h-36 w-54'}: {name: IllustrationName; className?: string}) {
+export function Illustration({
+  name,
+  className = 'h-36 w-54',
+}: {
+  name: IllustrationName
+  className?: string | undefined
+}) {
   return (
     <svg viewBox="0 0 240 160" className={`text-base-content ${className}`} aria-hidden="true">
       {pictures[name]}
     </svg>
-  );
+  )
 }

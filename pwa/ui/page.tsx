@@ -1,8 +1,8 @@
-import {ArrowLeft} from 'lucide-react';
-import type {ReactNode} from 'react';
-import {Link} from 'react-router-dom';
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 
-const widths = {narrow: 'max-w-xl', text: 'max-w-3xl', wide: 'max-w-6xl'};
+const widths = { narrow: 'max-w-xl', text: 'max-w-3xl', wide: 'max-w-6xl' }
 
 /** One screen's content: the way back, the title with what can be done beside it, a line of facts, then the rest. */
 export function Page({
@@ -13,12 +13,12 @@ export function Page({
   width = 'wide',
   children,
 }: {
-  title?: ReactNode;
-  titleAside?: ReactNode;
-  lead?: ReactNode;
-  back?: {to: string; label: string};
-  width?: keyof typeof widths;
-  children?: ReactNode;
+  title?: ReactNode | undefined
+  titleAside?: ReactNode | undefined
+  lead?: ReactNode | undefined
+  back?: { to: string; label: string } | undefined
+  width?: keyof typeof widths | undefined
+  children?: ReactNode | undefined
 }) {
   return (
     <div className={`mx-auto w-full px-4 py-6 sm:px-6 sm:py-10 ${widths[width]}`}>
@@ -34,19 +34,29 @@ export function Page({
       {(title || titleAside) && (
         <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
           <div className="min-w-0 flex-[1_1_20rem]">
-            {title && <h1 className="text-3xl sm:text-4xl">{title}</h1>}
-            {lead && <div className="mt-2 text-lg text-muted">{lead}</div>}
+            {title && <h1 className="text-2xl sm:text-4xl">{title}</h1>}
+            {lead && <div className="mt-1.5 text-base text-muted sm:text-lg">{lead}</div>}
           </div>
           {titleAside && <div className="no-print flex flex-wrap items-center gap-2">{titleAside}</div>}
         </div>
       )}
       {children}
     </div>
-  );
+  )
 }
 
 /** A part of a page with its own heading; `aside` stands at the heading's right. */
-export function Section({id, title, aside, children}: {id?: string; title: ReactNode; aside?: ReactNode; children: ReactNode}) {
+export function Section({
+  id,
+  title,
+  aside,
+  children,
+}: {
+  id?: string | undefined
+  title: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section aria-labelledby={id} className="mt-10 first:mt-0">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -57,5 +67,5 @@ export function Section({id, title, aside, children}: {id?: string; title: React
       </div>
       {children}
     </section>
-  );
+  )
 }

@@ -1,17 +1,26 @@
-import type {ComponentProps, ReactNode} from 'react';
-import {Fieldset} from './fieldset.tsx';
-import type {FieldTexts} from './field.tsx';
+import type { ComponentProps, ReactNode } from 'react'
+import { Fieldset } from './fieldset.tsx'
+import type { FieldTexts } from './field.tsx'
 
 export interface RadioOption {
-  value: string;
-  label: ReactNode;
-  hint?: ReactNode;
+  value: string
+  label: ReactNode
+  hint?: ReactNode | undefined
 }
 
-export type RadioGroupFieldProps = FieldTexts & ComponentProps<'input'> & {options: RadioOption[]};
+export type RadioGroupFieldProps = FieldTexts & ComponentProps<'input'> & { options: RadioOption[] }
 
 /** One of a few, all in sight, each a full-width target. `register('name')` spreads in: every button gets it. */
-export function RadioGroupField({label, hint, error, optional, options, defaultValue, value, ...input}: RadioGroupFieldProps) {
+export function RadioGroupField({
+  label,
+  hint,
+  error,
+  optional,
+  options,
+  defaultValue,
+  value,
+  ...input
+}: RadioGroupFieldProps) {
   return (
     <Fieldset legend={label} hint={hint} error={error} optional={optional} gap="small">
       {options.map((option) => (
@@ -25,7 +34,6 @@ export function RadioGroupField({label, hint, error, optional, options, defaultV
             value={option.value}
             defaultChecked={defaultValue === undefined ? undefined : defaultValue === option.value}
             checked={value === undefined ? undefined : value === option.value}
-            aria-invalid={error ? true : undefined}
             className="radio"
           />
           <span className="min-w-0">
@@ -35,5 +43,5 @@ export function RadioGroupField({label, hint, error, optional, options, defaultV
         </label>
       ))}
     </Fieldset>
-  );
+  )
 }

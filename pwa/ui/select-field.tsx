@@ -1,12 +1,21 @@
-import type {ComponentProps} from 'react';
-import {FieldFrame, useFieldIds} from './field.tsx';
-import type {FieldTexts} from './field.tsx';
+import type { ComponentProps } from 'react'
+import { FieldFrame, useFieldIds } from './field.tsx'
+import type { FieldTexts } from './field.tsx'
 
-export type SelectFieldProps = FieldTexts & ComponentProps<'select'>;
+export type SelectFieldProps = FieldTexts & ComponentProps<'select'>
 
 /** The phone's own picker. Options are children. */
-export function SelectField({label, hint, error, optional, className = '', id, children, ...select}: SelectFieldProps) {
-  const ids = useFieldIds({hint, error}, id, select['aria-describedby']);
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  className = '',
+  id,
+  children,
+  ...select
+}: SelectFieldProps) {
+  const ids = useFieldIds({ hint, error }, id, select['aria-describedby'])
   return (
     <FieldFrame ids={ids} label={label} hint={hint} error={error} optional={optional}>
       <select
@@ -19,5 +28,5 @@ export function SelectField({label, hint, error, optional, className = '', id, c
         {children}
       </select>
     </FieldFrame>
-  );
+  )
 }

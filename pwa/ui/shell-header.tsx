@@ -1,51 +1,55 @@
-import {ChevronDown, Menu, X} from 'lucide-react';
-import {useEffect, useId, useRef, useState} from 'react';
-import type {ReactNode} from 'react';
-import {Link, NavLink} from 'react-router-dom';
-import {ButtonLink} from './button.tsx';
-import {DropdownMenu} from './dropdown-menu.tsx';
-import type {MenuEntry} from './dropdown-menu.tsx';
-import {Logo} from './logo.tsx';
+import { ChevronDown, Menu, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router-dom'
+import { ButtonLink } from './button.tsx'
+import { DropdownMenu } from './dropdown-menu.tsx'
+import type { MenuEntry } from './dropdown-menu.tsx'
+import { Logo } from './logo.tsx'
 
 export interface NavItem {
-  to: string;
-  label: string;
+  to: string
+  label: string
   /** Only this very address counts as being here (for "/"). */
-  end?: boolean;
+  end?: boolean | undefined
 }
 
 export interface ShellUser {
-  username: string;
+  username: string
   /** What the avatar shows: the first two letters of the username. */
-  initials: string;
-  dashboard: NavItem;
+  initials: string
+  dashboard: NavItem
   /** The avatar's menu on wide screens. */
-  menu: MenuEntry[];
+  menu: MenuEntry[]
   /** Below the navigation in the mobile menu. */
-  mobileMenu: ({to: string; label: string} | {label: string; onSelect: () => void})[];
+  mobileMenu: ({ to: string; label: string } | { label: string; onSelect: () => void })[]
 }
 
 export interface ShellHeaderProps {
-  brand?: {to: string; name: string};
-  nav: NavItem[];
+  brand?: { to: string; name: string } | undefined
+  nav: NavItem[]
   /** null: signed out, undefined: not known yet (nothing is shown in the account's place). */
-  user: ShellUser | null | undefined;
-  signedOut: NavItem[];
-  syncBadge?: ReactNode;
-  themeToggle?: ReactNode;
+  user: ShellUser | null | undefined
+  signedOut: NavItem[]
+  syncBadge?: ReactNode | undefined
+  themeToggle?: ReactNode | undefined
 }
 
-const navLook = ({isActive}: {isActive: boolean}) =>
+const navLook = ({ isActive }: { isActive: boolean }) =>
   `inline-flex min-h-11 items-center rounded-lg px-3 font-medium hover:text-hall-content ${
     isActive ? 'text-hall-signal' : 'text-hall-muted'
-  }`;
+  }`
 const rowLook =
-  'flex min-h-12 w-full cursor-pointer items-center rounded-lg px-3 text-left text-lg font-medium hover:bg-hall-raised aria-[current=page]:text-hall-signal';
+  'flex min-h-12 w-full cursor-pointer items-center rounded-lg px-3 text-left text-lg font-medium hover:bg-hall-raised aria-[current=page]:text-hall-signal'
 
-function Account({user}: {user: ShellUser}) {
+function Account({ user }: { user: ShellUser }) {
   return (
     <>
-      <ButtonLink to={user.dashboard.to} className="max-lg:hidden">
+      <ButtonLink
+        to={user.dashboard.to}
+        variant="ghost"
+        className="bg-hall-raised text-hall-content hover:bg-hall-raised hover:text-hall-signal max-lg:hidden"
+      >
         {user.dashboard.label}
       </ButtonLink>
       <DropdownMenu
@@ -65,38 +69,42 @@ function Account({user}: {user: ShellUser}) {
         }
       />
     </>
-  );
+  )
 }
 
 /** Brand, navigation, sync badge and account on an ink bar; on phones the navigation folds into a menu below it. */
 export function ShellHeader(props: ShellHeaderProps) {
-  const {brand = {to: '/', name: 'Beaconry'}, nav, user, signedOut, syncBadge, themeToggle} = props;
-  const [open, setOpen] = useState(false);
-  const menuId = useId();
-  const menuButton = useRef<HTMLButtonElement>(null);
-  const close = () => setOpen(false);
+  const { brand = { to: '/', name: 'Beaconry' }, nav, user, signedOut, syncBadge, themeToggle } = props
+  const [open, setOpen] = useState(false)
+  const menuId = useId()
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
 
   useEffect(() => {
-    if (!open) return;
+    if (!open) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      menuButton.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [open]);
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      menuButton.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
 
   return (
     <header className="hall no-print sticky top-0 z-30 bg-hall pt-(--safe-top) text-hall-content">
       <div className="mx-auto flex h-(--header-height) max-w-6xl items-center gap-1 pr-2 pl-4 sm:px-6">
-        <Link to={brand.to} onClick={close} className="mr-2 inline-flex min-h-11 items-center gap-2 rounded-lg text-xl font-bold tracking-tight">
+        <Link
+          to={brand.to}
+          onClick={close}
+          className="mr-2 inline-flex min-h-11 items-center gap-2 rounded-lg text-xl font-bold tracking-tight"
+        >
           <Logo />
           {brand.name}
         </Link>
         <nav aria-label="Main" className="flex items-center max-lg:hidden">
           {nav.map((item) => (
-            <NavLink key={item.to} to={item.to} end={item.end} className={navLook}>
+            <NavLink key={item.to} to={item.to} end={item.end ?? false} className={navLook}>
               {item.label}
             </NavLink>
           ))}
@@ -135,7 +143,7 @@ export function ShellHeader(props: ShellHeaderProps) {
       >
         <nav aria-label="Menu">
           {nav.map((item) => (
-            <NavLink key={item.to} to={item.to} end={item.end} onClick={close} className={rowLook}>
+            <NavLink key={item.to} to={item.to} end={item.end ?? false} onClick={close} className={rowLook}>
               {item.label}
             </NavLink>
           ))}
@@ -151,8 +159,8 @@ export function ShellHeader(props: ShellHeaderProps) {
                 type="button"
                 className={rowLook}
                 onClick={() => {
-                  close();
-                  entry.onSelect();
+                  close()
+                  entry.onSelect()
                 }}
               >
                 {entry.label}
@@ -169,5 +177,5 @@ export function ShellHeader(props: ShellHeaderProps) {
         {themeToggle && <div className="mt-3 px-3">{themeToggle}</div>}
       </div>
     </header>
-  );
+  )
 }

@@ -1,20 +1,20 @@
-import type {ReactNode} from 'react';
-import {ShellFooter} from './shell-footer.tsx';
-import type {FooterGroup} from './shell-footer.tsx';
-import {ShellHeader} from './shell-header.tsx';
-import type {ShellHeaderProps} from './shell-header.tsx';
+import type { ReactNode } from 'react'
+import { ShellFooter } from './shell-footer.tsx'
+import type { FooterGroup } from './shell-footer.tsx'
+import { ShellHeader } from './shell-header.tsx'
+import type { ShellHeaderProps } from './shell-header.tsx'
 
 export interface ShellProps extends ShellHeaderProps {
-  footer: FooterGroup[];
+  footer: FooterGroup[]
   /** The year of the copyright line. */
-  year: number;
+  year: number
   /** A quiet line under the header: offline, an update is ready, as of 10:42. */
-  notice?: ReactNode;
-  children: ReactNode;
+  notice?: ReactNode | undefined
+  children: ReactNode
 }
 
 /** What every screen stands in: skip link, header, the main landmark, footer. Presentational. */
-export function Shell({footer, year, notice, children, ...header}: ShellProps) {
+export function Shell({ footer, year, notice, children, ...header }: ShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -30,18 +30,18 @@ export function Shell({footer, year, notice, children, ...header}: ShellProps) {
       </main>
       <ShellFooter groups={footer} year={year} aside={header.themeToggle} />
     </div>
-  );
+  )
 }
 
 /** The line for `notice`: calm, one row, with at most one thing to press. */
-export function NoticeLine({icon, children, action}: {icon?: ReactNode; children: ReactNode; action?: ReactNode}) {
+export function NoticeLine({ icon, children, action }: { icon?: ReactNode; children: ReactNode; action?: ReactNode }) {
   return (
-    <div role="status" className="no-print border-b border-base-300 bg-signal-soft text-sm">
+    <div className="no-print border-b border-base-300 bg-quiet-soft text-sm">
       <div className="mx-auto flex min-h-10 max-w-6xl items-center gap-2.5 px-4 py-1 sm:px-6">
         {icon}
-        <p className="min-w-0 flex-1">{children}</p>
+        <output className="min-w-0 flex-1">{children}</output>
         {action}
       </div>
     </div>
-  );
+  )
 }

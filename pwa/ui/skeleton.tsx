@@ -1,6 +1,6 @@
 /** One grey line or block in the shape of what comes. */
-export function SkeletonLine({className = 'w-full'}: {className?: string}) {
-  return <span className={`block h-4 animate-shimmer rounded bg-base-300 ${className}`} />;
+export function SkeletonLine({ className = 'w-full' }: { className?: string | undefined }) {
+  return <span className={`block h-4 animate-shimmer rounded bg-base-300 ${className}`} />
 }
 
 function CardShape() {
@@ -18,7 +18,7 @@ function CardShape() {
         <SkeletonLine className="h-3 w-4/5" />
       </div>
     </div>
-  );
+  )
 }
 
 function RowShape() {
@@ -28,7 +28,7 @@ function RowShape() {
       <SkeletonLine className="h-3 w-1/5" />
       <SkeletonLine className="ml-auto h-6 w-16 rounded-full" />
     </div>
-  );
+  )
 }
 
 function DetailShape() {
@@ -41,19 +41,28 @@ function DetailShape() {
       <SkeletonLine className="h-3 w-2/3" />
       <SkeletonLine className="mt-4 h-28 rounded-box" />
     </div>
-  );
+  )
 }
 
-const shapes = {card: CardShape, row: RowShape, detail: DetailShape};
+const shapes = { card: CardShape, row: RowShape, detail: DetailShape }
 
-/** Holds the place of content in its final shape, so nothing jumps when it arrives. Read out once as "Loading …". */
-export function Skeleton({shape, count = 1, label = 'Loading'}: {shape: keyof typeof shapes; count?: number; label?: string}) {
-  const Shape = shapes[shape];
+/** Holds the place of content in its final shape, so nothing jumps when it arrives. Read out as its label. */
+export function Skeleton({
+  shape,
+  count = 1,
+  label = 'Loading',
+}: {
+  shape: keyof typeof shapes
+  count?: number | undefined
+  label?: string | undefined
+}) {
+  const Shape = shapes[shape]
   return (
-    <div role="status" aria-label={label} className={shape === 'row' ? '' : 'flex flex-col gap-4'}>
-      {Array.from({length: count}, (_, index) => (
-        <Shape key={index} />
+    <div className={shape === 'row' ? '' : 'flex flex-col gap-4'}>
+      <output className="sr-only">{label}</output>
+      {Array.from({ length: count }, (_, index) => index).map((place) => (
+        <Shape key={place} />
       ))}
     </div>
-  );
+  )
 }

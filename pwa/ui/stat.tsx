@@ -1,7 +1,7 @@
-import type {ReactNode} from 'react';
+import type { ReactNode } from 'react'
 
 /** A number people care about, first; what it counts, below. */
-export function Stat({value, label, icon}: {value: ReactNode; label: ReactNode; icon?: ReactNode}) {
+export function Stat({ value, label, icon }: { value: ReactNode; label: ReactNode; icon?: ReactNode }) {
   return (
     <div className="rounded-box border border-base-300 bg-base-100 p-4 sm:p-5">
       <p className="text-3xl font-semibold tracking-tight tabular-nums">{value}</p>
@@ -10,5 +10,5 @@ export function Stat({value, label, icon}: {value: ReactNode; label: ReactNode; 
         {label}
       </p>
     </div>
-  );
+  )
 }

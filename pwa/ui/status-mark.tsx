@@ -1,9 +1,9 @@
-import type {ReactNode} from 'react';
-import {Badge} from './badge.tsx';
-import type {BadgeTone} from './badge.tsx';
+import type { ReactNode } from 'react'
+import { Badge } from './badge.tsx'
+import type { BadgeTone } from './badge.tsx'
 
-export type ApplicationMark = 'pending' | 'approved' | 'rejected' | 'withdrawn';
-export type SyncState = 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention';
+export type ApplicationMark = 'pending' | 'approved' | 'rejected' | 'withdrawn'
+export type SyncState = 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
 
 /** Shapes differ before colours do: a ring, a full disc, a cross, a quarter, a half, a triangle. */
 const shapes: Record<ApplicationMark | SyncState, ReactNode> = {
@@ -25,15 +25,15 @@ const shapes: Record<ApplicationMark | SyncState, ReactNode> = {
   ),
   confirmed: <circle cx="8" cy="8" r="6.5" fill="currentColor" />,
   'needs-attention': <path d="M8 1.6 15.2 14H.8Z" fill="currentColor" strokeLinejoin="round" />,
-};
+}
 
 /** The bare shape of a state, for places where its word stands beside it anyway. */
-export function Glyph({of, className = ''}: {of: ApplicationMark | SyncState; className?: string}) {
+export function Glyph({ of, className = '' }: { of: ApplicationMark | SyncState; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" className={`size-3.5 shrink-0 ${className}`} aria-hidden="true">
       {shapes[of]}
     </svg>
-  );
+  )
 }
 
 const applicationWords: Record<ApplicationMark, string> = {
@@ -41,13 +41,13 @@ const applicationWords: Record<ApplicationMark, string> = {
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
-};
+}
 const applicationTones: Record<ApplicationMark, BadgeTone> = {
   pending: 'signal',
   approved: 'success',
   rejected: 'quiet',
   withdrawn: 'quiet',
-};
+}
 
 /**
  * Where an application stands. `unconfirmed` says that this phone decided and the server has not answered yet:
@@ -58,16 +58,16 @@ export function StatusMark({
   unconfirmed = false,
   count,
 }: {
-  status: ApplicationMark;
-  unconfirmed?: boolean;
-  count?: number;
+  status: ApplicationMark
+  unconfirmed?: boolean | undefined
+  count?: number | undefined
 }) {
-  const tone = unconfirmed && status === 'approved' ? 'quiet' : applicationTones[status];
+  const tone = unconfirmed && status === 'approved' ? 'quiet' : applicationTones[status]
   return (
     <Badge tone={tone} icon={<Glyph of={status} />}>
       {count === undefined ? applicationWords[status] : `${count} ${applicationWords[status]}`}
     </Badge>
-  );
+  )
 }
 
 const syncWords: Record<SyncState, string> = {
@@ -75,16 +75,16 @@ const syncWords: Record<SyncState, string> = {
   sent: 'sent',
   confirmed: 'confirmed',
   'needs-attention': 'needs attention',
-};
+}
 const syncTones: Record<SyncState, string> = {
   'on-this-phone': 'text-signal',
   sent: 'text-info',
   confirmed: 'text-success',
   'needs-attention': 'text-error',
-};
+}
 
 /** Where a change is on its way to the server, as a quiet line: shape and word. `detail` follows the word. */
-export function SyncMark({state, detail}: {state: SyncState; detail?: ReactNode}) {
+export function SyncMark({ state, detail }: { state: SyncState; detail?: ReactNode }) {
   return (
     <span className={`inline-flex items-center gap-1.5 text-sm font-medium ${syncTones[state]}`}>
       <Glyph of={state} />
@@ -93,5 +93,5 @@ export function SyncMark({state, detail}: {state: SyncState; detail?: ReactNode}
         {detail && <span className="font-normal text-muted"> · {detail}</span>}
       </span>
     </span>
-  );
+  )
 }

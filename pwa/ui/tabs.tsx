@@ -1,12 +1,12 @@
-import {Content, List, Root, Trigger} from '@radix-ui/react-tabs';
-import type {ReactNode} from 'react';
+import { Content, List, Root, Trigger } from '@radix-ui/react-tabs'
+import type { ReactNode } from 'react'
 
 export interface Tab {
-  value: string;
-  label: ReactNode;
-  content: ReactNode;
+  value: string
+  label: ReactNode
+  content: ReactNode
   /** Keeps the hidden panel in the page, so that what was typed there stays. */
-  keep?: boolean;
+  keep?: boolean | undefined
 }
 
 /** Tabs with arrow keys; controlled with value and onChange, or starting at `initial`. */
@@ -17,11 +17,11 @@ export function Tabs({
   initial,
   onChange,
 }: {
-  label: string;
-  tabs: Tab[];
-  value?: string;
-  initial?: string;
-  onChange?: (value: string) => void;
+  label: string
+  tabs: Tab[]
+  value?: string | undefined
+  initial?: string | undefined
+  onChange?: ((value: string) => void) | undefined
 }) {
   return (
     <Root value={value} defaultValue={initial ?? tabs[0]?.value} onValueChange={onChange}>
@@ -50,5 +50,5 @@ export function Tabs({
         </Content>
       ))}
     </Root>
-  );
+  )
 }

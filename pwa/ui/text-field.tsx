@@ -1,15 +1,25 @@
-import {Eye, EyeOff} from 'lucide-react';
-import {useState} from 'react';
-import type {ComponentProps, ReactNode} from 'react';
-import {FieldFrame, useFieldIds} from './field.tsx';
-import type {FieldTexts} from './field.tsx';
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { FieldFrame, useFieldIds } from './field.tsx'
+import type { FieldTexts } from './field.tsx'
 
-export type TextFieldProps = FieldTexts & ComponentProps<'input'> & {icon?: ReactNode};
+export type TextFieldProps = FieldTexts & ComponentProps<'input'> & { icon?: ReactNode }
 
 /** One line of text. `register('name')` of react-hook-form spreads in; a password can be made visible. */
-export function TextField({label, hint, error, optional, icon, className = '', id, type = 'text', ...input}: TextFieldProps) {
-  const ids = useFieldIds({hint, error}, id, input['aria-describedby']);
-  const [visible, setVisible] = useState(false);
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  icon,
+  className = '',
+  id,
+  type = 'text',
+  ...input
+}: TextFieldProps) {
+  const ids = useFieldIds({ hint, error }, id, input['aria-describedby'])
+  const [visible, setVisible] = useState(false)
   const field = (
     <input
       {...input}
@@ -19,12 +29,16 @@ export function TextField({label, hint, error, optional, icon, className = '', i
       aria-describedby={ids.describedBy}
       className={`input ${icon ? 'pl-10' : ''} ${type === 'password' ? 'pr-12' : ''} ${className}`}
     />
-  );
+  )
   return (
     <FieldFrame ids={ids} label={label} hint={hint} error={error} optional={optional}>
       {icon || type === 'password' ? (
         <div className="relative">
-          {icon && <span className="pointer-events-none absolute inset-y-0 left-3 z-10 grid place-items-center text-muted">{icon}</span>}
+          {icon && (
+            <span className="pointer-events-none absolute inset-y-0 left-3 z-10 grid place-items-center text-muted">
+              {icon}
+            </span>
+          )}
           {field}
           {type === 'password' && (
             <button
@@ -34,7 +48,11 @@ export function TextField({label, hint, error, optional, icon, className = '', i
               aria-pressed={visible}
               onClick={() => setVisible(!visible)}
             >
-              {visible ? <EyeOff aria-hidden="true" className="size-5" /> : <Eye aria-hidden="true" className="size-5" />}
+              {visible ? (
+                <EyeOff aria-hidden="true" className="size-5" />
+              ) : (
+                <Eye aria-hidden="true" className="size-5" />
+              )}
             </button>
           )}
         </div>
@@ -42,5 +60,5 @@ export function TextField({label, hint, error, optional, icon, className = '', i
         field
       )}
     </FieldFrame>
-  );
+  )
 }

@@ -1,5 +1,5 @@
-import {expect, it} from 'vitest';
-import {countWords} from './textarea-field.tsx';
+import { expect, it } from 'vitest'
+import { countWords } from './textarea-field.tsx'
 
 it.each([
   ['', 0],
@@ -7,5 +7,5 @@ it.each([
   ['Beacon', 1],
   ['Hello,  new\nfriend — it’s Ben ', 6],
 ])('%j has %i words', (text, words) => {
-  expect(countWords(text)).toBe(words);
-});
+  expect(countWords(text)).toBe(words)
+})

@@ -1,18 +1,18 @@
-import {Monitor, Moon, Sun} from 'lucide-react';
+import { Monitor, Moon, Sun } from 'lucide-react'
 
-export type ThemeChoice = 'light' | 'dark' | 'system';
+export type ThemeChoice = 'light' | 'dark' | 'system'
 
 const choices = [
-  {value: 'light', label: 'Light', Icon: Sun},
-  {value: 'dark', label: 'Dark', Icon: Moon},
-  {value: 'system', label: 'System', Icon: Monitor},
-] as const;
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+  { value: 'system', label: 'System', Icon: Monitor },
+] as const
 
 /** Light, dark or as the device does. Presentational: the owner stores the choice and sets data-theme. */
-export function ThemeToggle({value, onChange}: {value: ThemeChoice; onChange: (value: ThemeChoice) => void}) {
+export function ThemeToggle({ value, onChange }: { value: ThemeChoice; onChange: (value: ThemeChoice) => void }) {
   return (
-    <div role="group" aria-label="Theme" className="inline-flex rounded-full border border-current/25 p-0.5">
-      {choices.map(({value: choice, label, Icon}) => (
+    <fieldset aria-label="Theme" className="inline-flex rounded-full border border-current/25 p-0.5">
+      {choices.map(({ value: choice, label, Icon }) => (
         <button
           key={choice}
           type="button"
@@ -25,6 +25,6 @@ export function ThemeToggle({value, onChange}: {value: ThemeChoice; onChange: (v
           <Icon aria-hidden="true" className="size-5" />
         </button>
       ))}
-    </div>
-  );
+    </fieldset>
+  )
 }

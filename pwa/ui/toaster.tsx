@@ -1,19 +1,19 @@
-import {Action, Close, Description, Provider, Root, Title, Viewport} from '@radix-ui/react-toast';
-import {X} from 'lucide-react';
-import {useSyncExternalStore} from 'react';
-import {currentToasts, dismissToast, watchToasts} from './toast.ts';
+import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast'
+import { X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { currentToasts, dismissToast, watchToasts } from './toast.ts'
 
 /** Draws what `toast()` asks for. Stands once in the app; F8 moves the focus here, a swipe to the right closes. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(watchToasts, currentToasts);
+  const toasts = useSyncExternalStore(watchToasts, currentToasts)
   return (
     <Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
-      {toasts.map(({id, open, title, description, variant = 'plain', action}) => (
+      {toasts.map(({ id, open, title, description, variant = 'plain', action }) => (
         <Root
           key={id}
           open={open}
           onOpenChange={(next) => {
-            if (!next) dismissToast(id);
+            if (!next) dismissToast(id)
           }}
           className={`flex items-start gap-2 rounded-box border py-3 pr-2 pl-4 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-enter-up data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-leave data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${
             variant === 'destructive'
@@ -27,7 +27,7 @@ export function Toaster() {
           </div>
           {action && (
             <Action altText={action.label} asChild>
-              <button type="button" className="btn btn-ghost font-semibold text-signal" onClick={action.onClick}>
+              <button type="button" className="btn btn-ghost text-base text-signal" onClick={action.onClick}>
                 {action.label}
               </button>
             </Action>
@@ -39,5 +39,5 @@ export function Toaster() {
       ))}
       <Viewport className="fixed top-[calc(var(--header-height)+var(--safe-top))] right-0 z-60 flex w-full flex-col gap-2 p-3 outline-none md:top-auto md:bottom-0 md:max-w-[420px] md:p-5 no-print" />
     </Provider>
-  );
+  )
 }

@@ -1,17 +1,17 @@
-import {Content, Portal, Provider, Root, Trigger} from '@radix-ui/react-tooltip';
-import type {ReactNode} from 'react';
+import { Content, Portal, Provider, Root, Trigger } from '@radix-ui/react-tooltip'
+import type { ReactNode } from 'react'
 
 /** Stands once around the app: 700 ms until the first hint, 300 ms in which the next one follows at once. */
-export function TooltipProvider({children}: {children: ReactNode}) {
+export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Provider delayDuration={700} skipDelayDuration={300}>
       {children}
     </Provider>
-  );
+  )
 }
 
 /** A hint for pointer and keyboard. Never the only place of a fact: fingers do not hover. */
-export function Tooltip({hint, children}: {hint: ReactNode; children: ReactNode}) {
+export function Tooltip({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   return (
     <Root>
       <Trigger asChild>{children}</Trigger>
@@ -25,5 +25,5 @@ export function Tooltip({hint, children}: {hint: ReactNode; children: ReactNode}
         </Content>
       </Portal>
     </Root>
-  );
+  )
 }

@@ -1,4 +1,4 @@
-import type {ReactNode} from 'react';
+import type { ReactNode } from 'react'
 
 /**
  * Says what was just decided and offers to take it back, above the phone's lower edge, while the ring empties.
@@ -13,18 +13,18 @@ export function UndoBar({
   waiting = false,
   undoLabel = 'Undo',
 }: {
-  text: ReactNode;
-  onUndo: () => void;
-  durationMs: number;
-  elapsedMs?: number;
-  waiting?: boolean;
-  undoLabel?: string;
+  text: ReactNode
+  onUndo: () => void
+  durationMs: number
+  elapsedMs?: number | undefined
+  waiting?: boolean | undefined
+  undoLabel?: string | undefined
 }) {
   const timing = {
     '--undo-duration': `${durationMs}ms`,
     animationDuration: `${durationMs}ms`,
     animationDelay: `-${elapsedMs}ms`,
-  };
+  }
   return (
     <div className="no-print hall pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-3 pb-[calc(0.75rem+var(--safe-bottom))]">
       <div className="pointer-events-auto flex w-full max-w-md animate-enter-up items-center gap-3 rounded-box border border-hall-raised bg-hall py-2 pr-2 pl-4 text-hall-content shadow-float">
@@ -45,13 +45,15 @@ export function UndoBar({
             />
           </svg>
         )}
-        <p role="status" className="min-w-0 flex-1 leading-snug">
-          {text}
-        </p>
-        <button type="button" onClick={onUndo} className="btn bg-hall-raised border-transparent text-base text-hall-signal">
+        <output className="min-w-0 flex-1 leading-snug">{text}</output>
+        <button
+          type="button"
+          onClick={onUndo}
+          className="btn bg-hall-raised border-transparent text-base text-hall-signal"
+        >
           {undoLabel}
         </button>
       </div>
     </div>
-  );
+  )
 }
