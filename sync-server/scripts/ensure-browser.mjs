@@ -1,20 +1,33 @@
-// Finds a Chromium for the browser tests, or installs one, and says what it did.
+// Finds the browsers the tests drive, or installs them, and says what it did.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-]
-
-async function bundledBrowser() {
-  const { chromium } = await import('playwright')
-  const file = chromium.executablePath()
-  return existsSync(file) ? file : undefined
+/** Chromium for every journey; Firefox for what happens where a browser has no Background Sync. */
+const browsers = {
+  chromium: {
+    variable: 'CHROMIUM_PATH',
+    debian: 'chromium',
+    places: [
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+      '/usr/bin/google-chrome-stable',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    ],
+  },
+  firefox: {
+    variable: 'FIREFOX_PATH',
+    debian: 'firefox-esr',
+    places: [
+      '/usr/bin/firefox-esr',
+      '/usr/bin/firefox',
+      '/Applications/Firefox.app/Contents/MacOS/firefox',
+      'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+    ],
+  },
 }
 
 function run(command, args) {
@@ -22,25 +35,46 @@ function run(command, args) {
   return spawnSync(command, args, { stdio: 'inherit' }).status === 0
 }
 
-/** @returns {Promise<string>} the path of a Chromium that can be started; throws with a clear line when there is none. */
-export async function ensureBrowser() {
-  const wished = process.env.CHROMIUM_PATH
+/** Playwright keeps its browsers in a folder of its own; Debian's packages are preferred where both are there. */
+async function downloaded(name) {
+  const playwright = await import('playwright')
+  const file = playwright[name].executablePath()
+  return file && existsSync(file) ? file : undefined
+}
+
+/** The cache of `npx @puppeteer/browsers`, whose Firefox is the unchanged one. */
+function cachedFirefox() {
+  const cache = path.join(os.homedir(), '.cache', 'beaconry-browsers', 'firefox')
+  if (!existsSync(cache)) return undefined
+  return readdirSync(cache).map((build) => path.join(cache, build, 'firefox', 'firefox')).find((file) => existsSync(file))
+}
+
+/**
+ * @param {'chromium' | 'firefox'} name
+ * @returns {Promise<string>} the path of a browser that can be started; throws with a clear line when there is none.
+ */
+export async function ensureBrowser(name) {
+  const { variable, debian, places } = browsers[name]
+  const wished = process.env[variable]
   if (wished) {
-    if (!existsSync(wished)) throw new Error(`CHROMIUM_PATH names ${wished}, and nothing is there`)
+    if (!existsSync(wished)) throw new Error(`${variable} names ${wished}, and nothing is there`)
     return wished
   }
-  const found = places.find((place) => existsSync(place)) ?? (await bundledBrowser())
+  const find = async () => places.find((place) => existsSync(place)) ?? (name === 'chromium' ? await downloaded(name) : cachedFirefox())
+  const found = await find()
   if (found) {
     console.log(`browser: ${found}`)
     return found
   }
   if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     run('apt-get', ['update', '-qq'])
-    if (run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']) && existsSync(places[0])) return places[0]
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debian])
+  } else if (name === 'chromium') {
+    run(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'])
+  } else {
+    run('npx', ['--yes', '@puppeteer/browsers@2', 'install', 'firefox@stable', '--path', path.join(os.homedir(), '.cache', 'beaconry-browsers')])
   }
-  if (run(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'])) {
-    const bundled = await bundledBrowser()
-    if (bundled) return bundled
-  }
-  throw new Error('No Chromium was found and none could be installed. Install one and name it in CHROMIUM_PATH.')
+  const installed = await find()
+  if (installed) return installed
+  throw new Error(`No ${name} was found and none could be installed. Install one and name it in ${variable}.`)
 }

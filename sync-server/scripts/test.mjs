@@ -63,8 +63,9 @@ if (!vitest || vitest.numPassedTests === 0 || (!vitestOk && vitest.numFailedTest
 
 say('Tests: journeys in a browser')
 try {
-  const browser = await ensureBrowser()
-  const journeysOk = node(['--import', 'tsx', 'node_modules/playwright/cli.js', 'test', '--config', 'pwa/e2e/playwright.config.ts'], { CHROMIUM_PATH: browser })
+  const CHROMIUM_PATH = await ensureBrowser('chromium')
+  const FIREFOX_PATH = await ensureBrowser('firefox')
+  const journeysOk = node(['--import', 'tsx', 'node_modules/playwright/cli.js', 'test', '--config', 'pwa/e2e/playwright.config.ts'], { CHROMIUM_PATH, FIREFOX_PATH })
   const journeys = readJson(path.join(results, 'e2e.json'))
   sum.passed += journeys?.stats.expected ?? 0
   sum.failed += (journeys?.stats.unexpected ?? 0) + (journeys?.stats.flaky ?? 0) + (journeys?.stats.skipped ?? 0)
