@@ -1,0 +1,47 @@
+import type * as z from 'zod'
+import { eventDateIssues, eventFields } from '#shared/domain/event.ts'
+import type { EventFields } from '#shared/domain/event.ts'
+
+/** What the event form checks: every field by itself, then the dates against each other. */
+export const eventFormSchema = eventFields.superRefine((event, context) => {
+  for (const issue of eventDateIssues(event)) context.addIssue({ code: 'custom', ...issue })
+})
+
+/** The form's own values, as typed: texts stay texts until the schema has read them. */
+export type EventFormValues = z.input<typeof eventFields>
+
+/** An empty form. Inputs hold empty text where the event will have null. */
+export const emptyEventForm = {
+  name: '',
+  description: '',
+  startDate: '',
+  endDate: '',
+  startTime: '',
+  endTime: '',
+  location: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  registrationUrl: '',
+  beaconIncentives: '',
+  beaconInstructions: '',
+  promoCode: '',
+  applicationsCloseAt: null,
+  maxBeacons: null,
+  applicationsClosed: false,
+} satisfies EventFormValues
+
+const fieldNames = Object.keys(eventFields.shape) as (keyof EventFields)[]
+
+/** The form filled with an event (or with what was wanted of it): null becomes empty text where a text is typed. */
+export function eventFormValues(event: Partial<EventFields>): EventFormValues {
+  const values: Record<string, unknown> = { ...emptyEventForm }
+  for (const name of fieldNames) if (event[name] !== undefined && event[name] !== null) values[name] = event[name]
+  return values as EventFormValues
+}
+
+/** The fields a person filled in differently from the event they saw; empty when nothing changed. */
+export function changedFields(event: Partial<EventFields>, wanted: EventFields): (keyof EventFields)[] {
+  return fieldNames.filter((name) => (event[name] ?? null) !== (wanted[name] ?? null))
+}
