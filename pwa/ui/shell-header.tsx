@@ -1,9 +1,8 @@
 import { ChevronDown, Menu, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { ButtonLink } from './button.tsx'
-import { DropdownMenu } from './dropdown-menu.tsx'
 import type { MenuEntry } from './dropdown-menu.tsx'
 import { Logo } from './logo.tsx'
 
@@ -42,7 +41,22 @@ const navLook = ({ isActive }: { isActive: boolean }) =>
 const rowLook =
   'flex min-h-12 w-full cursor-pointer items-center rounded-lg px-3 text-left text-lg font-medium hover:bg-hall-raised aria-[current=page]:text-hall-signal'
 
+/** The menu's machinery weighs as much as a small screen: visitors never load it, organizers a moment after the page. */
+const DropdownMenu = lazy(async () => ({ default: (await import('./dropdown-menu.tsx')).DropdownMenu }))
+
 function Account({ user }: { user: ShellUser }) {
+  const button = (
+    <button
+      type="button"
+      aria-label={`Account of ${user.username}`}
+      className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-full py-1 pr-2 pl-1 hover:bg-hall-raised max-lg:hidden"
+    >
+      <span className="grid size-9 place-items-center rounded-full bg-hall-raised text-sm font-semibold uppercase ring-1 ring-hall-muted/40">
+        {user.initials}
+      </span>
+      <ChevronDown aria-hidden="true" className="size-4 text-hall-muted" />
+    </button>
+  )
   return (
     <>
       <ButtonLink
@@ -52,22 +66,9 @@ function Account({ user }: { user: ShellUser }) {
       >
         {user.dashboard.label}
       </ButtonLink>
-      <DropdownMenu
-        heading={user.username}
-        entries={user.menu}
-        trigger={
-          <button
-            type="button"
-            aria-label={`Account of ${user.username}`}
-            className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-full py-1 pr-2 pl-1 hover:bg-hall-raised max-lg:hidden"
-          >
-            <span className="grid size-9 place-items-center rounded-full bg-hall-raised text-sm font-semibold uppercase ring-1 ring-hall-muted/40">
-              {user.initials}
-            </span>
-            <ChevronDown aria-hidden="true" className="size-4 text-hall-muted" />
-          </button>
-        }
-      />
+      <Suspense fallback={button}>
+        <DropdownMenu heading={user.username} entries={user.menu} trigger={button} />
+      </Suspense>
     </>
   )
 }

@@ -1,7 +1,10 @@
 import { Content, Portal, Provider, Root, Trigger } from '@radix-ui/react-tooltip'
 import type { ReactNode } from 'react'
 
-/** Stands once around the app: 700 ms until the first hint, 300 ms in which the next one follows at once. */
+/**
+ * Stands around a screen that has tooltips (not around the app: visitors need none of it).
+ * 700 ms until the first hint, 300 ms in which the next one follows at once.
+ */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Provider delayDuration={700} skipDelayDuration={300}>
