@@ -1,0 +1,108 @@
+import { applicationFields, missingAnswers } from '#shared/domain/application.ts'
+import type { ApplicationFields } from '#shared/domain/application.ts'
+
+/** What stands in the fields of the apply form, as typed: the shape of its draft. */
+export interface ApplyFormValues {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  linkedinUrl: string
+  company: string
+  jobTitle: string
+  experience: string
+  expertise: string
+  whyBeacon: string
+  networkingStyle: string
+  bio: string
+  /** One answer per custom question, in the event's order. */
+  answers: string[]
+  agreeTerms: boolean
+  /** Not seen by people. A program that fills in every field gives itself away. */
+  website: string
+}
+
+interface Questions {
+  readonly showDefaultQuestions: boolean
+  readonly customQuestions: readonly string[]
+}
+
+export const agreeTermsMessage = 'You must agree to the terms'
+
+/** The form before anything was typed. */
+export function emptyApplyForm(event: Questions): ApplyFormValues {
+  return {
+    firstName: '',
+    lastName: '',
+    email: '',
+    phone: '',
+    linkedinUrl: '',
+    company: '',
+    jobTitle: '',
+    experience: '',
+    expertise: '',
+    whyBeacon: '',
+    networkingStyle: '',
+    bio: '',
+    answers: event.customQuestions.map(() => ''),
+    agreeTerms: false,
+    website: '',
+  }
+}
+
+/** The form filled with an application that was queued before, to correct it. Answers to questions no longer asked are left out. */
+export function applyFormOf(fields: Partial<ApplicationFields>, event: Questions): ApplyFormValues {
+  const { customAnswers = [], ...texts } = fields
+  const values = emptyApplyForm(event)
+  for (const name of Object.keys(texts) as (keyof typeof texts)[]) values[name] = texts[name] ?? ''
+  const given = new Map(customAnswers.map(({ question, answer }) => [question, answer]))
+  return { ...values, answers: event.customQuestions.map((question) => given.get(question) ?? '') }
+}
+
+export type CheckedApplication =
+  | { readonly fields: ApplicationFields }
+  /** Path of a form field → what is wrong with it. */
+  | { readonly errors: Readonly<Record<string, string>> }
+
+/**
+ * The one check of the apply form: the rules the server applies too (shared/domain/application.ts), an event's own
+ * questions, and the consent. All mistakes at once.
+ */
+export function checkApplication(values: ApplyFormValues, event: Questions): CheckedApplication {
+  const { answers, agreeTerms, website: _, ...texts } = values
+  const customAnswers = event.customQuestions
+    .map((question, index) => ({ question, answer: answers[index]?.trim() ?? '' }))
+    .filter(({ answer }) => answer !== '')
+  const errors: Record<string, string> = {}
+  const parsed = applicationFields.safeParse({ ...withoutHidden(texts, event), customAnswers })
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = formPath(issue.path, customAnswers, event)
+    errors[path] ??= issue.message
+  }
+  const trimmed = parsed.data ?? { ...blankTexts, ...trimmedTexts(texts), customAnswers }
+  for (const [path, message] of Object.entries(missingAnswers(trimmed as ApplicationFields, event))) {
+    errors[path.replace('customAnswers', 'answers')] ??= message
+  }
+  if (!agreeTerms) errors['agreeTerms'] = agreeTermsMessage
+  return parsed.data && Object.keys(errors).length === 0 ? { fields: parsed.data } : { errors }
+}
+
+const questionnaire = ['experience', 'expertise', 'whyBeacon', 'networkingStyle', 'bio'] as const
+const blankTexts = { experience: '', expertise: '', whyBeacon: '', networkingStyle: '', bio: '' }
+
+type Texts = Omit<ApplyFormValues, 'answers' | 'agreeTerms' | 'website'>
+
+const trimmedTexts = (texts: Texts) => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()]))
+
+/** Questions an event does not ask are sent empty, whatever an old draft holds. */
+function withoutHidden(texts: Texts, event: Questions): Texts {
+  if (event.showDefaultQuestions) return texts
+  return { ...texts, ...Object.fromEntries(questionnaire.map((name) => [name, ''])) }
+}
+
+/** A path of the sent body as the form names it: answers stand at their question's place. */
+function formPath(path: readonly PropertyKey[], sent: readonly { question: string }[], event: Questions): string {
+  if (path[0] !== 'customAnswers') return path.map(String).join('.')
+  const question = sent[Number(path[1])]?.question
+  return `answers.${event.customQuestions.findIndex((candidate) => candidate === question)}`
+}

@@ -1,0 +1,40 @@
+import { ExternalLink } from 'lucide-react'
+import type { PublicBeacon } from '#shared/api/applications.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Card } from '../ui/card.tsx'
+
+/** 'Product Lead at Northwind', or the half of it that is known. */
+export function jobAtCompany(person: Pick<PublicBeacon, 'jobTitle' | 'company'>): string | null {
+  if (person.jobTitle && person.company) return `${person.jobTitle} at ${person.company}`
+  return person.jobTitle ?? person.company
+}
+
+/** An approved Beacon as guests see them: face, name, work, a few words, where to find them. */
+export function BeaconCard({ beacon }: { beacon: PublicBeacon }) {
+  const name = `${beacon.firstName} ${beacon.lastName}`
+  const job = jobAtCompany(beacon)
+  return (
+    <Card as="li" padding="tight">
+      <div className="flex items-center gap-3">
+        <Avatar initials={`${beacon.firstName.charAt(0)}${beacon.lastName.charAt(0)}`} tone="lamp" />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-lg">{name}</h3>
+          {job && <p className="text-sm text-muted">{job}</p>}
+        </div>
+      </div>
+      {beacon.bio && <p className="mt-3 text-sm whitespace-pre-line">{beacon.bio}</p>}
+      {beacon.linkedinUrl && (
+        <a
+          href={beacon.linkedinUrl}
+          target="_blank"
+          rel="noopener noreferrer nofollow ugc"
+          aria-label={`${name} on LinkedIn (opens in a new tab)`}
+          className="mt-2 inline-flex min-h-11 items-center gap-1.5 rounded-sm font-medium text-signal underline underline-offset-4"
+        >
+          LinkedIn
+          <ExternalLink aria-hidden="true" className="size-4" />
+        </a>
+      )}
+    </Card>
+  )
+}
