@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { missingAnswers, termsVersion } from '#shared/domain/application.ts'
+import { applicationsAreOpen, applicationsClosedMessage } from '#shared/domain/event-time.ts'
+import { eventNotFound } from '../events/event-policy.ts'
+import { isClosedToAll } from '../events/event-presenter.ts'
+import { countApproved, findEventToRelyOn } from '../events/event-store.ts'
+import type { EventRow } from '../db/tables.ts'
+import type { Handler, HandlerCall } from '../http/handler.ts'
+import { ProblemError } from '../http/problems.ts'
+import { insertJob } from '../jobs/job-store.ts'
+import { applicationChange } from './application-changes.ts'
+import { insertApplication } from './application-store.ts'
+
+/** A form filled in faster than this was filled in by a program (security decision). */
+const fastestPersonMs = 3000
+
+/** Applications that arrive within this time share one alert. */
+const alertDelayMs = 5000
+
+/** Stores an application and lets the organizer's devices know. The answer's token opens the applicant's own page. */
+export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
+  const { db, now, params } = call
+  refusePrograms(call)
+  await call.spend('application-address', call.address)
+  await call.spend('application-event', String(params.eventId))
+  const event = await findEventToRelyOn(db, params.eventId)
+  if (!event) throw eventNotFound()
+  await refuseWhenClosed(call, event)
+  const { website: _, filledInMs: __, ...fields } = call.body
+  const missing = missingAnswers(fields, { showDefaultQuestions: event.show_default_questions, customQuestions: event.custom_questions })
+  if (Object.keys(missing).length > 0) {
+    throw new ProblemError('invalid_input', 'Please answer every required question.', { fields: missing })
+  }
+
+  const token = randomBytes(32).toString('base64url')
+  const row = await insertApplication(db, { eventId: event.id, fields, tokenHash: hashToken(token), termsVersion, now })
+  if (!row) {
+    throw new ProblemError('duplicate_application', 'Thank you, but we already have your application for this event.')
+  }
+  const minute = Math.floor(now.getTime() / 60_000)
+  await insertJob(db, {
+    kind: 'new-application-push',
+    key: `push:event:${event.id}:${minute}`,
+    payload: { eventId: event.id },
+    runAt: new Date(now.getTime() + alertDelayMs),
+  })
+  call.publish([applicationChange(event.organizer_id, { row, decidedOn: null })])
+  return { id: row.id, eventId: event.id, firstName: row.first_name, lastName: row.last_name, status: 'pending', token }
+}
+
+/** What is stored of a token: whoever reads the database cannot open an applicant's page. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/**
+ * Both traps are refused openly. Pretending success would deceive a person whose browser filled the hidden field, and
+ * their application would be lost in silence.
+ */
+function refusePrograms({ body }: HandlerCall<'applyAsBeacon'>): void {
+  if (body.website) {
+    const message = 'Please leave this field empty'
+    throw new ProblemError('invalid_input', 'Please leave the website field empty and send again.', { fields: { website: message } })
+  }
+  if (body.filledInMs !== undefined && body.filledInMs < fastestPersonMs) {
+    throw new ProblemError('invalid_input', 'That was very quick. Please check your answers and send again.')
+  }
+}
+
+async function refuseWhenClosed(call: HandlerCall<'applyAsBeacon'>, event: EventRow): Promise<void> {
+  const open = applicationsAreOpen(
+    {
+      endDate: event.end_date,
+      endTime: event.end_time,
+      timeZone: event.time_zone,
+      applicationsCloseAt: event.applications_close_at?.toISOString() ?? null,
+      applicationsClosed: isClosedToAll(event, await countApproved(call.db, event.id)),
+    },
+    call.now,
+  )
+  if (!open) throw new ProblemError('not_allowed_now', applicationsClosedMessage)
+}

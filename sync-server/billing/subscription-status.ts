@@ -1,0 +1,79 @@
+import type { Plan, SubscriptionStatus } from '#shared/api/billing.ts'
+import { formatDate } from '#shared/domain/date-range.ts'
+import { isUnlimited, planReasons } from '#shared/domain/plan.ts'
+import { tierOf, type Tier } from '#shared/domain/tier.ts'
+import type { SubscriptionPlanRow } from '../db/tables.ts'
+import type { HeldSubscription } from './subscription-store.ts'
+
+/** Whether a subscription is running now, used up or not. */
+export function isRunning(subscription: HeldSubscription, now: Date): boolean {
+  if (subscription.status !== 'active' || subscription.start_date > now) return false
+  return subscription.end_date === null || subscription.end_date > now
+}
+
+/** Whether an event can be created from a subscription now. */
+export function isUsable(subscription: HeldSubscription, now: Date): boolean {
+  const { event_limit: eventLimit } = subscription.plan
+  return isRunning(subscription, now) && (isUnlimited({ eventLimit }) || subscription.events_used < eventLimit)
+}
+
+/**
+ * What a user is told about their plan. Of several subscriptions it shows the one the next event comes from: the oldest
+ * usable; else the newest that runs but is used up; else the one that ended last.
+ */
+export function subscriptionStatusOf(held: readonly HeldSubscription[], now: Date): SubscriptionStatus {
+  const usable = held.find((candidate) => isUsable(candidate, now))
+  if (usable) return shown(usable, null)
+  const usedUp = held.findLast((candidate) => isRunning(candidate, now))
+  if (usedUp) return shown(usedUp, planReasons.used(usedUp.plan.event_limit))
+  const ended = lastEnded(held, now)
+  if (ended) return shown(ended.subscription, planReasons.expired(formatDate(ended.endDate.toISOString().slice(0, 10))))
+  return { subscription: null, plan: null, canCreateEvent: { canCreate: false, reason: planReasons.none } }
+}
+
+function lastEnded(held: readonly HeldSubscription[], now: Date): { subscription: HeldSubscription; endDate: Date } | undefined {
+  let last: { subscription: HeldSubscription; endDate: Date } | undefined
+  for (const subscription of held) {
+    const endDate = subscription.end_date
+    if (endDate === null || endDate > now) continue
+    if (!last || endDate >= last.endDate) last = { subscription, endDate }
+  }
+  return last
+}
+
+function shown(subscription: HeldSubscription, reason: string | null): SubscriptionStatus {
+  return {
+    subscription: {
+      id: subscription.id,
+      planId: subscription.plan_id,
+      status: subscription.status,
+      eventsUsed: subscription.events_used,
+      startDate: subscription.start_date.toISOString(),
+      endDate: subscription.end_date?.toISOString() ?? null,
+      promoCode: subscription.promo_code,
+    },
+    plan: publicPlan(subscription.plan),
+    canCreateEvent: { canCreate: reason === null, reason },
+  }
+}
+
+/** A plan as anyone may see it. */
+export function publicPlan(plan: SubscriptionPlanRow): Plan {
+  return {
+    id: plan.id,
+    name: plan.name,
+    description: plan.description,
+    price: plan.price_cents,
+    eventLimit: plan.event_limit,
+    durationDays: plan.duration_days,
+  }
+}
+
+/** The tier of a user and when it ends: the highest running plan, and the latest end among the plans of that tier. */
+export function tierAndEnd(held: readonly HeldSubscription[], now: Date): { tier: Tier; endDate: Date | null } {
+  const running = held.filter((subscription) => isRunning(subscription, now))
+  const tier = tierOf(running.map(({ plan }) => plan))
+  const ends = running.filter(({ plan }) => plan.tier === tier).map((subscription) => subscription.end_date)
+  if (ends.length === 0 || ends.includes(null)) return { tier, endDate: null }
+  return { tier, endDate: new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0))) }
+}

@@ -1,0 +1,49 @@
+import type { Knex } from 'knex'
+import type { SubscriptionPlanRow, UserSubscriptionRow } from '../db/tables.ts'
+
+/** A subscription with the plan it is for. */
+export interface HeldSubscription extends UserSubscriptionRow {
+  readonly plan: SubscriptionPlanRow
+}
+
+/** All subscriptions a user ever had, oldest first. */
+export async function listSubscriptions(db: Knex, userId: number): Promise<HeldSubscription[]> {
+  const subscriptions = await db('user_subscriptions').where({ user_id: userId }).orderBy(['created_at', 'id'])
+  if (subscriptions.length === 0) return []
+  const plans = new Map((await listPlans(db)).map((plan) => [plan.id, plan]))
+  return subscriptions.flatMap((subscription) => {
+    const plan = plans.get(subscription.plan_id)
+    return plan ? [{ ...subscription, plan }] : []
+  })
+}
+
+export async function listPlans(db: Knex): Promise<SubscriptionPlanRow[]> {
+  return await db('subscription_plans').orderBy('id')
+}
+
+/**
+ * Takes one event from a subscription, unless somebody else took the last one meanwhile. Answers whether it was taken;
+ * the row stays locked until the transaction ends.
+ */
+export async function takeEvent(trx: Knex, subscription: HeldSubscription, now: Date): Promise<boolean> {
+  const taken = await trx('user_subscriptions')
+    .where({ id: subscription.id, status: 'active' })
+    .whereRaw('(end_date is null or end_date > ?)', [now])
+    .whereRaw('(?::int < 0 or events_used < ?::int)', [subscription.plan.event_limit, subscription.plan.event_limit])
+    .increment('events_used', 1)
+  return taken === 1
+}
+
+/**
+ * Gives one event back. Plans are used up oldest first, so the newest one that was used is the one an event of the
+ * last day was taken from.
+ */
+export async function giveEventBack(trx: Knex, userId: number): Promise<void> {
+  const newest = trx('user_subscriptions')
+    .where({ user_id: userId })
+    .where('events_used', '>', 0)
+    .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'id', order: 'desc' }])
+    .limit(1)
+    .select('id')
+  await trx('user_subscriptions').whereIn('id', newest).where('events_used', '>', 0).decrement('events_used', 1)
+}

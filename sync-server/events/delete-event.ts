@@ -1,0 +1,25 @@
+import { accountChange } from '../accounts/account-document.ts'
+import { giveEventBack } from '../billing/subscription-store.ts'
+import type { Handler } from '../http/handler.ts'
+import { eventTombstones } from './event-changes.ts'
+import { requireOwnerForChange } from './event-policy.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Deletes an event with its applications. One that is less than a day old and never had an application gives its use of
+ * the plan back (product decision).
+ */
+export const deleteEvent: Handler<'deleteEvent'> = async (call) => {
+  const { db, now } = call
+  const row = await requireOwnerForChange(db, call.caller, call.params.id)
+  // An application that is just being stored holds a share of the event's lock, so none can slip in from here on.
+  const applications = await db('applications').where({ event_id: row.id }).select('id', 'status')
+  await db('events').where({ id: row.id }).del()
+  call.publish(eventTombstones(row, applications.map(({ id, status }) => ({ id, isPublic: status === 'approved' }))))
+  if (applications.length === 0 && now.getTime() - row.created_at.getTime() < dayMs) {
+    await giveEventBack(db, row.organizer_id)
+    call.publish([await accountChange(db, row.organizer_id, now)])
+  }
+  return undefined
+}

@@ -1,0 +1,26 @@
+import type { Knex } from 'knex'
+import type { EventRow } from '../db/tables.ts'
+import { signedIn } from '../accounts/signed-in.ts'
+import type { Caller } from '../http/handler.ts'
+import { ProblemError } from '../http/problems.ts'
+import { findEvent, findEventForChange } from './event-store.ts'
+
+export function eventNotFound(): ProblemError {
+  return new ProblemError('not_found', 'Event not found')
+}
+
+/** The caller's own event. A stranger's is refused exactly like one that does not exist. */
+export async function requireOwner(db: Knex, caller: Caller | null, eventId: number): Promise<EventRow> {
+  return owned(await findEvent(db, eventId), caller)
+}
+
+/** The caller's own event, locked until the transaction ends. */
+export async function requireOwnerForChange(trx: Knex, caller: Caller | null, eventId: number): Promise<EventRow> {
+  return owned(await findEventForChange(trx, eventId), caller)
+}
+
+function owned(row: EventRow | undefined, caller: Caller | null): EventRow {
+  const { userId } = signedIn({ caller })
+  if (row?.organizer_id !== userId) throw eventNotFound()
+  return row
+}

@@ -1,0 +1,112 @@
+import type { Knex } from 'knex'
+import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
+import type { EventRow } from '../db/tables.ts'
+import type { EventPlace } from './event-place.ts'
+
+export async function findEvent(db: Knex, eventId: number): Promise<EventRow | undefined> {
+  return await db('events').where({ id: eventId }).first()
+}
+
+/** For whoever changes the event or what is published of it: they take turns. Applicants' rows can still be added. */
+export async function findEventForChange(trx: Knex, eventId: number): Promise<EventRow | undefined> {
+  return await trx('events').where({ id: eventId }).forNoKeyUpdate().first()
+}
+
+/** For whoever relies on the event staying as it is until the transaction ends; many may do so at once. */
+export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<EventRow | undefined> {
+  return await trx('events').where({ id: eventId }).forShare().first()
+}
+
+export type EventColumns = Partial<Omit<EventRow, 'id' | 'custom_questions'>> & { id?: number; custom_questions?: string }
+
+/** The form's fields as columns. */
+export function eventColumns(fields: EventFields, place: EventPlace): EventColumns {
+  return {
+    name: fields.name,
+    description: fields.description,
+    start_date: fields.startDate,
+    end_date: fields.endDate,
+    start_time: fields.startTime,
+    end_time: fields.endTime,
+    location: fields.location,
+    address: fields.address,
+    city: fields.city,
+    state: fields.state,
+    zip_code: fields.zipCode,
+    time_zone: place.timeZone,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    registration_url: fields.registrationUrl,
+    beacon_incentives: fields.beaconIncentives,
+    beacon_instructions: fields.beaconInstructions,
+    promo_code: fields.promoCode,
+    applications_close_at: fields.applicationsCloseAt === null ? null : new Date(fields.applicationsCloseAt),
+    max_beacons: fields.maxBeacons,
+    applications_closed: fields.applicationsClosed,
+  }
+}
+
+/** What Customize sets, as columns; what is not given stays as it is. */
+export function customizationColumns(fields: { [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined }): EventColumns {
+  const columns: EventColumns = {}
+  if (fields.customBeaconEmailSubject !== undefined) columns.custom_beacon_email_subject = fields.customBeaconEmailSubject
+  if (fields.customBeaconEmailBody !== undefined) columns.custom_beacon_email_body = fields.customBeaconEmailBody
+  if (fields.customQuestions !== undefined) columns.custom_questions = JSON.stringify(fields.customQuestions)
+  if (fields.showDefaultQuestions !== undefined) columns.show_default_questions = fields.showDefaultQuestions
+  return columns
+}
+
+/** Whether a row already has these values, so that a change to them would change nothing. */
+export function isAlready(row: EventRow, columns: EventColumns): boolean {
+  return Object.entries(columns).every(([name, wished]) => comparable(row[name as keyof EventRow]) === comparable(wished))
+}
+
+function comparable(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime()
+  return Array.isArray(value) ? JSON.stringify(value) : value
+}
+
+export async function insertEvent(trx: Knex, organizerId: number, columns: EventColumns, now: Date): Promise<EventRow> {
+  const [row] = await trx('events').insert({ ...columns, organizer_id: organizerId, created_at: now, updated_at: now }).returning('*')
+  if (!row) throw new Error('An inserted event did not come back')
+  return row
+}
+
+/** Changes an event and counts the edition on. */
+export async function changeEvent(trx: Knex, eventId: number, columns: EventColumns, now: Date): Promise<EventRow> {
+  const [row] = await trx('events')
+    .where({ id: eventId })
+    .update({ ...columns, edition: trx.raw('edition + 1'), updated_at: now })
+    .returning('*')
+  if (!row) throw new Error(`Event ${eventId} vanished while it was locked`)
+  return row
+}
+
+export interface ApplicationCounts {
+  readonly approvedCount: number
+  readonly pendingCount: number
+}
+
+const noApplications: ApplicationCounts = { approvedCount: 0, pendingCount: 0 }
+
+/** Applications per event; `counts(id)` is zero for an event without any. */
+export async function countApplications(db: Knex, eventIds: readonly number[]): Promise<(eventId: number) => ApplicationCounts> {
+  const { rows } = await db.raw<{ rows: { event_id: number; approved: number; pending: number }[] }>(
+    `select event_id, (count(*) filter (where status = 'approved'))::int as approved,
+       (count(*) filter (where status = 'pending'))::int as pending
+     from applications where event_id = any(?) group by event_id`,
+    [eventIds as unknown as Knex.Value],
+  )
+  const counts = new Map(rows.map((row) => [row.event_id, { approvedCount: row.approved, pendingCount: row.pending }]))
+  return (eventId) => counts.get(eventId) ?? noApplications
+}
+
+/** How many Beacons an event has. */
+export async function countApproved(db: Knex, eventId: number): Promise<number> {
+  return (await countApplications(db, [eventId]))(eventId).approvedCount
+}
+
+/** A user's events, the nearest start first. */
+export async function listEventsOf(db: Knex, organizerId: number): Promise<EventRow[]> {
+  return await db('events').where({ organizer_id: organizerId }).orderBy(['start_date', 'name', 'id'])
+}
