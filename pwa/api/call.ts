@@ -1,0 +1,145 @@
+import type { EndpointName } from '#shared/api/endpoints.ts'
+import { isProblem, type Problem } from '#shared/api/problem.ts'
+import { headers, requestFor, type Values } from '#shared/api/request.ts'
+import type { Answer, Call } from '#shared/api/route.ts'
+import type { RouteName, Routes } from '#shared/api/routes.ts'
+import { reachability } from './reachability.ts'
+
+/** No answer of our server: no network, a portal's page, a connection cut half way. What was sent may have arrived. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+  constructor(cause?: unknown) {
+    super('Beaconry cannot be reached right now.', { cause })
+  }
+}
+
+/** Our server refused, with a reason written for people. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly status: number
+  readonly problem: Problem
+  readonly retryAfterSeconds: number | null
+  constructor(status: number, problem: Problem, retryAfterSeconds: number | null) {
+    super(problem.message)
+    this.status = status
+    this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Our server answered with something that is no Problem: a failure of its own or of what stands before it. */
+export class Broken extends Error {
+  override readonly name = 'Broken'
+  readonly status: number
+  constructor(status: number, text: string) {
+    super(text)
+    this.status = status
+  }
+}
+
+/** What every call says about its sender. */
+export interface Sender {
+  readonly deviceId: string
+  readonly deviceName: string
+  /** The signed-in user's id; null for a visitor. */
+  readonly account: number | null
+}
+
+let sender: () => Promise<Sender | null> = async () => null
+
+/** Tells the calls who sends them; done once at start. */
+export function describeSender(describe: () => Promise<Sender | null>): void {
+  sender = describe
+}
+
+export type Arguments<N extends RouteName> = Call<Routes[N]> & {
+  /** The Idempotency-Key of a change that was given one before; else each call makes its own. */
+  readonly key?: string
+  readonly signal?: AbortSignal
+}
+
+const timeoutMs = 20_000
+
+/**
+ * Makes a call of the table.
+ * @throws Unreachable, Refused or Broken; also the signal's own abort reason.
+ */
+export async function call<N extends RouteName>(name: N, args?: Arguments<N>): Promise<Answer<Routes[N]>> {
+  const { params, query, body, key, signal } = (args ?? {}) as { params?: Values; query?: Values; body?: unknown; key?: string; signal?: AbortSignal }
+  const request = await requestOf(name, { params, query, body, key })
+  let response: Response
+  let text: string
+  try {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    response = await fetch(request.url, { ...request.init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    text = await response.text()
+  } catch (error) {
+    signal?.throwIfAborted()
+    reachability.set('unreachable')
+    throw new Unreachable(error)
+  }
+  return readAnswer(response, text) as Answer<Routes[N]>
+}
+
+async function requestOf(
+  name: EndpointName,
+  { params, query, body, key }: { params: Values | undefined; query: Values | undefined; body: unknown; key: string | undefined },
+): Promise<{ url: string; init: RequestInit }> {
+  const { method, url } = requestFor(name, params, query)
+  const from = await sender()
+  const sent = new Headers({ Accept: 'application/json' })
+  if (from) {
+    sent.set(headers.deviceId, from.deviceId)
+    sent.set(headers.deviceName, encodeURIComponent(from.deviceName))
+    if (from.account !== null) sent.set(headers.account, String(from.account))
+  }
+  if (method !== 'GET') sent.set(headers.idempotencyKey, key ?? crypto.randomUUID())
+  if (body !== undefined) sent.set('Content-Type', 'application/json')
+  return {
+    url,
+    init: { method, headers: sent, credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
+  }
+}
+
+/** An answer's JSON, or why there is none. Exported for its test. */
+export function readAnswer(response: Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>, text: string): unknown {
+  if (!response.headers.has(headers.requestId)) {
+    reachability.set('unreachable')
+    throw new Unreachable(`status ${response.status} without ${headers.requestId}`)
+  }
+  if (response.ok) {
+    const answer = text === '' && response.status === 204 ? { json: undefined } : parsed(text)
+    if (!answer) {
+      reachability.set('unreachable')
+      throw new Unreachable(`status ${response.status} with an unreadable body`)
+    }
+    reachability.set('reachable')
+    return answer.json
+  }
+  reachability.set('reachable')
+  const problem = parsed(text)?.json
+  if (isProblem(problem)) throw new Refused(response.status, problem, retryAfter(response))
+  throw new Broken(response.status, errorText(response, text, problem))
+}
+
+function parsed(text: string): { json: unknown } | null {
+  try {
+    return { json: JSON.parse(text) }
+  } catch {
+    return null
+  }
+}
+
+function retryAfter(response: Pick<Response, 'headers'>): number | null {
+  const seconds = Number(response.headers.get('Retry-After') ?? NaN)
+  return Number.isFinite(seconds) ? seconds : null
+}
+
+/**
+ * The error text of a not-OK answer (specification, section 8): the body's message if it is JSON, else the text or status text,
+ * else the status code with its text.
+ */
+function errorText(response: Pick<Response, 'status' | 'statusText'>, text: string, json: unknown): string {
+  if (typeof json === 'object' && json !== null && 'message' in json && typeof json.message === 'string') return json.message
+  return text.trim() || response.statusText || `${response.status}: ${response.statusText}`
+}

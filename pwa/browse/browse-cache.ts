@@ -1,0 +1,77 @@
+import type { PublicBeacon } from '#shared/api/applications.ts'
+import type { PublicEvent } from '#shared/api/events.ts'
+import { browseDb } from './browse-db.ts'
+
+/** Something kept on this device, and when the server said so (ISO). */
+export interface Kept<T> {
+  readonly value: T
+  readonly asOf: string
+}
+
+/** More events than this are not kept; the ones asked for longest ago go first. */
+export const mostEvents = 500
+
+const byStart = (one: PublicEvent, other: PublicEvent) =>
+  one.startDate.localeCompare(other.startDate) || one.name.localeCompare(other.name) || one.id - other.id
+
+/** The newest list of upcoming events; undefined before the first. */
+export async function keptEventList(): Promise<Kept<readonly PublicEvent[]> | undefined> {
+  const mark = await browseDb.marks.get('list')
+  if (!mark) return undefined
+  const rows = await browseDb.events.where('listed').equals(1).toArray()
+  return { value: rows.map(({ event }) => event).sort(byStart), asOf: mark.asOf }
+}
+
+/** Keeps a list of upcoming events as the newest one. */
+export async function keepEventList(events: readonly PublicEvent[], asOf: string): Promise<void> {
+  await browseDb.transaction('rw', browseDb.events, browseDb.beacons, browseDb.marks, async () => {
+    const listed = new Set(events.map(({ id }) => id))
+    await browseDb.events.where('listed').equals(1).filter(({ id }) => !listed.has(id)).modify({ listed: 0 })
+    await browseDb.events.bulkPut(events.slice(0, mostEvents).map((event) => ({ id: event.id, event, asOf, listed: 1 })))
+    await browseDb.marks.put({ name: 'list', asOf })
+    await dropOldest()
+  })
+}
+
+/** One event; undefined when it was never seen here. */
+export async function keptEvent(id: number): Promise<Kept<PublicEvent> | undefined> {
+  const row = await browseDb.events.get(id)
+  return row && { value: row.event, asOf: row.asOf }
+}
+
+/** Keeps one event. */
+export async function keepEvent(event: PublicEvent, asOf: string): Promise<void> {
+  await browseDb.transaction('rw', browseDb.events, browseDb.beacons, async () => {
+    const before = await browseDb.events.get(event.id)
+    await browseDb.events.put({ id: event.id, event, asOf, listed: before?.listed ?? 0 })
+    await dropOldest()
+  })
+}
+
+/** Forgets an event the server does not have. */
+export async function forgetEvent(id: number): Promise<void> {
+  await browseDb.transaction('rw', browseDb.events, browseDb.beacons, async () => {
+    await browseDb.events.delete(id)
+    await browseDb.beacons.delete(id)
+  })
+}
+
+/** An event's approved Beacons; undefined when they were never seen here. */
+export async function keptBeacons(eventId: number): Promise<Kept<readonly PublicBeacon[]> | undefined> {
+  const row = await browseDb.beacons.get(eventId)
+  return row && { value: row.beacons, asOf: row.asOf }
+}
+
+/** Keeps an event's approved Beacons. */
+export async function keepBeacons(eventId: number, beacons: readonly PublicBeacon[], asOf: string): Promise<void> {
+  await browseDb.beacons.put({ eventId, beacons, asOf })
+}
+
+/** Inside a transaction over events and beacons. */
+async function dropOldest(): Promise<void> {
+  const surplus = (await browseDb.events.count()) - mostEvents
+  if (surplus <= 0) return
+  const oldest = await browseDb.events.orderBy('asOf').limit(surplus).primaryKeys()
+  await browseDb.events.bulkDelete(oldest)
+  await browseDb.beacons.bulkDelete(oldest)
+}

@@ -1,0 +1,119 @@
+import type { PublicBeacon } from '#shared/api/applications.ts'
+import type { PublicEvent } from '#shared/api/events.ts'
+import { call, Refused } from '../api/call.ts'
+import { keepBeacons, keepEvent, keepEventList, keptBeacons, keptEvent, keptEventList, forgetEvent, type Kept } from './browse-cache.ts'
+import type { Public } from './use-public-events.ts'
+
+/** One public thing with everybody who looks at it: what is painted, and how to ask the server again. */
+export interface Source<T> {
+  get(): Public<T>
+  subscribe(listener: () => void): () => void
+  readonly load: () => void
+}
+
+interface Place<T> {
+  read(): Promise<Kept<T> | undefined>
+  fetch(): Promise<T>
+  keep(value: T, asOf: string): Promise<void>
+  /** The server does not have it. */
+  forget?(): Promise<void>
+}
+
+const absent = (status: 'loading' | 'unreachable' | 'missing') => ({ status, value: null, asOf: null, stale: false }) as const
+
+function createSource<T>(place: Place<T>): Source<T> {
+  let current: Public<T> = absent('loading')
+  let loading = false
+  const listeners = new Set<() => void>()
+
+  function show(next: Public<T>): void {
+    current = next
+    for (const listener of Array.from(listeners)) listener()
+  }
+
+  async function readKept(): Promise<void> {
+    const kept = await place.read().catch(() => undefined)
+    if (kept && current.status === 'loading') show({ status: 'ready', value: kept.value, asOf: kept.asOf, stale: false })
+  }
+
+  async function ask(): Promise<void> {
+    const reading = current.status === 'loading' ? readKept() : Promise.resolve()
+    try {
+      const value = await place.fetch()
+      const asOf = new Date().toISOString()
+      show({ status: 'ready', value, asOf, stale: false })
+      await place.keep(value, asOf).catch(() => undefined)
+    } catch (error) {
+      if (error instanceof Refused && (error.status === 404 || error.status === 400)) {
+        await place.forget?.().catch(() => undefined)
+        show(absent('missing'))
+        return
+      }
+      await reading
+      show(current.status === 'ready' ? { ...current, stale: true } : absent('unreachable'))
+    }
+  }
+
+  return {
+    get: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    load() {
+      if (loading) return
+      loading = true
+      void ask().finally(() => {
+        loading = false
+      })
+    },
+  }
+}
+
+const eventSources = new Map<number, Source<PublicEvent>>()
+const beaconSources = new Map<number, Source<readonly PublicBeacon[]>>()
+let listSource: Source<readonly PublicEvent[]> | undefined
+
+/** Upcoming events. */
+export function eventsSource(): Source<readonly PublicEvent[]> {
+  listSource ??= createSource({
+    read: keptEventList,
+    fetch: () => call('listEvents', { query: {} }),
+    keep: keepEventList,
+  })
+  return listSource
+}
+
+/** One event by its number. */
+export function eventSource(id: number): Source<PublicEvent> {
+  const source =
+    eventSources.get(id) ??
+    createSource({
+      read: () => keptEvent(id),
+      fetch: () => call('getEvent', { params: { id } }),
+      keep: keepEvent,
+      forget: () => forgetEvent(id),
+    })
+  eventSources.set(id, source)
+  return source
+}
+
+/** An event's approved Beacons. */
+export function beaconsSource(eventId: number): Source<readonly PublicBeacon[]> {
+  const source =
+    beaconSources.get(eventId) ??
+    createSource({
+      read: () => keptBeacons(eventId),
+      fetch: () => call('listBeacons', { params: { id: eventId } }),
+      keep: (beacons, asOf) => keepBeacons(eventId, beacons, asOf),
+    })
+  beaconSources.set(eventId, source)
+  return source
+}
+
+/** Forgets what the page holds in memory; after the device's storage was cleared. */
+export function forgetSources(): void {
+  eventSources.clear()
+  beaconSources.clear()
+  listSource = undefined
+}

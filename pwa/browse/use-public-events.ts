@@ -1,0 +1,33 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { PublicBeacon } from '#shared/api/applications.ts'
+import type { PublicEvent } from '#shared/api/events.ts'
+import { beaconsSource, eventSource, eventsSource, type Source } from './public-source.ts'
+
+/**
+ * Something public, painted from this device first and from the network as soon as it answers.
+ * `loading`: nothing here yet. `ready`: `value` is shown; `asOf` (ISO) says when the server said so, and `stale` that the newest
+ * attempt to ask it failed. `unreachable`: nothing here and no answer. `missing`: the server does not have it.
+ */
+export type Public<T> =
+  | { readonly status: 'loading' | 'unreachable' | 'missing'; readonly value: null; readonly asOf: null; readonly stale: false }
+  | { readonly status: 'ready'; readonly value: T; readonly asOf: string; readonly stale: boolean }
+
+function useSource<T>(source: Source<T>): Public<T> & { readonly reload: () => void } {
+  useEffect(() => source.load(), [source])
+  return { ...useSyncExternalStore(source.subscribe, source.get), reload: source.load }
+}
+
+/** Upcoming events by start date, then name. */
+export function usePublicEvents(): Public<readonly PublicEvent[]> & { readonly reload: () => void } {
+  return useSource(eventsSource())
+}
+
+/** One public event, upcoming or past. */
+export function usePublicEvent(id: number): Public<PublicEvent> & { readonly reload: () => void } {
+  return useSource(eventSource(id))
+}
+
+/** The approved Beacons of an event. */
+export function useBeacons(eventId: number): Public<readonly PublicBeacon[]> & { readonly reload: () => void } {
+  return useSource(beaconsSource(eventId))
+}

@@ -1,0 +1,49 @@
+import { observable, useObservable } from '../api/observable.ts'
+
+export type ThemeChoice = 'light' | 'dark' | 'system'
+
+/** The key in local browser storage (specification, section 4); index.html reads it before the first paint. */
+const storageKey = 'theme'
+const choice = observable<ThemeChoice>(readChoice())
+
+function readChoice(): ThemeChoice {
+  try {
+    const kept = localStorage.getItem(storageKey)
+    return kept === 'light' || kept === 'dark' ? kept : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+const deviceIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches
+
+function paint(): void {
+  const dark = choice.get() === 'dark' || (choice.get() === 'system' && deviceIsDark())
+  document.documentElement.dataset['theme'] = dark ? 'beaconry-dark' : 'beaconry'
+}
+
+function choose(next: ThemeChoice): void {
+  try {
+    localStorage.setItem(storageKey, next)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  choice.set(next)
+  paint()
+}
+
+/** Paints the chosen theme and follows the device's setting and other tabs; called once at start. */
+export function followTheme(): void {
+  paint()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
+  addEventListener('storage', (event) => {
+    if (event.key !== storageKey && event.key !== null) return
+    choice.set(readChoice())
+    paint()
+  })
+}
+
+/** Light, dark or as the device does, and how to choose. */
+export function useTheme(): { readonly choice: ThemeChoice; readonly choose: (next: ThemeChoice) => void } {
+  return { choice: useObservable(choice), choose }
+}

@@ -1,0 +1,28 @@
+/** The app's addresses, so that no screen spells one by hand. */
+export const paths = {
+  home: '/',
+  auth: '/auth',
+  events: '/events',
+  event: (id: number) => `/events/${id}`,
+  apply: (id: number) => `/events/${id}/apply`,
+  howItWorks: '/how-it-works',
+  pricing: '/pricing',
+  resources: '/resources',
+  eventBuilder: '/event-builder',
+  dashboard: '/dashboard',
+  profile: '/profile',
+  admin: '/admin',
+  createEvent: '/events/create',
+  editEvent: (id: number) => `/events/edit/${id}`,
+  manageEvent: (id: number) => `/events/manage/${id}`,
+  customizeEvent: (id: number) => `/events/${id}/customize`,
+  /** What is queued on this phone and what needs attention. */
+  sync: '/sync',
+} as const
+
+/** The number in an address; null when it is none ("Event id in routes must be a number"). */
+export function idFrom(text: string | undefined): number | null {
+  if (text === undefined || !/^\d{1,10}$/.test(text)) return null
+  const id = Number(text)
+  return id >= 1 && id <= 2_147_483_647 ? id : null
+}

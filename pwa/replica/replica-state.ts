@@ -1,0 +1,25 @@
+import type { AccountDocument, ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import { observable } from '../api/observable.ts'
+
+/** What the server said, as this device holds it. Free of RxDB, so that a first paint does not wait for it. */
+export interface ReplicaState {
+  /** `closed`: nobody is signed in. `loading`: not read from disk yet, or never pulled. */
+  readonly status: 'closed' | 'loading' | 'ready'
+  readonly userId: number | null
+  readonly events: ReadonlyMap<string, EventDocument>
+  readonly applications: ReadonlyMap<string, ApplicationDocument>
+  readonly account: AccountDocument | null
+  /** When the server was last known to have nothing newer: an ISO instant, null before the first pull. */
+  readonly asOf: string | null
+}
+
+export const emptyReplica: ReplicaState = {
+  status: 'closed',
+  userId: null,
+  events: new Map(),
+  applications: new Map(),
+  account: null,
+  asOf: null,
+}
+
+export const replicaState = observable<ReplicaState>(emptyReplica)

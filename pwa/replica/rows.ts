@@ -1,0 +1,23 @@
+import type { ApplicationStatus } from '#shared/domain/application-status.ts'
+import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import type { Entry, Mark } from '../outbox/entry.ts'
+
+/** Applications by status, with what is still on this phone counted in. A withdrawn one counts as rejected. */
+export type ApplicationCounts = Readonly<Record<ApplicationStatus, number>>
+
+/** An event as the screen shows it: the replica's document with the queued changes folded in. */
+export interface EventRow {
+  readonly event: EventDocument
+  readonly mark: Mark
+  /** The newest change of this event that is not settled; null with mark `confirmed`. */
+  readonly entry: Entry | null
+  readonly counts: ApplicationCounts
+}
+
+/** An application as the screen shows it. */
+export interface ApplicationRow {
+  readonly application: ApplicationDocument
+  readonly mark: Mark
+  /** The newest change of this application that is not settled: held and undoable, sent, or refused with its reason. */
+  readonly entry: Entry | null
+}

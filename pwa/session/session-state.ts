@@ -1,0 +1,14 @@
+import type { User } from '#shared/api/accounts.ts'
+import { observable } from '../api/observable.ts'
+
+/**
+ * Who is signed in on this device. `ended`: the server closed the session while the app was in use; reading goes on,
+ * sending waits until the same person signs in again.
+ */
+export type SessionState =
+  | { readonly state: 'loading'; readonly user: null }
+  | { readonly state: 'signed-in'; readonly user: User }
+  | { readonly state: 'ended'; readonly user: User }
+  | { readonly state: 'signed-out'; readonly user: null }
+
+export const sessionState = observable<SessionState>({ state: 'loading', user: null })

@@ -1,0 +1,17 @@
+import type { User } from '#shared/api/accounts.ts'
+import { call } from '../api/call.ts'
+import { begin } from './session-store.ts'
+
+/** Signs in. @throws Refused with the server's message, Unreachable without a network */
+export async function signIn(body: { email: string; password: string }): Promise<User> {
+  const user = await call('login', { body })
+  await begin(user)
+  return user
+}
+
+/** Creates an account and signs in. @throws Refused with the server's message, Unreachable without a network */
+export async function register(body: { username: string; email: string; password: string; organizationName?: string | null }): Promise<User> {
+  const user = await call('register', { body })
+  await begin(user)
+  return user
+}
