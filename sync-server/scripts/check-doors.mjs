@@ -9,7 +9,7 @@ const rooms = [
   ['shared/api', ['shared/api', 'shared/domain', 'zod']],
   ['pwa/ui', ['pwa/ui', 'react', 'react-dom', 'react-router-dom', '@radix-ui', 'lucide-react']],
   ['pwa/outbox', ['pwa/outbox', 'shared', 'dexie']],
-  ['pwa/api', ['pwa/api', 'pwa/outbox', 'shared']],
+  ['pwa/api', ['pwa/api', 'pwa/outbox', 'shared', 'react']],
   ['pwa/replica', ['pwa/replica', 'pwa/outbox', 'pwa/api', 'shared', 'rxdb', 'rxjs', 'dexie', 'react', 'zod']],
   ['pwa/browse', ['pwa/browse', 'pwa/api', 'shared', 'dexie', 'dexie-react-hooks', 'react']],
   ['pwa/device', ['pwa/device', 'pwa/api', 'pwa/outbox', 'shared', 'dexie', 'dexie-react-hooks', 'react', 'workbox-window', 'virtual:pwa-register']],
