@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Koa from 'koa'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { headers } from '#shared/api/request.ts'
+import type { Config } from './config.ts'
+import { connectionStringOf } from './db/knex-config.ts'
+import { compressTexts } from './http/compress.ts'
+import { describeApi } from './http/describe-api.ts'
+import type { Handlers } from './http/handler.ts'
+import { securityHeaders } from './http/headers.ts'
+import { createLimits } from './http/limits.ts'
+import { answerProblems, mountRoutes, type ApiState } from './http/mount.ts'
+import { createMetrics, healthRoutes, type Metrics } from './http/operation.ts'
+import { createRunRoute } from './http/pipeline.ts'
+import { sessionMiddleware } from './http/session.ts'
+import { staticFiles } from './http/static-files.ts'
+import { cancelMutation } from './replication/cancel-handler.ts'
+import { startFeedListener } from './replication/feed-listener.ts'
+import { createLiveStreams } from './replication/live-stream.ts'
+import { pull } from './replication/pull-handler.ts'
+import { replayMutations } from './replication/replay-handler.ts'
+import { openStream } from './replication/stream-handler.ts'
+
+/** The handlers of the noun rooms; the ones that belong to replication and to the contract itself are added here. */
+export type NounHandlers = Omit<Handlers, 'pull' | 'cancelMutation' | 'describeApi'>
+
+export interface AppParts {
+  readonly db: Knex
+  readonly config: Config
+  readonly log: Logger
+  readonly handlers: NounHandlers
+  readonly now?: () => Date
+  /** The built app; the project's dist/pwa by default. */
+  readonly staticFolder?: string
+}
+
+/** A running application without a port. */
+export interface App {
+  readonly koa: Koa
+  readonly metrics: Metrics
+  /** Readiness turns red and every live stream is told to come back later. */
+  drain(): void
+  /** Lets go of what `createApp` opened: its LISTEN connection and its pool for allowances. Not `db`. */
+  close(): Promise<void>
+}
+
+/** Wires the server together; reads from top to bottom as a request passes through it. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { db, config, log, now = () => new Date() } = parts
+  const limits = createLimits(db)
+  const listener = await startFeedListener(connectionStringOf(db), log)
+  const liveStreams = createLiveStreams(db, listener)
+  const metrics = createMetrics(liveStreams.count)
+  let draining = false
+
+  const handlers: Handlers = { ...parts.handlers, pull, cancelMutation, describeApi }
+  const runRoute = createRunRoute({ db, config, log, handlers, spend: limits.spend, now })
+  const streams = { openStream: openStream(liveStreams, () => draining), replayMutations: replayMutations(runRoute) }
+
+  const koa = new Koa<ApiState>({ proxy: config.trustProxy, maxIpsCount: 1 })
+  koa.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<ApiState>) => {
+    if (isClientGone(error)) return
+    log.error({ err: error, route: ctx?.state.route, requestId: ctx?.state.requestId }, 'a request failed')
+  })
+
+  koa.use(securityHeaders(config.publicOrigin.startsWith('https:')))
+  koa.use(healthRoutes({ db, isListening: listener.isAlive, isDraining: () => draining }))
+  koa.use(metrics.middleware)
+  const api = [
+    nameRequest(log, () => draining),
+    forbidCaching,
+    compressTexts,
+    answerProblems,
+    sessionMiddleware(koa, db, config.publicOrigin, now),
+    mountRoutes({ runRoute, streams, publicOrigin: config.publicOrigin }),
+  ]
+  koa.use(onlyUnder('/api', api))
+  koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder()))
+
+  return {
+    koa,
+    metrics,
+    drain: () => {
+      draining = true
+      liveStreams.sendAway()
+    },
+    close: async () => {
+      await Promise.all([listener.close(), limits.close()])
+    },
+  }
+}
+
+/** Opens a port; `origin` tells which when `config.port` is 0. */
+export async function listen(app: App, config: Pick<Config, 'host' | 'port'>): Promise<{ server: Server; origin: string }> {
+  const handle = app.koa.callback()
+  const server = createServer((request, response) => void handle(request, response))
+  // Longer than the idle time of the proxies in front, so that none reuses a connection that is just being closed.
+  server.keepAliveTimeout = 75_000
+  server.requestTimeout = 30_000
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(config.port, config.host, resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  return { server, origin: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}` }
+}
+
+/** Every call gets a number, which its log line and a refusal shown to the user have in common. */
+function nameRequest(log: Logger, isDraining: () => boolean): Koa.Middleware<ApiState> {
+  return async (ctx, next) => {
+    ctx.state.requestId = globalThis.crypto.randomUUID()
+    ctx.set(headers.requestId, ctx.state.requestId)
+    if (isDraining()) ctx.set('Connection', 'close')
+    const startedAt = performance.now()
+    await next()
+    const ms = Math.round(performance.now() - startedAt)
+    log.info({ requestId: ctx.state.requestId, route: ctx.state.route, status: ctx.status, ms }, 'call')
+  }
+}
+
+/** Nothing that somebody signed in has seen stays behind in a cache. */
+const forbidCaching: Koa.Middleware<ApiState> = async (ctx, next) => {
+  await next()
+  if (!ctx.headerSent) ctx.set('Cache-Control', ctx.state.caller ? 'no-store' : 'no-cache')
+}
+
+function onlyUnder(prefix: string, middleware: readonly Koa.Middleware<ApiState>[]): Koa.Middleware<ApiState> {
+  const chain = middleware.reduceRight<(ctx: Koa.ParameterizedContext<ApiState>) => Promise<void>>(
+    (next, current) => async (ctx) => void (await current(ctx as never, () => next(ctx))),
+    async () => undefined,
+  )
+  return async (ctx, next) => (ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? await chain(ctx) : await next())
+}
+
+function isClientGone(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED'
+}
+
+/** Beside the sources in development, beside the bundle once built. */
+function defaultStaticFolder(): string {
+  const here = path.dirname(fileURLToPath(import.meta.url))
+  const root = path.basename(path.dirname(here)) === 'dist' ? path.dirname(path.dirname(here)) : path.dirname(here)
+  return path.join(root, 'dist', 'pwa')
+}

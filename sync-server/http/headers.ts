@@ -1,0 +1,36 @@
+import type Koa from 'koa'
+
+/** Headers that every answer carries. `isHttps`: whether people reach the server by https. */
+export function securityHeaders(isHttps: boolean): Koa.Middleware {
+  return async (ctx, next) => {
+    ctx.set({
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=(self), usb=()',
+      // Answers of the API are no documents; pages get their own policy from static-files.
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    })
+    await next()
+  }
+}
+
+/** The policy of the app's pages: only what is ours, and the inline scripts whose hashes are given. */
+export function pagePolicy(scriptHashes: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${scriptHashes.map((hash) => `'${hash}'`).join(' ')}`.trim(),
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

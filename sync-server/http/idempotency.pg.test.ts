@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { ProblemError } from './problems.ts'
+
+let server: TestServer
+let olivia: TestClient
+let refusals = 0
+let failures = 0
+
+const leases = async () => Number((await server.db('event_id_leases').count('* as n').first())?.['n'])
+const keyRow = (key: string) => server.db('idempotency_keys').where({ key }).first()
+
+beforeAll(async () => {
+  server = await startTestServer({
+    handlers: {
+      // A small real effect: `count` rows with a number each; 19 is refused after writing, 20 breaks.
+      leaseEventIds: async ({ db, caller, device, body }) => {
+        const ids: number[] = []
+        for (let made = 0; made < body.count; made++) {
+          const [row] = await db('event_id_leases')
+            .insert({ event_id: db.raw("nextval('events_id_seq')") as never, user_id: caller!.userId, device_id: device!.id })
+            .returning('event_id')
+          ids.push(row!.event_id)
+        }
+        if (body.count === 19) throw new ProblemError('plan_limit', `Refused ${++refusals}`)
+        if (body.count === 20) throw new Error(`Broken ${++failures}`)
+        return { ids }
+      },
+    },
+  })
+  olivia = server.client()
+  await olivia.signInAs(await server.createUser('Olivia'))
+})
+afterAll(() => server.close())
+
+describe('a change with an Idempotency-Key', () => {
+  it('happens once when fifty copies arrive together, and all get the same answer', async () => {
+    const key = randomUUID()
+    const before = await leases()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => olivia.call('leaseEventIds', { key, body: { count: 1 } })))
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 50 }, () => 200))
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+    expect(new Set(answers.map((answer) => answer.headers.get('x-ack')))).toEqual(new Set([key]))
+    expect((await leases()) - before).toBe(1)
+    expect(await server.db('audit_log').where({ route: 'leaseEventIds' })).toHaveLength(1)
+  })
+
+  it('keeps a refusal and undoes what the handler did before it', async () => {
+    const key = randomUUID()
+    const before = await leases()
+    const first = await olivia.call('leaseEventIds', { key, body: { count: 19 } })
+    const second = await olivia.call('leaseEventIds', { key, body: { count: 19 } })
+    expect(first.status).toBe(402)
+    expect(second.text).toBe(first.text)
+    expect(second.headers.get('x-ack')).toBe(key)
+    expect(refusals).toBe(1)
+    expect(await leases()).toBe(before)
+  })
+
+  it('is tried again after a failure of ours', async () => {
+    const key = randomUUID()
+    const before = await leases()
+    const first = await olivia.call('leaseEventIds', { key, body: { count: 20 } })
+    expect([first.status, first.body.code]).toEqual([500, 'internal'])
+    expect(first.text).not.toContain('Broken')
+    expect(await keyRow(key)).toBeUndefined()
+    await olivia.call('leaseEventIds', { key, body: { count: 20 } })
+    expect(failures).toBe(2)
+    expect(await leases()).toBe(before)
+  })
+
+  it('is refused when the key belongs to another request', async () => {
+    const key = randomUUID()
+    await olivia.call('leaseEventIds', { key, body: { count: 1 } })
+    const other = await olivia.call('leaseEventIds', { key, body: { count: 2 } })
+    expect([other.status, other.body.code, other.headers.get('x-ack')]).toEqual([422, 'key_reused', key])
+  })
+
+  it('does not meet the same key of another user', async () => {
+    const key = randomUUID()
+    const otto = server.client()
+    await otto.signInAs(await server.createUser('Otto'))
+    const mine = await olivia.call('leaseEventIds', { key, body: { count: 1 } })
+    const theirs = await otto.call('leaseEventIds', { key, body: { count: 1 } })
+    expect(theirs.status).toBe(200)
+    expect(theirs.body.ids).not.toEqual(mine.body.ids)
+  })
+
+  it('is not accepted without a key or with a key that is no uuid', async () => {
+    expect((await olivia.call('leaseEventIds', { key: null, body: { count: 1 } })).status).toBe(400)
+    const odd = await olivia.call('leaseEventIds', { key: 'again', body: { count: 1 } })
+    expect([odd.status, odd.headers.get('x-ack')]).toEqual([400, null])
+  })
+
+  it('leaves no key behind when the input is wrong, and names the wrong field', async () => {
+    const key = randomUUID()
+    const answer = await olivia.call('leaseEventIds', { key, body: { count: 21, more: 1 } })
+    expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, ['count', 'more']])
+    expect(await keyRow(key)).toBeUndefined()
+  })
+})

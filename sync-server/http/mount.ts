@@ -1,0 +1,147 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { endpoint } from '#shared/api/endpoints.ts'
+import { headers } from '#shared/api/request.ts'
+import type { RouteSpec } from '#shared/api/route.ts'
+import { routes, type RouteName } from '#shared/api/routes.ts'
+import { checkSameSite } from './csrf.ts'
+import type { Device, DocumentRouteName } from './handler.ts'
+import { refusal, type Outcome, type RouteCall, type RunRoute } from './pipeline.ts'
+import { asProblem, ProblemError } from './problems.ts'
+import { readJsonBody } from './request-body.ts'
+import { endSession, startSession, type SessionState } from './session.ts'
+
+const BODY_LIMIT = 64 * 1024
+/** A full batch of long applications. */
+const BATCH_BODY_LIMIT = 2 * 1024 * 1024
+
+export interface ApiState extends SessionState {
+  requestId: string
+  /** For the log and the figures: the path itself may hold anything. */
+  route?: RouteName
+}
+export type ApiContext = Koa.ParameterizedContext<ApiState>
+
+/** Routes that answer as they go write to the response themselves. */
+export type StreamRouteName = Exclude<RouteName, DocumentRouteName>
+export type StreamHandlers = { readonly [N in StreamRouteName]: (ctx: ApiContext, call: RouteCall) => Promise<void> }
+
+export interface MountParts {
+  readonly runRoute: RunRoute
+  readonly streams: StreamHandlers
+  readonly publicOrigin: string
+}
+
+/** The table as a router; what is under /api but not in the table is answered as a Problem too. */
+export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Koa.Middleware<ApiState> {
+  const router = new Router<ApiState>()
+  for (const name of Object.keys(routes) as RouteName[]) {
+    const { method, path } = endpoint(name)
+    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], async (ctx: ApiContext) => {
+      const spec: RouteSpec = routes[name]
+      ctx.state.route = name
+      checkSameSite(method, ctx.headers, publicOrigin)
+      const key = keyOf(ctx, spec)
+      if (key !== null) ctx.set(headers.acknowledged, key)
+      const call = await readCall(ctx, name, key)
+      if (isStream(name)) await streams[name](ctx, call)
+      else await answer(ctx, await runRoute(name, call), call.device)
+    })
+  }
+  const routed = router.routes()
+  return async (ctx) => {
+    await routed(ctx as never, async () => {
+      const { path } = router.match(ctx.path, ctx.method)
+      if (path.length === 0) throw new ProblemError('not_found', 'There is no such call.')
+      ctx.set('Allow', [...new Set(path.flatMap((layer) => layer.methods))].join(', '))
+      throw new ProblemError('method_not_allowed', `${ctx.method} is not possible here.`)
+    })
+  }
+}
+
+/** Whatever is thrown on the way of a call becomes the one error shape. */
+export const answerProblems: Koa.Middleware<ApiState> = async (ctx, next) => {
+  try {
+    await next()
+  } catch (error) {
+    const problem = asProblem(error)
+    // What we did not foresee is for the log, which the application keeps.
+    if (problem.status >= 500) ctx.app.emit('error', error, ctx)
+    // The rest of a body that was too large would otherwise be read as the next request.
+    if (problem.code === 'too_large') ctx.set('Connection', 'close')
+    writeOutcome(ctx, refusal(problem, ctx.state.requestId))
+  }
+}
+
+function isStream(name: RouteName): name is StreamRouteName {
+  return (routes[name] as RouteSpec).streams !== undefined
+}
+
+/** The key of a keyed call. Throws when it is there but no uuid, which also keeps anything odd out of our own headers. */
+function keyOf(ctx: ApiContext, spec: RouteSpec): string | null {
+  const key = ctx.get(headers.idempotencyKey)
+  if (key === '' || (spec.repeatable !== 'key' && spec.streams !== 'application/x-ndjson')) return null
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) {
+    throw new ProblemError('invalid_input', 'The Idempotency-Key must be a uuid.')
+  }
+  return key.toLowerCase()
+}
+
+async function readCall(ctx: ApiContext, name: RouteName, key: string | null): Promise<RouteCall> {
+  const query: Record<string, string> = {}
+  for (const [field, value] of new URLSearchParams(ctx.querystring)) {
+    if (Object.hasOwn(query, field)) throw new ProblemError('invalid_input', `${field} is given twice.`, { fields: { [field]: 'Given twice' } })
+    query[field] = value
+  }
+  const account = ctx.get(headers.account)
+  if (account !== '' && !/^\d{1,9}$/.test(account)) throw new ProblemError('invalid_input', 'X-Account must be a number.')
+  const body = ctx.method === 'GET' || ctx.method === 'HEAD' ? undefined : await readJsonBody(ctx.req, bodyLimit(name))
+  return {
+    params: (ctx as ApiContext & { params?: Record<string, string> }).params ?? {},
+    query,
+    body,
+    caller: ctx.state.caller,
+    signedOut: ctx.state.signedOut,
+    device: readDevice(ctx) ?? ctx.state.sessionDevice,
+    address: ctx.ip,
+    requestId: ctx.state.requestId,
+    key,
+    account: account === '' ? null : Number(account),
+  }
+}
+
+function bodyLimit(name: RouteName): number {
+  return name === 'replayMutations' ? BATCH_BODY_LIMIT : BODY_LIMIT
+}
+
+/** The device as it names itself; a broken name is as good as none. */
+function readDevice(ctx: ApiContext): Device | null {
+  const id = ctx.get(headers.deviceId)
+  if (!/^[\w-]{1,64}$/.test(id)) return null
+  let name = ''
+  try {
+    name = decodeURIComponent(ctx.get(headers.deviceName)).replace(/\p{Cc}/gu, ' ').trim().slice(0, 80)
+  } catch {
+    // Not percent-encoded text: leave it empty.
+  }
+  return { id, name }
+}
+
+async function answer(ctx: ApiContext, outcome: Outcome, device: Device | null): Promise<void> {
+  if (outcome.session === 'sign-out') endSession(ctx)
+  else if (outcome.session) await startSession(ctx, outcome.session.signIn, device)
+  writeOutcome(ctx, outcome)
+}
+
+function writeOutcome(ctx: ApiContext, outcome: Outcome): void {
+  ctx.status = outcome.status
+  if (outcome.version !== null) ctx.set(headers.version, String(outcome.version))
+  if (outcome.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(Math.ceil(outcome.retryAfterSeconds)))
+  if (outcome.text === null) {
+    ctx.body = null
+    ctx.status = outcome.status
+    return
+  }
+  ctx.type = 'application/json; charset=utf-8'
+  ctx.body = outcome.text
+}

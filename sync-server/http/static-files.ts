@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type Koa from 'koa'
+import { pagePolicy } from './headers.ts'
+
+type Encoding = 'br' | 'gzip'
+
+interface StaticFile {
+  readonly body: Buffer
+  readonly encoded: Partial<Record<Encoding, Buffer>>
+  readonly cacheControl: string
+  readonly etag: string
+  /** Only for pages. */
+  readonly policy?: string
+}
+
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Beaconry</title>
+<h1>The app is not built yet</h1><p>Run <code>npm run build</code>, then start the server again.</p></html>`
+
+/**
+ * The built app from memory: precompressed variants where the build left them, names with a hash for ever, the shell
+ * for every path a person may open. `folder` is the build's output.
+ */
+export function staticFiles(folder: string): Koa.Middleware {
+  const files = existsSync(path.join(folder, 'index.html')) ? readFiles(folder) : undefined
+  return async (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return await next()
+    if (!files) {
+      ctx.status = 503
+      ctx.type = 'text/html; charset=utf-8'
+      ctx.set('Cache-Control', 'no-store')
+      ctx.body = NOT_BUILT
+      return
+    }
+    const file = files.get(ctx.path) ?? (isNavigation(ctx.path) ? files.get('/index.html') : undefined)
+    if (!file) {
+      ctx.status = 404
+      ctx.type = 'text/plain; charset=utf-8'
+      ctx.set('Cache-Control', 'no-store')
+      ctx.body = 'Not found'
+      return
+    }
+    serve(ctx, file, files.get(ctx.path) ? ctx.path : '/index.html')
+  }
+}
+
+/** A path that a person may open. Something with an ending was meant as a file: the shell in its place would be cached as one. */
+function isNavigation(urlPath: string): boolean {
+  return !urlPath.startsWith('/assets/') && !/\.\w+$/.test(urlPath)
+}
+
+function serve(ctx: Koa.Context, file: StaticFile, urlPath: string): void {
+  ctx.type = urlPath.endsWith('.webmanifest') ? 'application/manifest+json' : path.extname(urlPath)
+  ctx.set('Cache-Control', file.cacheControl)
+  ctx.set('ETag', file.etag)
+  ctx.vary('Accept-Encoding')
+  if (file.policy !== undefined) ctx.set('Content-Security-Policy', file.policy)
+  ctx.status = 200
+  if (ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  const accepted = ctx.acceptsEncodings(...(Object.keys(file.encoded) as Encoding[]), 'identity')
+  const encoded = accepted === 'br' || accepted === 'gzip' ? file.encoded[accepted] : undefined
+  if (encoded) ctx.set('Content-Encoding', accepted as Encoding)
+  const { type } = ctx
+  ctx.body = encoded ?? file.body
+  ctx.type = type
+}
+
+function readFiles(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>()
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const entry of entries) {
+    if (/\.(br|gz|map)$/.test(entry.name)) continue
+    const file = path.join(entry.parentPath, entry.name)
+    const urlPath = `/${path.relative(folder, file).split(path.sep).join('/')}`
+    const body = readFileSync(file)
+    const variant = (ending: string) => (existsSync(file + ending) ? readFileSync(file + ending) : undefined)
+    const br = variant('.br')
+    const gzip = variant('.gz')
+    files.set(urlPath, {
+      body,
+      encoded: { ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
+      cacheControl: cacheControl(urlPath),
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      ...(urlPath.endsWith('.html') ? { policy: pagePolicy(inlineScriptHashes(body.toString('utf8'))) } : {}),
+    })
+  }
+  return files
+}
+
+function cacheControl(urlPath: string): string {
+  if (urlPath.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  if (/\.(html|js|webmanifest)$/.test(urlPath)) return 'no-cache'
+  return 'public, max-age=86400'
+}
+
+/** Hashes for the policy of the scripts written into a page. */
+export function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)
+  return [...scripts]
+    .filter(([, attributes = '', text = '']) => !/\bsrc\s*=/i.test(attributes) && text !== '')
+    .map(([, , text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`)
+}

@@ -1,0 +1,174 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { endpoint } from '#shared/api/endpoints.ts'
+import { headers as wire, requestFor, type Values } from '#shared/api/request.ts'
+import type { RouteSpec } from '#shared/api/route.ts'
+import { routes, type RouteName } from '#shared/api/routes.ts'
+import type { Knex } from 'knex'
+import { createApp, listen, type App, type NounHandlers } from '../app.ts'
+import { loadConfig, type Config } from '../config.ts'
+import { createLogger } from '../http/log.ts'
+import { sessionHash } from '../http/session.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export interface TestServerOptions {
+  /** In place of the real ones, name by name. */
+  readonly handlers?: Partial<NounHandlers>
+  readonly config?: Partial<Config>
+  readonly now?: () => Date
+  /** A second server on the database of the first. */
+  readonly db?: Knex
+  readonly staticFolder?: string
+}
+
+export interface CallOptions {
+  readonly params?: Values
+  readonly query?: Values
+  readonly body?: unknown
+  /** Default: a fresh uuid on keyed routes; null sends none. */
+  readonly key?: string | null
+  readonly headers?: Record<string, string>
+}
+
+export interface TestAnswer {
+  readonly status: number
+  readonly text: string
+  /** Parsed JSON; undefined when there is none. */
+  readonly body: any
+  readonly headers: Headers
+}
+
+/** A browser as far as the server can tell: keeps cookies, names its device, sends a key with every keyed change. */
+export interface TestClient {
+  readonly deviceId: string
+  readonly cookies: Map<string, string>
+  call(name: RouteName, options?: CallOptions): Promise<TestAnswer>
+  /** Any request, with the client's cookies and headers unless overridden; `null` removes one. */
+  request(method: string, url: string, options?: { body?: string; headers?: Record<string, string | null> }): Promise<TestAnswer>
+  /** Signs in without a password, by a session row. */
+  signInAs(userId: number): Promise<void>
+}
+
+export interface TestServer {
+  readonly origin: string
+  readonly db: Knex
+  readonly app: App
+  readonly config: Config
+  /** What the server wrote to its log. */
+  readonly log: readonly string[]
+  /** A new visitor's call. */
+  call(name: RouteName, options?: CallOptions & { as?: TestClient }): Promise<TestAnswer>
+  client(device?: { id?: string; name?: string }): TestClient
+  /** A user without a password; answers the id. */
+  createUser(name: string, more?: { isAdmin?: boolean }): Promise<number>
+  close(): Promise<void>
+}
+
+/** The whole server on a free port, on a database of its own. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = options.db ? undefined : await createTestDatabase()
+  const db = options.db ?? database!.db
+  const loaded = loadConfig({ PORT: '0' })
+  if (!loaded.ok) throw new Error(loaded.errors.join('\n'))
+  const config: Config = { ...loaded.config, ...options.config }
+  const log: string[] = []
+  const app = await createApp({
+    db,
+    config,
+    log: createLogger('debug', { write: (line) => void log.push(line) }),
+    handlers: { ...(await realHandlers(config)), ...options.handlers } as NounHandlers,
+    ...(options.now ? { now: options.now } : {}),
+    ...(options.staticFolder === undefined ? {} : { staticFolder: options.staticFolder }),
+  })
+  const { server, origin } = await listen(app, config)
+
+  const client = (device: { id?: string; name?: string } = {}) => createClient(origin, config, db, device)
+  return {
+    origin,
+    db,
+    app,
+    config,
+    log,
+    client,
+    call: (name, { as, ...call } = {}) => (as ?? client()).call(name, call),
+    createUser: async (name, { isAdmin = false } = {}) => {
+      const [row] = await db('users')
+        .insert({ username: name, email: `${name.toLowerCase()}@example.com`, password_hash: 'no password', is_admin: isAdmin })
+        .returning('id')
+      return row!.id
+    },
+    close: async () => {
+      app.drain()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await app.close()
+      await database?.drop()
+    },
+  }
+}
+
+async function realHandlers(_config: Config): Promise<Partial<NounHandlers>> {
+  return {}
+}
+
+function createClient(origin: string, config: Config, db: Knex, device: { id?: string; name?: string }): TestClient {
+  const cookies = new Map<string, string>()
+  const deviceId = device.id ?? randomUUID()
+
+  async function request(
+    method: string,
+    url: string,
+    { body, headers = {} }: { body?: string; headers?: Record<string, string | null> } = {},
+  ): Promise<TestAnswer> {
+    const all: Record<string, string | null> = {
+      'sec-fetch-site': 'same-origin',
+      [wire.deviceId]: deviceId,
+      [wire.deviceName]: encodeURIComponent(device.name ?? 'Test phone'),
+      ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    }
+    const sent = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null))
+    const response = await fetch(new URL(url, origin), { method, headers: sent, redirect: 'manual', ...(body === undefined ? {} : { body }) })
+    for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
+    const text = await response.text()
+    const json = /json/.test(response.headers.get('content-type') ?? '') && !/ndjson/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, text, body: json ? JSON.parse(text) : undefined, headers: response.headers }
+  }
+
+  return {
+    deviceId,
+    cookies,
+    request,
+    call: (name, { params, query, body, key, headers = {} } = {}) => {
+      const { method, url } = requestFor(name, params, query)
+      const keyed = (routes[name] as RouteSpec).repeatable === 'key'
+      const sentKey = key === undefined && keyed ? randomUUID() : key
+      return request(method, url, {
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: { ...(sentKey == null ? {} : { [wire.idempotencyKey]: sentKey }), ...headers },
+      })
+    },
+    signInAs: async (userId) => {
+      const cookie = randomBytes(32).toString('base64url')
+      const later = new Date(Date.now() + 86_400_000)
+      await db('sessions').insert({
+        id_hash: sessionHash(cookie), user_id: userId, device_id: deviceId, device_name: device.name ?? 'Test phone',
+        expires_at: later, absolute_expires_at: later,
+      })
+      cookies.set(config.publicOrigin.startsWith('https:') ? '__Host-sid' : 'sid', cookie)
+    },
+  }
+}
+
+function keep(cookies: Map<string, string>, header: string): void {
+  const [pair = '', ...attributes] = header.split(';')
+  const [name = '', value = ''] = pair.split('=')
+  const gone = attributes.some((attribute) => /expires=thu, 01 jan 1970/i.test(attribute))
+  if (gone || value === '') cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+/** The path of a route as a plain text, for requests that the table's own helper would not write. */
+export function pathOf(name: RouteName): string {
+  return endpoint(name).path
+}
