@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- A scrolling box must be reachable by keyboard, and Safari does not do that by itself. */
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -90,7 +91,15 @@ export function Dialog({
               <X aria-hidden="true" className="size-5" />
             </IconButton>
           </header>
-          {children && <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4 sm:p-6">{children}</div>}
+          {children && (
+            <section
+              aria-labelledby={titleId}
+              tabIndex={0}
+              className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4 sm:p-6 -outline-offset-4"
+            >
+              {children}
+            </section>
+          )}
           {footer && (
             <footer className="border-t border-base-300 p-4 pb-[calc(1rem+var(--safe-bottom))] sm:px-6 sm:pb-4">
               {footer}

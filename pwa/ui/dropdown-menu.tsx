@@ -1,4 +1,4 @@
-import { Content, Item, Label, Portal, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu'
+import { Content, Item, Label, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -28,42 +28,41 @@ export function DropdownMenu({
   heading?: ReactNode | undefined
   align?: 'start' | 'end' | undefined
 }) {
+  // Inline, not in a portal: it stays in its landmark and in the reading order, and Radix positions it `fixed`.
   // Not modal: the modal kind locks scrolling with an injected style tag, which the content security policy refuses.
   return (
     <Root modal={false}>
       <Trigger asChild>{trigger}</Trigger>
-      <Portal>
-        <Content
-          align={align}
-          sideOffset={8}
-          collisionPadding={12}
-          className="z-50 min-w-56 animate-enter-up rounded-box border border-base-300 bg-base-100 p-1.5 text-base-content shadow-float"
-        >
-          {heading && <Label className="truncate px-3 py-2 text-sm text-muted">{heading}</Label>}
-          {entries.map((entry) => (
-            <Fragment key={entry.label}>
-              {entry.separated && <Separator className="my-1.5 h-px bg-base-300" />}
-              {'to' in entry ? (
-                <Item asChild className={row}>
-                  <Link to={entry.to}>
-                    {entry.icon}
-                    {entry.label}
-                  </Link>
-                </Item>
-              ) : (
-                <Item
-                  onSelect={entry.onSelect}
-                  disabled={entry.disabled ?? false}
-                  className={`${row} ${entry.danger ? 'text-error' : ''}`}
-                >
+      <Content
+        align={align}
+        sideOffset={8}
+        collisionPadding={12}
+        className="z-50 min-w-56 animate-enter-up rounded-box border border-base-300 bg-base-100 p-1.5 text-base-content shadow-float"
+      >
+        {heading && <Label className="truncate px-3 py-2 text-sm text-muted">{heading}</Label>}
+        {entries.map((entry) => (
+          <Fragment key={entry.label}>
+            {entry.separated && <Separator className="my-1.5 h-px bg-base-300" />}
+            {'to' in entry ? (
+              <Item asChild className={row}>
+                <Link to={entry.to}>
                   {entry.icon}
                   {entry.label}
-                </Item>
-              )}
-            </Fragment>
-          ))}
-        </Content>
-      </Portal>
+                </Link>
+              </Item>
+            ) : (
+              <Item
+                onSelect={entry.onSelect}
+                disabled={entry.disabled ?? false}
+                className={`${row} ${entry.danger ? 'text-error' : ''}`}
+              >
+                {entry.icon}
+                {entry.label}
+              </Item>
+            )}
+          </Fragment>
+        ))}
+      </Content>
     </Root>
   )
 }

@@ -48,12 +48,12 @@ function Account({ user }: { user: ShellUser }) {
   const button = (
     <button
       type="button"
-      aria-label={`Account of ${user.username}`}
       className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-full py-1 pr-2 pl-1 hover:bg-hall-raised max-lg:hidden"
     >
       <span className="grid size-9 place-items-center rounded-full bg-hall-raised text-sm font-semibold uppercase ring-1 ring-hall-muted/40">
         {user.initials}
       </span>
+      <span className="sr-only">, account of {user.username}</span>
       <ChevronDown aria-hidden="true" className="size-4 text-hall-muted" />
     </button>
   )
