@@ -28,8 +28,11 @@ export function fieldOf<Values extends FieldValues, Output>(form: ZodForm<Values
   return { ...form.register(name), error: error?.message }
 }
 
-/** Which fields of a form a server's refusal names, with its messages. */
-function refusedFields(names: readonly string[], problem: Pick<Problem, 'fields'>): [name: string, message: string][] {
+type Refusal = Pick<Problem, 'message' | 'fields'>
+
+/** The fields of a form that a refusal names, with its messages. */
+function refusedFields<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, problem: Refusal): [name: string, message: string][] {
+  const names = Object.keys(form.getValues())
   return Object.entries(problem.fields ?? {}).filter(([path]) => names.includes(path.split('.')[0] ?? ''))
 }
 
@@ -37,16 +40,19 @@ function refusedFields(names: readonly string[], problem: Pick<Problem, 'fields'
  * Shows a server's refusal beside the fields it names and gives the first of them the focus.
  * @returns what is left to say above the form: the refusal's message where no field explains it, else null
  */
-export function useRefusal<Values extends FieldValues, Output>(
-  form: ZodForm<Values, Output>,
-  problem: Pick<Problem, 'message' | 'fields'> | null,
-): string | null {
+export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, problem: Refusal): string | null {
+  const refused = refusedFields(form, problem)
+  refused.forEach(([name, message], index) => {
+    form.setError(name as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
+  })
+  return refused.length > 0 ? null : problem.message
+}
+
+/** `showRefusal` for a refusal that is there when the form opens, or arrives while it is open. */
+export function useRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, problem: Refusal | null): string | null {
   useEffect(() => {
-    if (!problem) return
-    refusedFields(Object.keys(form.getValues()), problem).forEach(([name, message], index) => {
-      form.setError(name as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
-    })
+    if (problem) showRefusal(form, problem)
   }, [form, problem])
-  if (!problem) return null
-  return refusedFields(Object.keys(form.getValues()), problem).length > 0 ? null : problem.message
+  if (!problem || refusedFields(form, problem).length > 0) return null
+  return problem.message
 }

@@ -1,0 +1,18 @@
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const clockFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** An instant as the reader's own day: 'Nov 21, 2026'. */
+export function formatDay(instant: string): string {
+  return dayFormat.format(new Date(instant))
+}
+
+/** An instant as the reader's own clock shows it: '10:42 AM'. */
+export function formatClock(instant: string): string {
+  return clockFormat.format(new Date(instant))
+}
+
+/** The clock alone for today, the day before it otherwise: '10:42 AM', 'Nov 20, 2026, 10:42 AM'. */
+export function formatMoment(instant: string, now: Date): string {
+  const day = formatDay(instant)
+  return day === dayFormat.format(now) ? formatClock(instant) : `${day}, ${formatClock(instant)}`
+}

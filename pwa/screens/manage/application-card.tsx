@@ -1,0 +1,62 @@
+import type { ApplicationRow } from '../../replica/rows.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { formatDay } from '../local-time.ts'
+import { fullName, initialsOf, workLine } from './applicant.ts'
+import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
+import type { DecisionActions } from './decision-buttons.tsx'
+
+/** One applicant on a phone: who, why in two lines, and the decision in the thumb's reach. */
+export function ApplicationCard({
+  row,
+  current,
+  actions,
+  onView,
+}: {
+  row: ApplicationRow
+  current: boolean
+  actions: DecisionActions
+  onView: (row: ApplicationRow) => void
+}) {
+  const { application } = row
+  const why = application.whyBeacon || application.bio
+  return (
+    <Card
+      as="li"
+      padding="tight"
+      data-row={application.id}
+      aria-current={current || undefined}
+      className={current ? 'outline-2 outline-primary' : ''}
+    >
+      <div className="flex items-start gap-3">
+        <Avatar initials={initialsOf(application)} />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-lg leading-snug">{fullName(application)}</h3>
+          <p className="text-sm text-muted">{workLine(application) ?? application.email}</p>
+        </div>
+        <Button
+          variant="ghost"
+          size="small"
+          className="-mt-1 -mr-2"
+          data-view={application.id}
+          aria-label={`View ${fullName(application)}`}
+          onClick={() => onView(row)}
+        >
+          View
+        </Button>
+      </div>
+      {why && <p className="mt-2 line-clamp-2 text-base">{why}</p>}
+      <div className="mt-3 flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <ApplicationMarks row={row} />
+        <span className="text-sm text-muted">
+          {application.experience ? `${application.experience} · ` : ''}
+          {formatDay(application.createdAt)}
+        </span>
+      </div>
+      <div className="mt-3 empty:hidden">
+        <DecisionButtons row={row} actions={actions} />
+      </div>
+    </Card>
+  )
+}
