@@ -6,7 +6,8 @@ import { migrationSource } from './sync-server/db/migrations/migrations.ts'
 // For the knex command only: node --import tsx node_modules/knex/bin/cli.js migrate:status. The server migrates by itself.
 const loaded = loadConfig(readEnvironment())
 if (!loaded.ok) throw new Error(loaded.errors.join('\n'))
-if (loaded.config.databaseUrl === null) throw new Error('Set DATABASE_URL: the knex command cannot start the embedded database')
+if (loaded.config.databaseUrl === null)
+  throw new Error('Set DATABASE_URL: the knex command cannot start the embedded database')
 
 const config: Knex.Config = { ...knexConfig(loaded.config.databaseUrl), migrations: { migrationSource } }
 

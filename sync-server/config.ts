@@ -5,7 +5,12 @@ import * as z from 'zod'
 /** Exit status for a configuration error (EX_CONFIG of sysexits.h). */
 export const EXIT_CONFIG = 78
 
-const port = (what: string) => z.coerce.number({ error: `must be a port number${what}` }).int().min(0).max(65_535)
+const port = (what: string) =>
+  z.coerce
+    .number({ error: `must be a port number${what}` })
+    .int()
+    .min(0)
+    .max(65_535)
 
 const onOff = z
   .string()
@@ -21,7 +26,8 @@ export const environment = z.object({
     .string()
     .transform((text, context) => {
       const url = URL.canParse(text) ? new URL(text) : undefined
-      if (url && /^https?:$/.test(url.protocol) && !url.username && url.pathname === '/' && !url.search && !url.hash) return url.origin
+      if (url && /^https?:$/.test(url.protocol) && !url.username && url.pathname === '/' && !url.search && !url.hash)
+        return url.origin
       context.addIssue({ code: 'custom', message: 'must be an address without a path, like https://beaconry.example' })
       return z.NEVER
     })
@@ -33,17 +39,27 @@ export const environment = z.object({
     .regex(/^postgres(ql)?:\/\/.+/, { error: 'must be an address like postgres://user:password@host:5432/database' })
     .optional(),
   DEMO_MODE: onOff.optional(),
-  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_\w+$/, { error: 'must be a secret key of Stripe, sk_… or rk_…' }).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_\w+$/, { error: 'must be a secret key of Stripe, sk_… or rk_…' })
+    .optional(),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, { error: 'must be mailto:someone@host or an https address' })
     .default('mailto:push@beaconry.example'),
   PUSH_HOSTS: z
     .string()
-    .transform((list) => list.split(',').map((host) => host.trim().toLowerCase()).filter(Boolean))
+    .transform((list) =>
+      list
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    )
     .optional(),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be fatal, error, warn, info, debug, trace or silent' })
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
     .default('info'),
   METRICS_PORT: port('').optional(),
 })
@@ -79,7 +95,9 @@ export type LoadedConfig = { ok: true; config: Config } | { ok: false; errors: s
  * name of the setting. An empty value counts as not set.
  */
 export function loadConfig(env: Record<string, string | undefined>): LoadedConfig {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     return { ok: false, errors: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
@@ -117,7 +135,9 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
     errors.push('STRIPE_SECRET_KEY: missing, so nobody could pay; set it, or DEMO_MODE=1 to give plans away')
   }
   if (!publicOrigin.startsWith('https:')) {
-    errors.push('PUBLIC_ORIGIN: must be https, for browsers allow installing, offline use and push on nothing else but localhost')
+    errors.push(
+      'PUBLIC_ORIGIN: must be https, for browsers allow installing, offline use and push on nothing else but localhost',
+    )
   }
   return errors
 }

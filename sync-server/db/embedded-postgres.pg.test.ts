@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeF
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import { Client } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive } from './os-process.ts'
@@ -47,7 +47,10 @@ async function startElsewhere(dataDir: string): Promise<ChildProcess> {
      process.on('message', async () => { await server.stop(); process.exit(0) })
      process.send(server.connectionString)`,
   )
-  const child = fork(script, [dataDir], { execArgv: ['--import', import.meta.resolve('tsx')], cwd: fileURLToPath(new URL('../..', import.meta.url)) })
+  const child = fork(script, [dataDir], {
+    execArgv: ['--import', import.meta.resolve('tsx')],
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+  })
   children.push(child)
   await once(child, 'message')
   return child
@@ -64,7 +67,7 @@ function pidOf(dataDir: string): number | undefined {
 }
 
 async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: server.connectionString })
+  const client = new Client({ connectionString: server.connectionString })
   await client.connect()
   try {
     return (await client.query(sql)).rows
@@ -88,8 +91,11 @@ describe('the embedded database', () => {
   it('listens on loopback only, in UTF-8, with durable writes, its password unreadable for others', async () => {
     const dataDir = newFolder()
     const server = await start(dataDir)
-    const rows = await query(server, `select name, setting from pg_settings where name in
-      ('listen_addresses', 'unix_socket_directories', 'server_encoding', 'fsync', 'synchronous_commit') order by name`)
+    const rows = await query(
+      server,
+      `select name, setting from pg_settings where name in
+      ('listen_addresses', 'unix_socket_directories', 'server_encoding', 'fsync', 'synchronous_commit') order by name`,
+    )
     expect(rows).toEqual([
       { name: 'fsync', setting: 'on' },
       { name: 'listen_addresses', setting: '127.0.0.1' },
@@ -98,7 +104,7 @@ describe('the embedded database', () => {
       { name: 'unix_socket_directories', setting: '' },
     ])
     expect(statSync(path.join(clusterFolder(dataDir), 'beaconry.password')).mode & 0o777).toBe(0o600)
-    const wrong = new pg.Client({ connectionString: server.connectionString.replace(/:[^:@]+@/, ':guess@') })
+    const wrong = new Client({ connectionString: server.connectionString.replace(/:[^:@]+@/, ':guess@') })
     await expect(wrong.connect()).rejects.toThrow('password authentication failed')
   })
 
@@ -155,7 +161,9 @@ describe('the embedded database', () => {
   it('starts once when two processes find an empty folder together', async () => {
     const dataDir = newFolder()
     const [one, two] = await Promise.all([start(dataDir), startElsewhere(dataDir)])
-    expect(await query(one, `select count(*)::int as count from pg_database where datname = 'beaconry'`)).toEqual([{ count: 1 }])
+    expect(await query(one, `select count(*)::int as count from pg_database where datname = 'beaconry'`)).toEqual([
+      { count: 1 },
+    ])
     expect(two.exitCode).toBeNull()
   })
 

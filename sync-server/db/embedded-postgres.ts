@@ -3,12 +3,19 @@ import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, realpathSync }
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { Client } from 'pg'
 import { isAlive, isSameLivingProcess, processIdentity, processesWorkingIn } from './os-process.ts'
 import { chooseRunAs, findPostgresBinaries, type PostgresBinaries, type RunAs } from './postgres-binaries.ts'
 import {
-  EMBEDDED_DATABASE, EMBEDDED_USER, clusterFolder, createCluster, readOwner, readPassword, readPostmasterFile,
-  removePostmasterFile, writeOwner,
+  EMBEDDED_DATABASE,
+  EMBEDDED_USER,
+  clusterFolder,
+  createCluster,
+  readOwner,
+  readPassword,
+  readPostmasterFile,
+  removePostmasterFile,
+  writeOwner,
 } from './postgres-cluster.ts'
 
 export interface EmbeddedPostgresOptions {
@@ -55,7 +62,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       // With the starter dead nobody would ever stop the server.
       const orphan = !isSameLivingProcess(readOwner(folder) ?? '')
       if (orphan) writeOwner(folder, processIdentity(process.pid))
-      log(orphan ? 'took over the database server a killed process left running' : 'joined the database server of another process')
+      log(
+        orphan
+          ? 'took over the database server a killed process left running'
+          : 'joined the database server of another process',
+      )
       return await open(folder, running, true, binaries)
     }
     const started = await launch(folder, binaries, runAs, options.durability ?? 'full', deadline)
@@ -116,7 +127,9 @@ async function serves(folder: string, port: number): Promise<boolean> {
 async function isPostgresOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform === 'linux') return processesWorkingIn(folder).includes(pid)
   if (process.platform === 'win32') return true
-  const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'command=']).catch(() => ({ stdout: '' }))
+  const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'command=']).catch(() => ({
+    stdout: '',
+  }))
   return stdout.includes(folder)
 }
 
@@ -129,10 +142,20 @@ async function launch(
 ): Promise<RunningServer | { failure: string }> {
   const port = await freePort()
   const settings = [
-    'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'timezone=UTC', 'log_timezone=UTC',
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'timezone=UTC',
+    'log_timezone=UTC',
     ...(durability === 'test' ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
   ]
-  const [command, args] = runAs.command(binaries.postgres, ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])])
+  const [command, args] = runAs.command(binaries.postgres, [
+    '-D',
+    folder,
+    '-p',
+    String(port),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ])
   const logFile = `${folder}.log`
   const output = openSync(logFile, 'w', 0o600)
   chmodSync(logFile, 0o600)
@@ -144,7 +167,8 @@ async function launch(
   child.once('error', (error) => (ended = error.message))
   child.once('exit', (code, signal) => (ended ??= `ended with ${signal ?? `code ${code}`}`))
   while (Date.now() < deadline) {
-    if (ended !== undefined) return { failure: `${ended}: ${readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' ')}` }
+    if (ended !== undefined)
+      return { failure: `${ended}: ${readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' ')}` }
     const file = readPostmasterFile(folder)
     if (file?.pid === child.pid && file?.status === 'ready') return { pid: file.pid, port }
     await delay(POLL_MS)
@@ -153,7 +177,12 @@ async function launch(
   return { failure: 'it did not become ready' }
 }
 
-async function open(folder: string, server: RunningServer, adopted: boolean, binaries: PostgresBinaries): Promise<EmbeddedPostgres> {
+async function open(
+  folder: string,
+  server: RunningServer,
+  adopted: boolean,
+  binaries: PostgresBinaries,
+): Promise<EmbeddedPostgres> {
   await createDatabaseIfMissing(folder, server.port)
   const connectionString = `postgres://${EMBEDDED_USER}:${readPassword(folder)}@127.0.0.1:${server.port}/${EMBEDDED_DATABASE}`
   let stopping: Promise<void> | undefined
@@ -191,9 +220,14 @@ async function stopIfOurs(folder: string, server: RunningServer, binaries: Postg
   }
 }
 
-function clientFor(folder: string, port: number, database: string): pg.Client {
-  const client = new pg.Client({
-    host: '127.0.0.1', port, database, user: EMBEDDED_USER, password: readPassword(folder), connectionTimeoutMillis: 3_000,
+function clientFor(folder: string, port: number, database: string): Client {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    database,
+    user: EMBEDDED_USER,
+    password: readPassword(folder),
+    connectionTimeoutMillis: 3_000,
   })
   // Without a listener a connection cut by a stopping server would end this process.
   client.on('error', () => undefined)

@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex'
-import pg from 'pg'
+import { TypeOverrides } from 'pg'
 
 const DATE = 1082
 const TIME = 1083
@@ -9,7 +9,7 @@ const BIGINT = 20
  * How PostgreSQL's values become JavaScript's: `date` stays 'YYYY-MM-DD' (a Date would move the day in some zones),
  * `time` is 'HH:MM', `bigint` is a number and throws rather than losing digits. Give it to every pg client made by hand.
  */
-export const columnTypes = new pg.TypeOverrides()
+export const columnTypes = new TypeOverrides()
 columnTypes.setTypeParser(DATE, (text: string) => text)
 columnTypes.setTypeParser(TIME, (text: string) => text.slice(0, 5))
 columnTypes.setTypeParser(BIGINT, (text: string) => {

@@ -36,7 +36,10 @@ describe('migrations', () => {
   })
 
   it('leave the three plans under their fixed ids', async () => {
-    const plans = await database.db('subscription_plans').orderBy('id').select('id', 'tier', 'price_cents', 'event_limit')
+    const plans = await database
+      .db('subscription_plans')
+      .orderBy('id')
+      .select('id', 'tier', 'price_cents', 'event_limit')
     expect(plans).toEqual([
       { id: 1, tier: 'single', price_cents: 2000, event_limit: 1 },
       { id: 2, tier: 'multi', price_cents: 4900, event_limit: 3 },
@@ -47,7 +50,9 @@ describe('migrations', () => {
 
 describe('values read from the database', () => {
   it('keep a calendar day, a clock time and a count as they are', async () => {
-    const { rows } = await database.db.raw(`select date '2026-03-01' as day, time '09:30' as clock, bigint '9007199254740991' as big`)
+    const { rows } = await database.db.raw(
+      `select date '2026-03-01' as day, time '09:30' as clock, bigint '9007199254740991' as big`,
+    )
     expect(rows).toEqual([{ day: '2026-03-01', clock: '09:30', big: 9007199254740991 }])
   })
 

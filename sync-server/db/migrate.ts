@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import pg from 'pg'
+import { Client } from 'pg'
 import { connectionStringOf, createKnex } from './knex-config.ts'
 import { migrationSource } from './migrations/migrations.ts'
 
@@ -13,13 +13,17 @@ const MIGRATION_LOCK = 7_326_541
  */
 export async function migrate(db: Knex): Promise<string[]> {
   const connectionString = connectionStringOf(db)
-  const gate = new pg.Client({ connectionString, application_name: 'beaconry-migrate' })
+  const gate = new Client({ connectionString, application_name: 'beaconry-migrate' })
   // The connection's end releases the lock; an error on it surfaces in the next query.
   gate.on('error', () => undefined)
   await gate.connect()
   try {
     await gate.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const migrator = createKnex(connectionString, { poolSize: 2, statementTimeoutMs: 0, applicationName: 'beaconry-migrate' })
+    const migrator = createKnex(connectionString, {
+      poolSize: 2,
+      statementTimeoutMs: 0,
+      applicationName: 'beaconry-migrate',
+    })
     try {
       await migrator.migrate.forceFreeMigrationsLock({ migrationSource })
       const [, names] = (await migrator.migrate.latest({ migrationSource })) as [number, string[]]

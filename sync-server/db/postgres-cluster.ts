@@ -22,7 +22,11 @@ export function clusterFolder(dataDir: string): string {
  * Makes a new, empty PostgreSQL data folder unless there is one. It is built beside its place and moved there whole,
  * so a process killed half way or a twin that started together leaves no broken folder behind.
  */
-export async function createCluster(dataDir: string, binaries: PostgresBinaries, runAs: RunAs): Promise<'created' | 'existing'> {
+export async function createCluster(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+): Promise<'created' | 'existing'> {
   const folder = clusterFolder(dataDir)
   if (existsSync(path.join(folder, 'PG_VERSION'))) return 'existing'
   removeAbandonedBuilds(dataDir)
@@ -35,8 +39,15 @@ export async function createCluster(dataDir: string, binaries: PostgresBinaries,
     runAs.own(build)
     runAs.own(pwfile)
     const [command, args] = runAs.command(binaries.initdb, [
-      `--pgdata=${build}`, `--username=${EMBEDDED_USER}`, `--pwfile=${pwfile}`, '--auth=scram-sha-256',
-      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
+      `--pgdata=${build}`,
+      `--username=${EMBEDDED_USER}`,
+      `--pwfile=${pwfile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
     ])
     await promisify(execFile)(command, args, runAs.spawnOptions)
     renameSync(pwfile, path.join(build, PASSWORD_FILE))
@@ -56,7 +67,8 @@ export async function createCluster(dataDir: string, binaries: PostgresBinaries,
 function removeAbandonedBuilds(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const builder = /^\.postgres-build-(\d+)-/.exec(name)?.[1]
-    if (builder !== undefined && !isAlive(Number(builder))) rmSync(path.join(dataDir, name), { recursive: true, force: true })
+    if (builder !== undefined && !isAlive(Number(builder)))
+      rmSync(path.join(dataDir, name), { recursive: true, force: true })
   }
 }
 
@@ -95,7 +107,11 @@ export function readPostmasterFile(folder: string): PostmasterFile | undefined {
     return undefined
   }
   const lines = text.split('\n')
-  return { pid: Math.abs(Number.parseInt(lines[0] ?? '', 10)) || 0, port: Number.parseInt(lines[3] ?? '', 10) || 0, status: (lines[7] ?? '').trim() }
+  return {
+    pid: Math.abs(Number.parseInt(lines[0] ?? '', 10)) || 0,
+    port: Number.parseInt(lines[3] ?? '', 10) || 0,
+    status: (lines[7] ?? '').trim(),
+  }
 }
 
 /** Removes a postmaster.pid whose process is gone for good; only when nothing works in the folder any more. */

@@ -20,7 +20,10 @@ async function main(email: string | undefined): Promise<number> {
   try {
     await migrate(db)
     const promoted = await db('users').whereRaw('lower(email) = lower(?)', [email]).update({ is_admin: true })
-    const message = promoted === 1 ? `${email} is an admin now.` : `There is no account with the e-mail address ${email}. Sign up first.`
+    const message =
+      promoted === 1
+        ? `${email} is an admin now.`
+        : `There is no account with the e-mail address ${email}. Sign up first.`
     process.stdout.write(`${message}\n`)
     return promoted === 1 ? 0 : 1
   } finally {

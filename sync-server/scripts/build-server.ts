@@ -6,5 +6,12 @@ await build({
   platform: 'node',
   external: (id) => /^(node:|@?[a-z0-9])/i.test(id) && !/^[a-z]:[\\/]/i.test(id),
   tsconfig: false,
-  output: { dir: 'dist/server', format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', sourcemap: true, cleanDir: true },
+  output: {
+    dir: 'dist/server',
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    sourcemap: true,
+    cleanDir: true,
+  },
 })

@@ -15,7 +15,11 @@ const server = spawn(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PORT: String(serverPort), PUBLIC_ORIGIN: process.env.PUBLIC_ORIGIN ?? `http://localhost:${appPort}` },
+    env: {
+      ...process.env,
+      PORT: String(serverPort),
+      PUBLIC_ORIGIN: process.env.PUBLIC_ORIGIN ?? `http://localhost:${appPort}`,
+    },
   },
 )
 

@@ -26,7 +26,9 @@ function stop(text) {
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return
-  stop(`Beaconry needs Node ${OLDEST_NODE.join('.')} or newer; this is Node ${process.versions.node}. Get a newer one from https://nodejs.org`)
+  stop(
+    `Beaconry needs Node ${OLDEST_NODE.join('.')} or newer; this is Node ${process.versions.node}. Get a newer one from https://nodejs.org`,
+  )
 }
 
 /** Runs npm with its output on the screen; ends this process when npm fails. */
@@ -39,7 +41,8 @@ function npm(title, args) {
   const result = viaNode
     ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (result.status !== 0) stop(`${title} failed${result.error ? `: ${result.error.message}` : ''}. See the lines above.`)
+  if (result.status !== 0)
+    stop(`${title} failed${result.error ? `: ${result.error.message}` : ''}. See the lines above.`)
   say(`${title}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
@@ -64,18 +67,36 @@ function install() {
   // npm writes this file at the end of an install: newer than the lock means somebody has just run npm by hand.
   const lastInstall = modifiedAt(inRoot('node_modules', '.package-lock.json'))
   if (lastInstall === 0 || lastInstall < modifiedAt(lockFile)) {
-    npm('Installing packages', [locked ? 'ci' : 'install', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+    npm('Installing packages', [
+      locked ? 'ci' : 'install',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ])
   }
   writeFileSync(lockStamp, wanted)
 }
 
-const SOURCES = ['pwa', 'shared', 'sync-server', 'public', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json']
+const SOURCES = [
+  'pwa',
+  'shared',
+  'sync-server',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'tsconfig.base.json',
+]
 const NOT_BUILT = /(\.(test|spec|bench)\.tsx?|[\\/](testing|e2e|bench))$/
 
 function filesBelow(place) {
   if (!existsSync(place) || NOT_BUILT.test(place)) return []
   if (!statSync(place).isDirectory()) return [place]
-  return readdirSync(place).sort().flatMap((name) => filesBelow(path.join(place, name)))
+  return readdirSync(place)
+    .sort()
+    .flatMap((name) => filesBelow(path.join(place, name)))
 }
 
 function build() {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { createKnex } from '../db/knex-config.ts'
 import { migrate } from '../db/migrate.ts'
@@ -22,10 +22,16 @@ const FOLDER_PREFIX = 'beaconry-test-postgres-'
  * A throw-away PostgreSQL server with a migrated template, or a template on the server at `existingUrl`.
  * `stop` removes all of it.
  */
-export async function startTemplateDatabase(existingUrl?: string): Promise<TemplateDatabase & { stop(): Promise<void> }> {
+export async function startTemplateDatabase(
+  existingUrl?: string,
+): Promise<TemplateDatabase & { stop(): Promise<void> }> {
   if (existingUrl !== undefined) {
     const template = await createTemplate(existingUrl)
-    return { adminUrl: existingUrl, template, stop: () => runOn(existingUrl, `drop database if exists ${template} with (force)`) }
+    return {
+      adminUrl: existingUrl,
+      template,
+      stop: () => runOn(existingUrl, `drop database if exists ${template} with (force)`),
+    }
   }
   removeLeftovers()
   const dataDir = mkdtempSync(path.join(os.tmpdir(), FOLDER_PREFIX))
@@ -42,10 +48,16 @@ export async function startTemplateDatabase(existingUrl?: string): Promise<Templ
 }
 
 /** Makes an own copy of the template; answers its address and how to drop it. */
-export async function cloneTemplate({ adminUrl, template }: TemplateDatabase): Promise<{ connectionString: string; drop(): Promise<void> }> {
+export async function cloneTemplate({
+  adminUrl,
+  template,
+}: TemplateDatabase): Promise<{ connectionString: string; drop(): Promise<void> }> {
   const name = `beaconry_test_${randomBytes(6).toString('hex')}`
   await runOn(adminUrl, `create database ${name} template ${template}`)
-  return { connectionString: withDatabase(adminUrl, name), drop: () => runOn(adminUrl, `drop database if exists ${name} with (force)`) }
+  return {
+    connectionString: withDatabase(adminUrl, name),
+    drop: () => runOn(adminUrl, `drop database if exists ${name} with (force)`),
+  }
 }
 
 async function createTemplate(adminUrl: string): Promise<string> {
@@ -61,7 +73,7 @@ async function createTemplate(adminUrl: string): Promise<string> {
 }
 
 async function runOn(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(sql)

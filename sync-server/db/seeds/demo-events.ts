@@ -52,8 +52,10 @@ export const demoEvents = {
     latitude: 41.8885,
     longitude: -87.6355,
     registrationUrl: 'https://example.com/tickets/founders-and-funders',
-    beaconIncentives: 'Free ticket worth $120, dinner with the speakers the evening before, and your name and company on the corner you host.',
-    beaconInstructions: 'Please be at the north lobby desk at 5:15 pm. Ask for Olivia, pick up your lantern pin and a charged radio, and walk your corner once before doors open.',
+    beaconIncentives:
+      'Free ticket worth $120, dinner with the speakers the evening before, and your name and company on the corner you host.',
+    beaconInstructions:
+      'Please be at the north lobby desk at 5:15 pm. Ask for Olivia, pick up your lantern pin and a charged radio, and walk your corner once before doors open.',
     promoCode: 'BEACON-CHI',
     customQuestions: [INDUSTRIES, BRIEFING],
     maxBeacons: 12,
@@ -167,7 +169,8 @@ export const demoEvents = {
     latitude: 39.7426,
     longitude: -104.9969,
     registrationUrl: 'https://example.com/tickets/climate-tech-mixer',
-    beaconIncentives: 'Free entry, a reserved seat at the investor roundtable, and a contact sheet of everyone who agreed to be on it.',
+    beaconIncentives:
+      'Free entry, a reserved seat at the investor roundtable, and a contact sheet of everyone who agreed to be on it.',
     maxBeacons: 10,
   },
   newYork: {

@@ -14,7 +14,12 @@ export const demoPassword = 'beaconry-demo'
 
 /** Olivia's plan has room, Otto's is used up, Ada administers. */
 export const demoAccounts = {
-  olivia: { username: 'olivia', email: 'olivia@example.com', organization_name: 'Lantern Street Events', is_admin: false },
+  olivia: {
+    username: 'olivia',
+    email: 'olivia@example.com',
+    organization_name: 'Lantern Street Events',
+    is_admin: false,
+  },
   otto: { username: 'otto', email: 'otto@example.com', organization_name: 'Harbor Collective', is_admin: false },
   ada: { username: 'ada', email: 'ada@example.com', organization_name: null, is_admin: true },
 } as const
@@ -30,7 +35,11 @@ const SEED_LOCK = 7_326_542
  * the day of `now` and forty applications. `publish` is called at the end of the same transaction and writes the change
  * feed. Answers whether it filled anything; of processes that start together one does.
  */
-export async function seedDemo(db: Knex, now: Date, publish: (trx: Knex.Transaction) => Promise<void>): Promise<boolean> {
+export async function seedDemo(
+  db: Knex,
+  now: Date,
+  publish: (trx: Knex.Transaction) => Promise<void>,
+): Promise<boolean> {
   return await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [SEED_LOCK])
     if (await trx('users').first('id')) return false
@@ -59,17 +68,71 @@ async function insertAccounts(trx: Knex.Transaction, now: Date): Promise<UserIds
 
 async function insertBilling(trx: Knex.Transaction, users: UserIds, now: Date): Promise<void> {
   const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS)
-  const eventsOf = (organizer: DemoEvent['organizer']) => Object.values(demoEvents).filter((event) => event.organizer === organizer).length
+  const eventsOf = (organizer: DemoEvent['organizer']) =>
+    Object.values(demoEvents).filter((event) => event.organizer === organizer).length
   await trx('user_subscriptions').insert([
-    { user_id: users.olivia, plan_id: 3, events_used: eventsOf('olivia'), start_date: daysFromNow(-100), end_date: daysFromNow(265), promo_code: 'WELCOME20', created_at: daysFromNow(-100) },
-    { user_id: users.otto, plan_id: 2, events_used: eventsOf('otto'), start_date: daysFromNow(-90), end_date: daysFromNow(275), promo_code: null, created_at: daysFromNow(-90) },
+    {
+      user_id: users.olivia,
+      plan_id: 3,
+      events_used: eventsOf('olivia'),
+      start_date: daysFromNow(-100),
+      end_date: daysFromNow(265),
+      promo_code: 'WELCOME20',
+      created_at: daysFromNow(-100),
+    },
+    {
+      user_id: users.otto,
+      plan_id: 2,
+      events_used: eventsOf('otto'),
+      start_date: daysFromNow(-90),
+      end_date: daysFromNow(275),
+      promo_code: null,
+      created_at: daysFromNow(-90),
+    },
   ])
-  const common = { discount_type: 'percent', valid_from: daysFromNow(-120), created_at: daysFromNow(-120), is_active: true }
+  const common = {
+    discount_type: 'percent',
+    valid_from: daysFromNow(-120),
+    created_at: daysFromNow(-120),
+    is_active: true,
+  }
   await trx('promo_codes').insert([
-    { ...common, code: 'WELCOME20', description: '20% off your first plan', discount_value: 20, valid_until: null, max_uses: null, current_uses: 1 },
-    { ...common, code: 'FLOOR50', description: 'Half price for the first hundred organizers', discount_value: 50, valid_until: daysFromNow(180), max_uses: 100, current_uses: 37 },
-    { ...common, code: 'BEACON100', description: 'A free plan for community events', discount_value: 100, valid_until: daysFromNow(90), max_uses: 25, current_uses: 3 },
-    { ...common, code: 'SPRING10', description: '10% off, ended', discount_value: 10, valid_until: daysFromNow(-30), max_uses: null, current_uses: 12 },
+    {
+      ...common,
+      code: 'WELCOME20',
+      description: '20% off your first plan',
+      discount_value: 20,
+      valid_until: null,
+      max_uses: null,
+      current_uses: 1,
+    },
+    {
+      ...common,
+      code: 'FLOOR50',
+      description: 'Half price for the first hundred organizers',
+      discount_value: 50,
+      valid_until: daysFromNow(180),
+      max_uses: 100,
+      current_uses: 37,
+    },
+    {
+      ...common,
+      code: 'BEACON100',
+      description: 'A free plan for community events',
+      discount_value: 100,
+      valid_until: daysFromNow(90),
+      max_uses: 25,
+      current_uses: 3,
+    },
+    {
+      ...common,
+      code: 'SPRING10',
+      description: '10% off, ended',
+      discount_value: 10,
+      valid_until: daysFromNow(-30),
+      max_uses: null,
+      current_uses: 12,
+    },
   ])
 }
 
@@ -103,7 +166,10 @@ async function insertEvents(trx: Knex.Transaction, users: UserIds, now: Date): P
         custom_beacon_email_body: event.emailBody ?? null,
         custom_questions: JSON.stringify(event.customQuestions ?? []),
         show_default_questions: event.showDefaultQuestions ?? true,
-        applications_close_at: event.closesDaysBefore === undefined ? null : new Date(Date.parse(`${start_date}T23:00:00Z`) - event.closesDaysBefore * DAY_MS),
+        applications_close_at:
+          event.closesDaysBefore === undefined
+            ? null
+            : new Date(Date.parse(`${start_date}T23:00:00Z`) - event.closesDaysBefore * DAY_MS),
         max_beacons: event.maxBeacons ?? null,
         created_at: createdAt,
         updated_at: createdAt,
@@ -114,14 +180,21 @@ async function insertEvents(trx: Knex.Transaction, users: UserIds, now: Date): P
   return ids
 }
 
-async function insertApplication(trx: Knex.Transaction, applicant: DemoApplicant, eventId: number, users: UserIds, now: Date): Promise<void> {
+async function insertApplication(
+  trx: Knex.Transaction,
+  applicant: DemoApplicant,
+  eventId: number,
+  users: UserIds,
+  now: Date,
+): Promise<void> {
   const [first, last] = applicant.name
   const event: DemoEvent = demoEvents[applicant.event]
   const mailbox = applicant.mailbox ?? `${first}.${last}`.toLowerCase()
   const decisions = applicant.decided ?? []
   const createdAt = new Date(now.getTime() - applicant.hoursAgo * HOUR_MS)
   // Decisions are spread over the time between the application and now.
-  const decidedAt = (index: number) => new Date(createdAt.getTime() + ((index + 1) / (decisions.length + 2)) * applicant.hoursAgo * HOUR_MS)
+  const decidedAt = (index: number) =>
+    new Date(createdAt.getTime() + ((index + 1) / (decisions.length + 2)) * applicant.hoursAgo * HOUR_MS)
   const withdrawnAt = applicant.withdrawn ? decidedAt(decisions.length) : null
   const [row] = await trx('applications')
     .insert({
@@ -130,7 +203,9 @@ async function insertApplication(trx: Knex.Transaction, applicant: DemoApplicant
       last_name: last,
       email: `${mailbox}@example.com`,
       phone: applicant.phone ?? null,
-      linkedin_url: applicant.linkedin ? `https://www.linkedin.com/in/${mailbox.replace('.', '-')}-beaconry-demo` : null,
+      linkedin_url: applicant.linkedin
+        ? `https://www.linkedin.com/in/${mailbox.replace('.', '-')}-beaconry-demo`
+        : null,
       company: applicant.job?.[1] ?? null,
       job_title: applicant.job?.[0] ?? null,
       experience: applicant.experience,
@@ -138,7 +213,12 @@ async function insertApplication(trx: Knex.Transaction, applicant: DemoApplicant
       why_beacon: applicant.why,
       networking_style: applicant.style,
       bio: applicant.bio,
-      custom_answers: JSON.stringify((event.customQuestions ?? []).map((question, index) => ({ question, answer: applicant.answers?.[index] ?? '' }))),
+      custom_answers: JSON.stringify(
+        (event.customQuestions ?? []).map((question, index) => ({
+          question,
+          answer: applicant.answers?.[index] ?? '',
+        })),
+      ),
       status: applicant.withdrawn ? 'rejected' : (decisions.at(-1) ?? 'pending'),
       decision_number: decisions.length + (applicant.withdrawn ? 1 : 0),
       decided_at: decisions.length > 0 ? decidedAt(decisions.length - 1) : withdrawnAt,
@@ -149,7 +229,12 @@ async function insertApplication(trx: Knex.Transaction, applicant: DemoApplicant
       created_at: createdAt,
     })
     .returning('id')
-  const history = decisions.map((to, index) => ({ to, at: decidedAt(index), by: users[event.organizer] as number | null, device: DEVICES[index % 2] }))
+  const history = decisions.map((to, index) => ({
+    to,
+    at: decidedAt(index),
+    by: users[event.organizer] as number | null,
+    device: DEVICES[index % 2],
+  }))
   if (withdrawnAt) history.push({ to: 'rejected', at: withdrawnAt, by: null, device: undefined })
   let from: ApplicationStatus = 'pending'
   for (const [index, decision] of history.entries()) {
@@ -174,6 +259,11 @@ const DEVICES = [
 
 /** The calendar day so many days after today, as the calendar stands in a time zone. */
 function dayAfter(now: Date, days: number, timeZone: string): string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+  const today = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now)
   return new Date(Date.parse(`${today}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

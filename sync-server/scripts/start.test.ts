@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+// A project of two files, and an npm that notes what it is asked and does the least that counts as done.
+const NPM = `
+  const fs = require('node:fs')
+  const command = process.argv[2] === 'run' ? process.argv[3] : process.argv[2]
+  fs.appendFileSync('npm-calls', command + '\\n')
+  if (fs.existsSync('fail-' + command)) process.exit(7)
+  if (command === 'build') {
+    fs.mkdirSync('dist/server', { recursive: true })
+    fs.writeFileSync('dist/server/main.mjs', "process.once('SIGTERM', () => { console.log('stopping'); process.exit(5) }); console.log('serving'); if (!process.env.LINGER) process.exit(3); setInterval(() => {}, 1000)")
+  } else {
+    fs.mkdirSync('node_modules', { recursive: true })
+    fs.writeFileSync('node_modules/.package-lock.json', '{}')
+  }
+`
+
+let root: string
+const inRoot = (name: string) => path.join(root, name)
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'beaconry-start-'))
+  for (const folder of ['sync-server/scripts', 'pwa/e2e', 'shared']) mkdirSync(inRoot(folder), { recursive: true })
+  copyFileSync(fileURLToPath(new URL('./start.mjs', import.meta.url)), inRoot('sync-server/scripts/start.mjs'))
+  writeFileSync(inRoot('npm-cli.cjs'), NPM)
+  writeFileSync(inRoot('package-lock.json'), '{"lock": 1}')
+  writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 1')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** Runs `npm start`; `signal` is sent as soon as the server serves. */
+async function start(signal?: NodeJS.Signals): Promise<{ status: number | null; output: string; npm: string[] }> {
+  rmSync(inRoot('npm-calls'), { force: true })
+  const child = spawn(process.execPath, ['sync-server/scripts/start.mjs'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', npm_execpath: inRoot('npm-cli.cjs'), ...(signal ? { LINGER: '1' } : {}) },
+  })
+  let output = ''
+  const read = (chunk: Buffer) => {
+    output += chunk.toString()
+    if (signal && !child.killed && output.includes('serving')) child.kill(signal)
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { status, output, npm: readCalls() }
+}
+
+function readCalls(): string[] {
+  try {
+    return readFileSync(inRoot('npm-calls'), 'utf8').trim().split('\n')
+  } catch {
+    return []
+  }
+}
+
+describe('npm start', () => {
+  it('installs, builds and serves on a fresh clone, and says so', async () => {
+    const { status, output, npm } = await start()
+    expect(npm).toEqual(['ci', 'build'])
+    expect(output).toMatch(
+      /Installing packages \(npm ci\) …\nInstalling packages: done in \d+\.\d s\nBuilding the app .*\nBuilding the app: done in \d+\.\d s\nserving/,
+    )
+    expect(status).toBe(3)
+  })
+
+  it('only serves the second time', async () => {
+    await start()
+    expect(await start()).toEqual({ status: 3, output: 'serving\n', npm: [] })
+  })
+
+  it('installs without a lock file too', async () => {
+    rmSync(inRoot('package-lock.json'))
+    expect((await start()).npm).toEqual(['install', 'build'])
+  })
+
+  it('installs and builds again after the lock file changed', async () => {
+    await start()
+    writeFileSync(inRoot('package-lock.json'), '{"lock": 2}')
+    const later = new Date(Date.now() + 60_000)
+    utimesSync(inRoot('package-lock.json'), later, later)
+    expect((await start()).npm).toEqual(['ci', 'build'])
+    expect((await start()).npm).toEqual([])
+  })
+
+  it('trusts an install made by hand', async () => {
+    mkdirSync(inRoot('node_modules'))
+    writeFileSync(inRoot('node_modules/.package-lock.json'), '{}')
+    expect((await start()).npm).toEqual(['build'])
+  })
+
+  it('builds again after a source changed, but not for a test', async () => {
+    await start()
+    writeFileSync(inRoot('shared/rule.test.ts'), 'a test')
+    writeFileSync(inRoot('pwa/e2e/journey.spec.ts'), 'a journey')
+    expect((await start()).npm).toEqual([])
+    writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 2')
+    expect((await start()).npm).toEqual(['build'])
+  })
+
+  it('serves nothing when the build fails, not even the build before it, and builds again the next time', async () => {
+    await start()
+    writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 2')
+    writeFileSync(inRoot('fail-build'), '')
+    const failed = await start()
+    expect(failed.status).toBe(1)
+    expect(failed.output).toContain('Building the app failed')
+    expect(failed.output).not.toContain('serving')
+    rmSync(inRoot('fail-build'))
+    writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 1')
+    expect((await start()).npm).toEqual(['build'])
+  })
+
+  it('passes a signal to the server and answers with its status', async () => {
+    const { status, output } = await start('SIGTERM')
+    expect(output).toContain('stopping')
+    expect(status).toBe(5)
+  })
+})
