@@ -40,9 +40,9 @@ export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Ko
     router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], async (ctx: ApiContext) => {
       const spec: RouteSpec = routes[name]
       ctx.state.route = name
-      checkSameSite(method, ctx.headers, publicOrigin)
       const key = keyOf(ctx, spec)
       if (key !== null) ctx.set(headers.acknowledged, key)
+      checkSameSite(method, ctx.headers, publicOrigin)
       const call = await readCall(ctx, name, key)
       if (isStream(name)) await streams[name](ctx, call)
       else await answer(ctx, await runRoute(name, call), call.device)

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { sessionHash } from './session.ts'
+
+const DAY_MS = 86_400_000
+let server: TestServer
+let userId: number
+let clock = Date.now()
+let phone: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer({
+    now: () => new Date(clock),
+    handlers: {
+      login: async ({ session, body }) => {
+        await session.signIn(Number(body.password))
+        return user(Number(body.password))
+      },
+      register: async ({ db, session, body }) => {
+        const [row] = await db('users').insert({ username: body.username, email: body.email, password_hash: '' }).returning('id')
+        await session.signIn(row!.id)
+        return user(row!.id)
+      },
+      logout: async ({ session }) => {
+        await session.signOut()
+        return undefined
+      },
+      getUser: async ({ caller }) => user(caller!.userId),
+    },
+  })
+  userId = await server.createUser('Olivia')
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  clock = Date.now()
+  phone = server.client({ name: "Olivia's phone" })
+})
+
+const user = (id: number) => ({
+  id, username: 'Olivia', email: 'olivia@example.com', organizationName: null, subscriptionTier: 'none' as const, subscriptionEndDate: null, isAdmin: false, createdAt: '',
+})
+/** The test handlers read the id of who signs in from the password. */
+const signIn = (client = phone) => client.call('login', { body: { email: 'olivia@example.com', password: String(userId).padStart(6, '0') } })
+const sessionRow = (client = phone) => server.db('sessions').where({ id_hash: sessionHash(client.cookies.get('sid') ?? '') }).first()
+const whoAmI = async (client = phone) => {
+  const { status, body } = await client.call('getUser')
+  return status === 200 ? status : [status, body.code]
+}
+
+describe('a session', () => {
+  it('sets no cookie before somebody signs in', async () => {
+    const answer = await phone.call('getUser')
+    expect([answer.status, answer.body.code, answer.headers.getSetCookie()]).toEqual([401, 'sign_in_required', []])
+  })
+
+  it('is a cookie of 32 random bytes no script can read, of which only the hash is stored', async () => {
+    const answer = await signIn()
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(answer.headers.getSetCookie()).toHaveLength(1)
+    expect(cookie).toMatch(/^sid=[\w-]{43}; /)
+    expect(cookie.toLowerCase()).toMatch(/path=\/.*samesite=strict.*httponly/)
+    expect(await sessionRow()).toMatchObject({ user_id: userId, device_id: phone.deviceId, device_name: "Olivia's phone" })
+    expect(JSON.stringify(await server.db('sessions'))).not.toContain(phone.cookies.get('sid'))
+    expect(await whoAmI()).toBe(200)
+  })
+
+  it('has a new id after signing in, whatever cookie came with it', async () => {
+    phone.cookies.set('sid', 'planted-by-an-attacker')
+    await signIn()
+    const first = phone.cookies.get('sid')
+    expect(first).not.toBe('planted-by-an-attacker')
+    await signIn()
+    expect(phone.cookies.get('sid')).not.toBe(first)
+    const old = server.client()
+    old.cookies.set('sid', first ?? '')
+    expect(await whoAmI(old)).toEqual([401, 'session_revoked'])
+  })
+
+  it('begins for a new account, too', async () => {
+    expect((await phone.call('register', { body: { username: 'Otto', email: 'otto@example.com', password: 'secret' } })).status).toBe(201)
+    expect(await whoAmI()).toBe(200)
+  })
+
+  it('ends at sign-out: the cookie goes, and a copy of it is worthless', async () => {
+    await signIn()
+    const copy = server.client()
+    copy.cookies.set('sid', phone.cookies.get('sid') ?? '')
+    expect((await phone.call('logout')).status).toBe(204)
+    expect(phone.cookies.size).toBe(0)
+    expect(await whoAmI()).toEqual([401, 'sign_in_required'])
+    expect(await whoAmI(copy)).toEqual([401, 'session_revoked'])
+    expect((await phone.call('logout')).status).toBe(204)
+  })
+
+  it('stays ended when requests and the sign-out cross', async () => {
+    await signIn()
+    const copy = server.client()
+    copy.cookies.set('sid', phone.cookies.get('sid') ?? '')
+    await Promise.all([phone.call('logout'), ...Array.from({ length: 10 }, () => copy.call('getUser'))])
+    expect(await whoAmI(copy)).toEqual([401, 'session_revoked'])
+  })
+
+  it('expires after 30 days without use, not before', async () => {
+    await signIn()
+    clock += 29 * DAY_MS
+    expect(await whoAmI()).toBe(200)
+    clock += 29 * DAY_MS
+    expect(await whoAmI()).toBe(200)
+    clock += 30 * DAY_MS + 1
+    expect(await whoAmI()).toEqual([401, 'session_expired'])
+  })
+
+  it('expires after 90 days however much it is used', async () => {
+    await signIn()
+    for (let day = 0; day < 80; day += 20) {
+      clock += 20 * DAY_MS
+      expect(await whoAmI()).toBe(200)
+    }
+    clock += 10 * DAY_MS + 1
+    expect(await whoAmI()).toEqual([401, 'session_expired'])
+  })
+
+  it('is written to at most every ten minutes', async () => {
+    await signIn()
+    const seenAt = async () => (await sessionRow())?.last_seen_at.getTime()
+    const before = await seenAt()
+    clock += 9 * 60_000
+    await whoAmI()
+    expect(await seenAt()).toBe(before)
+    clock += 2 * 60_000
+    await whoAmI()
+    expect(await seenAt()).toBe(clock)
+  })
+
+  it('of which nothing is known any more counts as expired', async () => {
+    phone.cookies.set('sid', 'forgotten')
+    expect(await whoAmI()).toEqual([401, 'session_expired'])
+  })
+
+  it('is bound to host and https where people come by https', async () => {
+    const secure = await startTestServer({ db: server.db, config: { publicOrigin: 'https://beaconry.example' }, handlers: { login: async ({ session }) => {
+      await session.signIn(userId)
+      return user(userId)
+    } } })
+    const answer = await signIn(secure.client())
+    expect(answer.headers.getSetCookie()[0]?.toLowerCase()).toMatch(/^__host-sid=[\w-]{43}; path=\/; .*secure/)
+    expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
+    await secure.close()
+  })
+})
+
+describe('a change that names its account', () => {
+  it('is refused in the session of another one, and waits for a sign-in without any', async () => {
+    await signIn()
+    const foreign = await phone.call('deleteEvent', { params: { id: 1 }, headers: { 'x-account': String(userId + 1) } })
+    expect([foreign.status, foreign.body.code]).toEqual([409, 'account_mismatch'])
+    const stranger = server.client()
+    const waiting = await stranger.call('applyAsBeacon', { params: { eventId: 1 }, body: {}, headers: { 'x-account': String(userId) } })
+    expect([waiting.status, waiting.body.code]).toEqual([401, 'sign_in_required'])
+    expect((await stranger.call('logout', { headers: { 'x-account': String(userId) } })).status).toBe(204)
+  })
+})

@@ -1,0 +1,43 @@
+import type { Knex } from 'knex'
+import { purgeIdempotencyKeys } from '../http/idempotency.ts'
+
+const TOMBSTONE_DAYS = 90
+const DEAD_SESSION_DAYS = 90
+
+/**
+ * Removes tombstones older than 90 days and moves the horizon of their scopes, so that a replica which has not been
+ * told of them starts again. Answers how many.
+ */
+export async function purgeTombstones(db: Knex, now: Date): Promise<number> {
+  const before = daysBefore(now, TOMBSTONE_DAYS)
+  const result = await db.raw<{ rows: { purged: number }[] }>(
+    `with gone as (
+       delete from sync_log where deleted and updated_at < ? returning scope, version
+     ), raised as (
+       update sync_scope s set horizon = greatest(s.horizon, g.newest)
+       from (select scope, max(version) as newest from gone group by scope) g where g.scope = s.scope
+     )
+     select count(*) as purged from gone`,
+    [before],
+  )
+  return result.rows[0]?.purged ?? 0
+}
+
+/** Forgets sessions that ended 90 days ago: nobody needs to be told any more why they are signed out. */
+async function purgeSessions(db: Knex, now: Date): Promise<number> {
+  const before = daysBefore(now, DEAD_SESSION_DAYS)
+  return await db('sessions').where('absolute_expires_at', '<', before).orWhere('expires_at', '<', before).orWhere('revoked_at', '<', before).delete()
+}
+
+/** What grows by itself and is of no use any more; run once a day. Answers how many rows went. */
+export async function purgeExpired(db: Knex, now: Date): Promise<{ keys: number; tombstones: number; sessions: number }> {
+  return {
+    keys: await purgeIdempotencyKeys(db, now),
+    tombstones: await purgeTombstones(db, now),
+    sessions: await purgeSessions(db, now),
+  }
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * 86_400_000)
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ProblemError } from '../http/problems.ts'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let olivia: TestClient
+let oliviaId: number
+let ran: string[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({
+    handlers: {
+      // Deleting event 4xx or 5xx is refused or breaks; what ran is noted.
+      deleteEvent: async ({ params, caller, publish }) => {
+        ran.push(`${caller?.username} deletes ${params.id}`)
+        if (params.id === 404) throw new ProblemError('not_found', 'Event Not Found')
+        if (params.id === 503) throw new ProblemError('unavailable', 'Later', { retryAfterSeconds: 7 })
+        publish([{ scope: `org:${caller!.userId}`, collection: 'events', docId: String(params.id), document: null }])
+        return undefined
+      },
+      applyAsBeacon: async ({ params, body, caller }) => {
+        ran.push(`${caller?.username ?? 'a stranger'} applies for ${params.eventId}`)
+        return { id: 7, eventId: params.eventId, firstName: body.firstName, lastName: body.lastName, status: 'pending', token: 't' }
+      },
+    },
+  })
+  oliviaId = await server.createUser('Olivia')
+  olivia = server.client()
+  await olivia.signInAs(oliviaId)
+})
+afterAll(() => server.close())
+
+type Entry = { key: string; route: string; lane: string; params?: object; body?: unknown }
+const deletion = (id: number | string, lane = `event:${id}`): Entry => ({ key: randomUUID(), route: 'deleteEvent', lane, params: { id } })
+const application = (): Entry => ({
+  key: randomUUID(), route: 'applyAsBeacon', lane: 'application:1', params: { eventId: 3 },
+  body: {
+    firstName: 'Ben', lastName: 'Berg', email: 'ben@example.com', experience: 'First time', expertise: 'Sales', whyBeacon: 'People', networkingStyle: 'Calm', bio: 'Hello',
+  },
+})
+async function replay(entries: Entry[], account: number | null = oliviaId, client = olivia) {
+  ran = []
+  const answer = await client.call('replayMutations', { body: { account, entries } })
+  return { ...answer, verdicts: answer.status === 200 ? answer.text.trim().split('\n').map((line) => JSON.parse(line)) : [] }
+}
+
+describe('a batch of queued changes', () => {
+  it('answers one verdict per entry, in order, with the versions of the own scope', async () => {
+    const entries = [deletion(1), deletion('2'), deletion(3)]
+    const { verdicts, headers } = await replay(entries)
+    expect(verdicts).toEqual(entries.map(({ key }, n) => ({ key, status: 204, version: n + 1 })))
+    expect(headers.get('content-type')).toContain('ndjson')
+    expect(ran).toEqual(['Olivia deletes 1', 'Olivia deletes 2', 'Olivia deletes 3'])
+  })
+
+  it('gives each entry the answer a plain call gives, whichever came first', async () => {
+    for (const entry of [deletion(11), deletion(404), deletion('no number'), { ...application(), body: {} }]) {
+      const plainFirst = { ...entry, key: randomUUID() }
+      const name = entry.route as 'deleteEvent'
+      const options = { params: entry.params as Record<string, string>, ...(entry.body === undefined ? {} : { body: entry.body }) }
+      const plain = await olivia.call(name, { ...options, key: plainFirst.key })
+      const replayed = (await replay([plainFirst])).verdicts[0]
+      const strip = (body: { requestId?: string } | undefined) => (body ? { ...body, requestId: '' } : undefined)
+      expect([replayed.status, strip(replayed.body), replayed.version ?? null]).toEqual([
+        plain.status, strip(plain.body), plain.headers.get('x-version') === null ? null : Number(plain.headers.get('x-version')),
+      ])
+      const batchFirst = (await replay([entry])).verdicts[0]
+      const again = await olivia.call(name, { ...options, key: entry.key })
+      expect([again.status, strip(again.body)]).toEqual([batchFirst.status, strip(batchFirst.body)])
+    }
+  })
+
+  it('leaves the rest of a lane untouched after a refusal or failure, and other lanes alone', async () => {
+    const entries = [deletion(404, 'a'), deletion(21, 'a'), deletion(22, 'b'), deletion(503, 'c'), deletion(23, 'c'), deletion(24, 'a')]
+    const { verdicts } = await replay(entries)
+    expect(verdicts.map(({ status, untouched }) => status ?? (untouched && 'untouched'))).toEqual([404, 'untouched', 204, 503, 'untouched', 'untouched'])
+    expect(verdicts[3]).toMatchObject({ retryAfterSeconds: 7, body: { code: 'unavailable' } })
+    expect(ran).toEqual(['Olivia deletes 404', 'Olivia deletes 22', 'Olivia deletes 503'])
+  })
+
+  it('does an entry once, however often it is sent', async () => {
+    const entries = [deletion(31), deletion(404)]
+    const first = await replay(entries)
+    const second = await replay(entries)
+    expect(second.text).toBe(first.text)
+    expect(ran).toEqual([])
+  })
+
+  it('runs nothing but queueable calls', async () => {
+    for (const route of ['login', 'replayMutations', 'leaseEventIds', 'toString', 'nothing']) {
+      const { verdicts } = await replay([{ key: randomUUID(), route, lane: 'a', body: {} }])
+      expect([verdicts[0].status, verdicts[0].body.code]).toEqual([400, 'invalid_input'])
+    }
+  })
+
+  it("is refused as a whole for another account than the session's, or without a session", async () => {
+    const otherwise = await replay([deletion(1)], oliviaId + 1)
+    expect([otherwise.status, otherwise.body.code]).toEqual([409, 'account_mismatch'])
+    const signedOut = await replay([deletion(1)], oliviaId, server.client())
+    expect([signedOut.status, signedOut.body.code]).toEqual([401, 'sign_in_required'])
+    expect(ran).toEqual([])
+  })
+
+  it("runs a visitor's change as a stranger's, whoever is signed in, and once beside the plain call", async () => {
+    const entry = application()
+    const { verdicts } = await replay([entry], null)
+    expect([verdicts[0].status, verdicts[0].version]).toEqual([201, undefined])
+    expect(ran).toEqual(['a stranger applies for 3'])
+    const plain = await olivia.call('applyAsBeacon', { key: entry.key, params: { eventId: 3 }, body: entry.body })
+    expect(plain.body).toEqual(verdicts[0].body)
+    expect(ran).toHaveLength(1)
+    expect((await replay([deletion(1)], null)).verdicts[0].body.code).toBe('sign_in_required')
+  })
+
+  it('echoes its own key, and refuses more than a hundred entries', async () => {
+    const key = randomUUID()
+    const answer = await olivia.call('replayMutations', { key, body: { account: oliviaId, entries: [deletion(41)] } })
+    expect(answer.headers.get('x-ack')).toBe(key)
+    expect((await replay(Array.from({ length: 101 }, () => deletion(1)))).status).toBe(400)
+  })
+})
+
+describe('discarding a change that may be on its way', () => {
+  const cancel = (key: string, account: number | null = oliviaId) => olivia.call('cancelMutation', { body: { account, key } })
+
+  it('forbids it when it has not arrived', async () => {
+    const entry = deletion(51)
+    expect((await cancel(entry.key)).body).toEqual({ outcome: 'cancelled' })
+    expect((await cancel(entry.key)).body).toEqual({ outcome: 'cancelled' })
+    const { verdicts } = await replay([entry])
+    expect([verdicts[0].status, verdicts[0].body.code]).toEqual([422, 'cancelled'])
+    expect(ran).toEqual([])
+  })
+
+  it('says so when it already happened, and counts a refused one as not happened', async () => {
+    const [done, refused] = [deletion(52), deletion(404)] as const
+    await replay([done, refused])
+    expect((await cancel(done.key)).body).toEqual({ outcome: 'already-happened' })
+    expect((await cancel(refused.key)).body).toEqual({ outcome: 'cancelled' })
+  })
+
+  it("forbids and reports a visitor's change too, with an account or without", async () => {
+    const [early, late] = [application(), application()]
+    expect((await cancel(early.key, null)).body).toEqual({ outcome: 'cancelled' })
+    expect((await replay([early], null)).verdicts[0].status).toBe(422)
+    await replay([late], null)
+    expect((await cancel(late.key, oliviaId)).body).toEqual({ outcome: 'already-happened' })
+  })
+
+  it('is refused for another account', async () => {
+    expect((await cancel(randomUUID(), oliviaId + 1)).status).toBe(409)
+  })
+})
