@@ -1,0 +1,137 @@
+import { hashSync } from '@node-rs/argon2'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRouteRig, type RouteRig } from '../testing/route-rig.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+
+let database: TestDatabase
+let rig: RouteRig
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.db('users').del()
+  rig = createRouteRig(database.db)
+})
+
+const olivia = { username: 'Olivia', email: 'olivia@example.com', password: 'lantern' }
+const register = async (changes: Record<string, unknown> = {}) => await rig.run('register', { body: { ...olivia, ...changes } })
+const login = async (email: string, password: string) => await rig.run('login', { body: { email, password } })
+
+describe('signing up', () => {
+  it('makes an account, signs in and publishes the account document', async () => {
+    const answer = await register({ organizationName: ' Harbor Club ' })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ username: 'Olivia', organizationName: 'Harbor Club', subscriptionTier: 'none', subscriptionEndDate: null, isAdmin: false })
+    expect(answer.text).not.toMatch(/lantern|argon2/)
+    expect(answer.session).toEqual({ signIn: answer.body.id })
+    const row = await database.db('users').where({ id: answer.body.id }).first()
+    expect(row!.password_hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+    const account = await database.db('sync_log').where({ scope: `account:${answer.body.id}` }).first()
+    expect(JSON.parse(account!.body!)).toEqual({
+      user: answer.body, subscription: null, plan: null, canCreateEvent: { canCreate: false, reason: "You don't have an active subscription." },
+    })
+  })
+
+  it.each([
+    ['username', { email: 'other@example.com', username: 'OLIVIA' }, 'This username is already taken'],
+    ['email', { username: 'Other', email: 'Olivia@Example.com' }, 'An account with this email already exists'],
+    ['email', { password: 'another password' }, 'An account with this email already exists'],
+  ])('names the field that is taken: %s', async (field, changes, message) => {
+    await register()
+    const refused = await register(changes)
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({ code: 'already_exists', message, fields: { [field]: message } })
+    expect(refused.session).toBeUndefined()
+  })
+
+  it('sent again because the answer was lost signs in to the account it made', async () => {
+    const first = await register()
+    const again = await register()
+    expect(again.status).toBe(201)
+    expect(again.body).toEqual(first.body)
+    expect(again.session).toEqual({ signIn: first.body.id })
+    expect(await database.db('users')).toHaveLength(1)
+  })
+
+  it('twins that arrive together make one account', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => register()))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  })
+
+  it('tells what is wrong with each field', async () => {
+    const answer = await register({ username: 'Ol', email: 'nobody', password: '12345' })
+    expect(answer.status).toBe(400)
+    expect(answer.body.fields).toEqual({
+      username: 'Username must be at least 3 characters',
+      email: 'Please enter a valid email address',
+      password: 'Password must be at least 6 characters',
+    })
+    expect((await register({ isAdmin: true })).status).toBe(400)
+  })
+})
+
+describe('signing in', () => {
+  it('takes the address in any case and answers the user', async () => {
+    const { body } = await register()
+    const answer = await login(' OLIVIA@example.com', 'lantern')
+    expect(answer.body).toEqual(body)
+    expect(answer.session).toEqual({ signIn: body.id })
+  })
+
+  it('refuses a wrong password and an unknown address with the same words', async () => {
+    await register()
+    const wrong = await login('olivia@example.com', 'wrong password')
+    const unknown = await login('nobody@example.com', 'lantern')
+    expect(wrong.status).toBe(401)
+    expect(wrong.body).toMatchObject({ code: 'invalid_credentials', message: 'Invalid email or password' })
+    expect(unknown.text).toBe(wrong.text)
+    expect(rig.spent).toContain('login nobody@example.com 192.0.2.1')
+  })
+
+  it('replaces a hash that was made at another cost', async () => {
+    const { body } = await register()
+    const weak = hashSync('lantern', { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    await database.db('users').where({ id: body.id }).update({ password_hash: weak })
+    expect((await login('olivia@example.com', 'lantern')).status).toBe(200)
+    const row = await database.db('users').where({ id: body.id }).first()
+    expect(row!.password_hash).toMatch(/m=47104,t=1,p=1/)
+    expect((await login('olivia@example.com', 'lantern')).status).toBe(200)
+  })
+})
+
+describe('who is signed in', () => {
+  it('is the user with the tier of their running plans', async () => {
+    const ada = await rig.addPerson('Ada', { isAdmin: true })
+    await rig.addSubscription(ada, 3, { end_date: new Date('2020-01-01') })
+    await rig.addSubscription(ada, 1, { end_date: new Date('2090-01-01T00:00:00Z') })
+    await rig.addSubscription(ada, 2, { end_date: new Date('2091-01-01T00:00:00Z') })
+    const answer = await rig.run('getUser', { as: ada })
+    expect(answer.body).toMatchObject({ isAdmin: true, subscriptionTier: 'multi', subscriptionEndDate: '2091-01-01T00:00:00.000Z' })
+  })
+
+  it('is nobody without a session, or when the account is gone', async () => {
+    expect((await rig.run('getUser')).status).toBe(401)
+    expect((await rig.run('getUser', { as: { userId: 999_999, username: 'Gone', isAdmin: false } })).status).toBe(401)
+  })
+
+  it('is nobody after signing out, and that device is alerted no more', async () => {
+    const ben = await rig.addPerson('Ben')
+    const phone = { id: 'phone', name: 'Phone' }
+    for (const device of ['phone', 'tablet']) {
+      await database.db('push_subscriptions').insert({ user_id: ben.userId, device_id: device, endpoint: `https://fcm.googleapis.com/${device}`, p256dh: '', auth: '' })
+    }
+    const answer = await rig.run('logout', { as: ben, device: phone })
+    expect(answer).toMatchObject({ status: 204, session: 'sign-out' })
+    expect(await database.db('push_subscriptions').select('device_id')).toEqual([{ device_id: 'tablet' }])
+    expect((await rig.run('logout')).status).toBe(204)
+  })
+})
+
+it('everyone sees the three plans in their order', async () => {
+  const plans = await rig.run('listPlans')
+  expect(plans.body.map(({ id, price, eventLimit }) => [id, price, eventLimit])).toEqual([[1, 2000, 1], [2, 4900, 3], [3, 14900, -1]])
+  expect((await rig.run('getSubscription')).status).toBe(401)
+})

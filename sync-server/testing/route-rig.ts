@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { pino } from 'pino'
+import type { Problem } from '#shared/api/problem.ts'
+import type { Answer } from '#shared/api/route.ts'
+import type { Routes } from '#shared/api/routes.ts'
+import { createPasswords } from '../accounts/passwords.ts'
+import { loadConfig, type Config } from '../config.ts'
+import { createHandlers } from '../handlers.ts'
+import type { Caller, Device, DocumentRouteName } from '../http/handler.ts'
+import { createRunRoute, type Outcome } from '../http/pipeline.ts'
+
+/** A person of the cast, as a caller. */
+export type Person = Caller & { readonly email: string }
+
+export interface RigCall {
+  readonly as?: Caller | null
+  readonly device?: Device | null
+  readonly params?: Record<string, string | number>
+  readonly query?: Record<string, string>
+  readonly body?: unknown
+  /** A new one for each call unless given. */
+  readonly key?: string
+}
+
+export interface RigAnswer<N extends DocumentRouteName> extends Outcome {
+  /** The answer's JSON, parsed: what the table promises or a refusal, whichever the test expects. */
+  readonly body: [Answer<Routes[N]>] extends [undefined] ? Problem : Answer<Routes[N]> & Problem
+}
+
+export interface RouteRig {
+  run<N extends DocumentRouteName>(name: N, call?: RigCall): Promise<RigAnswer<N>>
+  /** Allowances spent so far, `name subject`. */
+  readonly spent: readonly string[]
+  /** What every call takes for the present instant; tests move it. */
+  clock: { now: Date }
+  addPerson(username: string, options?: { isAdmin?: boolean }): Promise<Person>
+  /** Gives a person a subscription; answers its id. */
+  addSubscription(person: Person, planId: number, columns?: { events_used?: number; end_date?: Date | null; start_date?: Date; status?: string }): Promise<number>
+}
+
+/**
+ * The real pipeline and handlers over a test database, without HTTP in between. Allowances are counted but never
+ * refused: the limiter has tests of its own.
+ */
+export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): RouteRig {
+  const loaded = loadConfig({})
+  if (!loaded.ok) throw new Error(loaded.errors.join('; '))
+  const spent: string[] = []
+  const clock = { now: new Date() }
+  const unavailable = async (): Promise<never> => {
+    throw new Error('not part of this rig')
+  }
+  const runRoute = createRunRoute({
+    db,
+    config: { ...loaded.config, ...overrides },
+    log: pino({ level: 'silent' }),
+    handlers: createHandlers({
+      passwords: createPasswords(),
+      replication: { pull: unavailable, cancelMutation: unavailable, describeApi: unavailable },
+    }),
+    spend: Object.assign(
+      async (allowance: string, subject: string) => void spent.push(`${allowance} ${subject}`),
+      { giveBack: async () => undefined },
+    ),
+    now: () => clock.now,
+  })
+
+  return {
+    spent,
+    clock,
+    run: async (name, call = {}) => {
+      const outcome = await runRoute(name, {
+        params: call.params ?? {},
+        query: call.query ?? {},
+        body: call.body,
+        caller: call.as ?? null,
+        signedOut: 'sign_in_required',
+        device: call.device ?? null,
+        address: '192.0.2.1',
+        requestId: 'rig',
+        key: call.key ?? randomUUID(),
+        account: null,
+      })
+      return { ...outcome, body: outcome.text === null ? undefined : JSON.parse(outcome.text) }
+    },
+    addPerson: async (username, { isAdmin = false } = {}) => {
+      const email = `${username.toLowerCase()}@example.com`
+      const [row] = await db('users').insert({ username, email, password_hash: 'none', is_admin: isAdmin }).returning('id')
+      return { userId: row!.id, username, isAdmin, email }
+    },
+    addSubscription: async (person, planId, columns = {}) => {
+      const [row] = await db('user_subscriptions')
+        .insert({ user_id: person.userId, plan_id: planId, start_date: new Date(0), end_date: new Date('2100-01-01'), ...columns })
+        .returning('id')
+      return row!.id
+    },
+  }
+}
+
+/** The body of an event that is far enough in the future for any test. */
+export function eventBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    name: 'Harbor Mixer',
+    description: 'An evening by the water.',
+    startDate: '2099-03-01',
+    endDate: '2099-03-02',
+    startTime: '18:30',
+    endTime: '21:00',
+    location: 'Pier 9',
+    address: '1 Harbor Way',
+    city: 'Chicago',
+    state: 'Illinois',
+    zipCode: '60611',
+    beaconIncentives: 'Free ticket',
+    ...changes,
+  }
+}
+
+/** The body of a complete application. */
+export function applicationBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    firstName: 'Bea',
+    lastName: 'Moss',
+    email: 'bea@example.com',
+    experience: 'First time',
+    expertise: 'Design',
+    whyBeacon: 'I like people.',
+    networkingStyle: 'Curious',
+    bio: 'I introduce people to each other.',
+    filledInMs: 60_000,
+    ...changes,
+  }
+}
