@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 
 describe('the demo', () => {
   it('is filled in once by processes that start together, and published with all its rows in place', async () => {
-    expect(filled.sort()).toEqual([false, true])
+    expect(filled.filter(Boolean)).toHaveLength(1)
     expect(published).toEqual([40])
     expect(await seedDemo(database.db, now, () => Promise.reject(new Error('published again')))).toBe(false)
   })
