@@ -2,9 +2,11 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet'
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | 'hall'
 
 const looks: Record<ButtonVariant, string> = {
+  /** On ink: header, hero. */
+  hall: 'btn-ghost bg-hall-raised text-hall-content hover:bg-hall-raised hover:text-hall-signal',
   primary: 'btn-primary',
   secondary: 'border-edge bg-base-100 hover:bg-base-200',
   ghost: 'btn-ghost hover:bg-base-content/8',

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { FieldError, useFieldIds } from './field.tsx'
 import type { FieldTexts } from './field.tsx'
 
-export type CheckboxFieldProps = Omit<FieldTexts, 'optional'> &
+export type CheckboxFieldProps = Omit<FieldTexts, 'optional' | 'labelHidden'> &
   ComponentProps<'input'> & {
     /** `switch` is for what takes effect at once. */
     look?: 'box' | 'switch' | undefined

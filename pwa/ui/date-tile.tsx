@@ -13,7 +13,7 @@ export function DateTile({
   return (
     <span
       aria-hidden="true"
-      className={`flex shrink-0 flex-col overflow-hidden rounded-xl border border-base-300 bg-base-100 text-center leading-none ${large ? 'w-18' : 'w-14'}`}
+      className={`flex shrink-0 flex-col self-start overflow-hidden rounded-xl border border-base-300 bg-base-100 text-center leading-none ${large ? 'w-18' : 'w-14'}`}
     >
       <span className="bg-hall py-1 text-xs font-semibold tracking-wide text-hall-signal uppercase">{month}</span>
       <span className={`font-semibold tabular-nums ${large ? 'py-3 text-3xl' : 'py-2 text-xl'}`}>{day}</span>

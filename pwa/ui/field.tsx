@@ -8,6 +8,8 @@ export interface FieldTexts {
   error?: ReactNode | undefined
   /** Adds "(optional)" to the label: most fields are required, so the exceptions are marked. */
   optional?: boolean | undefined
+  /** The label is read out but not shown: only where its place and neighbours say the same. */
+  labelHidden?: boolean | undefined
 }
 
 interface FieldIds {
@@ -52,12 +54,13 @@ export function FieldFrame({
   hint,
   error,
   optional = false,
+  labelHidden = false,
   aside,
   children,
 }: FieldTexts & { ids: FieldIds; aside?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1.5">
-      <label id={ids.label} htmlFor={ids.field} className="font-medium">
+      <label id={ids.label} htmlFor={ids.field} className={labelHidden ? 'sr-only' : 'font-medium'}>
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>

@@ -27,7 +27,7 @@ export function FilterChips<Value extends string>({
   return (
     <fieldset
       aria-label={label}
-      className={`-mx-4 flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto px-4 py-2 sm:mx-0 sm:flex-wrap sm:px-1 ${
+      className={`no-print -mx-4 flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto px-4 py-2 sm:mx-0 sm:flex-wrap sm:px-1 ${
         sticky ? 'sticky top-[calc(var(--header-height)+var(--safe-top))] z-20 bg-base-200' : ''
       }`}
     >

@@ -20,7 +20,7 @@ export function Hero({
           {children && <div className="mt-4 max-w-xl text-lg text-hall-muted">{children}</div>}
           {actions && <div className="mt-8 flex flex-wrap gap-3">{actions}</div>}
         </div>
-        {picture}
+        {picture && <div className="hall-picture mx-auto w-full max-w-md">{picture}</div>}
       </div>
     </div>
   )

@@ -11,7 +11,7 @@ export function NewItemsPill({
   noun?: string | undefined
 }) {
   return (
-    <output className="pointer-events-none sticky top-[calc(var(--header-height)+var(--safe-top)+4.5rem)] z-20 flex h-0 items-center justify-center">
+    <output className="no-print pointer-events-none sticky top-[calc(var(--header-height)+var(--safe-top)+4.5rem)] z-20 flex h-0 items-center justify-center">
       {count > 0 && (
         <button
           type="button"

@@ -8,7 +8,8 @@ export interface RadioOption {
   hint?: ReactNode | undefined
 }
 
-export type RadioGroupFieldProps = FieldTexts & ComponentProps<'input'> & { options: RadioOption[] }
+export type RadioGroupFieldProps = Omit<FieldTexts, 'labelHidden'> &
+  ComponentProps<'input'> & { options: RadioOption[] }
 
 /** One of a few, all in sight, each a full-width target. `register('name')` spreads in: every button gets it. */
 export function RadioGroupField({

@@ -10,6 +10,7 @@ export function SelectField({
   hint,
   error,
   optional,
+  labelHidden,
   className = '',
   id,
   children,
@@ -17,7 +18,7 @@ export function SelectField({
 }: SelectFieldProps) {
   const ids = useFieldIds({ hint, error }, id, select['aria-describedby'])
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} optional={optional}>
+    <FieldFrame ids={ids} label={label} hint={hint} error={error} optional={optional} labelHidden={labelHidden}>
       <select
         {...select}
         id={ids.field}

@@ -59,11 +59,7 @@ function Account({ user }: { user: ShellUser }) {
   )
   return (
     <>
-      <ButtonLink
-        to={user.dashboard.to}
-        variant="ghost"
-        className="bg-hall-raised text-hall-content hover:bg-hall-raised hover:text-hall-signal max-lg:hidden"
-      >
+      <ButtonLink to={user.dashboard.to} variant="hall" className="max-lg:hidden">
         {user.dashboard.label}
       </ButtonLink>
       <Suspense fallback={button}>
@@ -118,8 +114,8 @@ export function ShellHeader(props: ShellHeaderProps) {
               <ButtonLink
                 key={item.label}
                 to={item.to}
-                variant={index === signedOut.length - 1 ? 'primary' : 'ghost'}
-                className={`max-lg:hidden ${index === signedOut.length - 1 ? '' : 'text-hall-content hover:bg-hall-raised'}`}
+                variant={index === signedOut.length - 1 ? 'primary' : 'hall'}
+                className="max-lg:hidden"
               >
                 {item.label}
               </ButtonLink>

@@ -12,6 +12,7 @@ export function TextField({
   hint,
   error,
   optional,
+  labelHidden,
   icon,
   className = '',
   id,
@@ -31,7 +32,7 @@ export function TextField({
     />
   )
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} optional={optional}>
+    <FieldFrame ids={ids} label={label} hint={hint} error={error} optional={optional} labelHidden={labelHidden}>
       {icon || type === 'password' ? (
         <div className="relative">
           {icon && (

@@ -18,7 +18,19 @@ export function countWords(text: string): number {
 
 /** Several lines of text; grows with what is written where the browser can do that. */
 export function TextareaField(props: TextareaFieldProps) {
-  const { label, hint, error, optional, suggestedWords, countedText, className = '', id, onChange, ...textarea } = props
+  const {
+    label,
+    hint,
+    error,
+    optional,
+    labelHidden,
+    suggestedWords,
+    countedText,
+    className = '',
+    id,
+    onChange,
+    ...textarea
+  } = props
   const ids = useFieldIds({ hint, error }, id, textarea['aria-describedby'])
   const [typed, setTyped] = useState(String(textarea.defaultValue ?? ''))
   const text = countedText ?? (textarea.value === undefined ? typed : String(textarea.value))
@@ -34,6 +46,7 @@ export function TextareaField(props: TextareaFieldProps) {
       hint={hint}
       error={error}
       optional={optional}
+      labelHidden={labelHidden}
       aside={
         suggestedWords && (
           <p className="text-sm text-muted tabular-nums">

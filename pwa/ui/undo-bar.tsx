@@ -49,7 +49,7 @@ export function UndoBar({
         <button
           type="button"
           onClick={onUndo}
-          className="btn bg-hall-raised border-transparent text-base text-hall-signal"
+          className="btn border-transparent bg-hall-raised text-base text-hall-signal"
         >
           {undoLabel}
         </button>
