@@ -24,9 +24,16 @@ export interface Entry {
   /** For display only; never used for ordering. */
   readonly createdAt: string
   readonly state: EntryState
+  /** How often it was put into a request. Above 0 it may have happened already, whatever came back. */
   readonly attempts: number
   /** Milliseconds since the epoch before which the entry is not sent; 0 = at once. */
   readonly nextAt: number
+  /** `nextAt` is the server's own wish (Retry-After), which no trigger shortens. */
+  readonly serverAsked?: true
+  /** The entry of its lane whose expected result the arguments count on; when that one goes, this one counts one less. */
+  readonly basedOn?: number
+  /** The person gave it up while it may have been on its way: it is cancelled on the server, never sent again. */
+  readonly discarding?: true
   /** With `acknowledged`: the scope's version the change got (null when it has no replica), and the answer's body. */
   readonly acknowledged?: { readonly version: number | null; readonly body: unknown }
   /** With `parked`: why the server refused. */
@@ -35,6 +42,16 @@ export interface Entry {
 
 /** A new entry before the database gave it its place in the queue. */
 export type NewEntry = Omit<Entry, 'seq'>
+
+/** What is kept of a visitor's change after the server took it: the answer's own words. */
+export interface Receipt {
+  readonly key: string
+  readonly mutation: string
+  readonly args: unknown
+  /** The server's answer: for an application its id, event, first name and the token of the applicant's own page. */
+  readonly answer: unknown
+  readonly at: string
+}
 
 /** What the screen shows beside a row: where its newest change is. */
 export type Mark = 'confirmed' | 'on-this-phone' | 'sent' | 'needs-attention'

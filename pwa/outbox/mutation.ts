@@ -13,6 +13,13 @@ export interface Sent {
   readonly body?: unknown
 }
 
+/** The document a mutation changes, whose arrival in the replica settles it. */
+export interface Target {
+  readonly collection: 'events' | 'applications'
+  readonly key: string
+  readonly effect: 'create' | 'change' | 'delete'
+}
+
 /**
  * A named intention. Once released, a name is never reused or removed, and older arguments are upcast, so that what
  * an old app queued still goes out.
@@ -24,15 +31,35 @@ export interface Mutation<A> {
   /** Milliseconds during which it can still be undone before it is queued; 0 for most. */
   readonly holdMs: number
   lane(args: A): string
+  /** Names every field it sends: a field that a later app added to the arguments must not reach an older server. */
   send(args: A): Sent
   /** Applies the intention to what the server said. Doing it twice must equal doing it once. */
   fold(folded: Folded, args: A): void
-  /** The document this changes, whose arrival in the replica settles it; null when there is none (a visitor's). */
-  target(args: A): { readonly collection: 'events' | 'applications'; readonly key: string; readonly effect: 'create' | 'change' | 'delete' } | null
+  /** Null when there is no replica to wait for (a visitor's). */
+  target(args: A): Target | null
   /** What it does in the user's words: "Approve Ana Ruiz". */
   label(args: A): string
   /** A 404 means the wish is already fulfilled (deleting). */
   readonly missingIsSuccess?: true
+  /**
+   * The count (edition, decision number) the change was made on. A change queued behind another one counts on that one's
+   * result, one more.
+   */
+  readonly expected?: {
+    of(args: A): number | undefined
+    with(args: A, expected: number): A
+    /** The count in the document a conflict came back with. */
+    current(document: unknown): number | undefined
+    /** What `expected.of` would say for this change's result; for a creation the first edition. */
+    result(args: A): number | undefined
+  }
   /** Arguments of an older version → today's; identity when there was never another. */
   upcast(args: unknown, argsVersion: number): A
+}
+
+/** A whole number found under a name in a document the server sent along, if it is one. */
+export function countIn(document: unknown, name: string): number | undefined {
+  if (typeof document !== 'object' || document === null) return undefined
+  const value = (document as Record<string, unknown>)[name]
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }

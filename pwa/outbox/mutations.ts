@@ -1,0 +1,47 @@
+import type { Entry } from './entry.ts'
+import type { Mutation, Sent, Target } from './mutation.ts'
+import { applyAsBeacon } from './mutations/apply-as-beacon.ts'
+import { createEvent } from './mutations/create-event.ts'
+import { customizeEvent } from './mutations/customize-event.ts'
+import { decideApplication } from './mutations/decide-application.ts'
+import { deleteEvent } from './mutations/delete-event.ts'
+import { updateEvent } from './mutations/update-event.ts'
+
+/** Every mutation that was ever released, by name. Only ever grows. */
+export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
+  [createEvent, updateEvent, deleteEvent, customizeEvent, decideApplication, applyAsBeacon].map((mutation) => [
+    mutation.name,
+    mutation as Mutation<unknown>,
+  ]),
+)
+
+/** A queued change that this app understands: its mutation with the arguments in today's form. */
+export interface Known {
+  readonly mutation: Mutation<unknown>
+  readonly args: unknown
+}
+
+/** Undefined for a change queued by a newer app than this one: it waits for the update. */
+export function findKnown(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Known | undefined {
+  const mutation = mutations.get(entry.mutation)
+  if (!mutation || entry.argsVersion > mutation.argsVersion) return undefined
+  return { mutation, args: entry.argsVersion === mutation.argsVersion ? entry.args : mutation.upcast(entry.args, entry.argsVersion) }
+}
+
+/** The document an entry changes; null when there is none or this app does not know the mutation. */
+export function targetOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Target | null {
+  const known = findKnown(entry)
+  return known ? known.mutation.target(known.args) : null
+}
+
+/** What an entry does in the user's words. */
+export function labelOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): string {
+  const known = findKnown(entry)
+  return known ? known.mutation.label(known.args) : 'A change made by a newer version of this app'
+}
+
+/** What an entry sends and where; undefined when this app does not know the mutation. */
+export function sentOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): (Sent & { readonly route: string }) | undefined {
+  const known = findKnown(entry)
+  return known ? { ...known.mutation.send(known.args), route: known.mutation.route } : undefined
+}

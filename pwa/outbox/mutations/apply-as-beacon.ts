@@ -1,0 +1,45 @@
+import type { ApplicationFields } from '#shared/domain/application.ts'
+import type { Mutation } from '../mutation.ts'
+
+export interface ApplyAsBeacon {
+  readonly eventId: number
+  /** The event's name, for the label only. */
+  readonly eventName: string
+  readonly fields: ApplicationFields
+  /** The field people leave empty. */
+  readonly website?: string
+  readonly filledInMs?: number
+}
+
+/** A volunteer's application. It belongs to nobody's account and waits for no replica: the server's answer is kept as a receipt. */
+export const applyAsBeacon: Mutation<ApplyAsBeacon> = {
+  name: 'apply-as-beacon',
+  argsVersion: 1,
+  route: 'applyAsBeacon',
+  holdMs: 0,
+  lane: ({ eventId, fields }) => `apply:${eventId}:${fields.email.toLowerCase()}`.slice(0, 80),
+  send: ({ eventId, fields, website, filledInMs }) => ({
+    params: { eventId },
+    body: {
+      firstName: fields.firstName,
+      lastName: fields.lastName,
+      email: fields.email,
+      phone: fields.phone,
+      linkedinUrl: fields.linkedinUrl,
+      company: fields.company,
+      jobTitle: fields.jobTitle,
+      experience: fields.experience,
+      expertise: fields.expertise,
+      whyBeacon: fields.whyBeacon,
+      networkingStyle: fields.networkingStyle,
+      bio: fields.bio,
+      customAnswers: fields.customAnswers,
+      ...(website === undefined ? {} : { website }),
+      ...(filledInMs === undefined ? {} : { filledInMs }),
+    },
+  }),
+  fold() {},
+  target: () => null,
+  label: ({ fields, eventName }) => `${fields.firstName} ${fields.lastName} applies for ${eventName}`,
+  upcast: (args) => args as ApplyAsBeacon,
+}

@@ -1,0 +1,63 @@
+import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
+import { countIn, type Mutation } from '../mutation.ts'
+import { pickCustomizationFields, pickEventFields } from './event-fields.ts'
+
+export interface CreateEvent {
+  /** A number from this device's lease: the event's final one. */
+  readonly id: number
+  readonly organizerId: number
+  readonly fields: EventFields
+  /** Copied from another event ("Use as template"). */
+  readonly customization?: CustomizationFields
+  /** The phone's guess until the server says which zone the place is in. */
+  readonly timeZone: string
+  /** For display until the server says. */
+  readonly createdAt: string
+}
+
+/** What the server gives a new event. */
+const firstEdition = 1
+
+/** Publish an event under a number it already has, so that its address holds from the first moment. */
+export const createEvent: Mutation<CreateEvent> = {
+  name: 'create-event',
+  argsVersion: 1,
+  route: 'createEvent',
+  holdMs: 0,
+  lane: ({ id }) => `event:${id}`,
+  send: ({ id, fields, customization }) => ({
+    body: { ...pickEventFields(fields), ...(customization ? pickCustomizationFields(customization) : {}), id },
+  }),
+  fold({ events }, { id, organizerId, fields, customization, timeZone, createdAt }) {
+    const key = String(id)
+    // Once the server's own document is here it knows better: zone, place, edition.
+    if (events.has(key)) return
+    events.set(key, {
+      key,
+      version: 0,
+      id,
+      organizerId,
+      ...pickEventFields(fields),
+      timeZone,
+      latitude: null,
+      longitude: null,
+      customBeaconEmailSubject: null,
+      customBeaconEmailBody: null,
+      customQuestions: [],
+      showDefaultQuestions: true,
+      ...(customization ? pickCustomizationFields(customization) : {}),
+      edition: firstEdition,
+      createdAt,
+      updatedAt: createdAt,
+    })
+  },
+  target: ({ id }) => ({ collection: 'events', key: String(id), effect: 'create' }),
+  label: ({ fields }) => `Create ${fields.name}`,
+  expected: {
+    of: () => undefined,
+    with: (args) => args,
+    current: (document) => countIn(document, 'edition'),
+    result: () => firstEdition,
+  },
+  upcast: (args) => args as CreateEvent,
+}

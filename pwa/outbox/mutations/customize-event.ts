@@ -1,0 +1,35 @@
+import type { CustomizationFields } from '#shared/domain/event.ts'
+import { countIn, type Mutation } from '../mutation.ts'
+import { pickCustomizationFields } from './event-fields.ts'
+
+export interface CustomizeEvent {
+  readonly id: number
+  /** The event's name, for the label only. */
+  readonly name: string
+  readonly fields: CustomizationFields
+  readonly expectedEdition: number
+}
+
+/** Save an event's e-mail template and questions. */
+export const customizeEvent: Mutation<CustomizeEvent> = {
+  name: 'customize-event',
+  argsVersion: 1,
+  route: 'customizeEvent',
+  holdMs: 0,
+  lane: ({ id }) => `event:${id}`,
+  send: ({ id, fields, expectedEdition }) => ({ params: { eventId: id }, body: { ...pickCustomizationFields(fields), expectedEdition } }),
+  fold({ events }, { id, fields, expectedEdition }) {
+    const key = String(id)
+    const document = events.get(key)
+    if (document) events.set(key, { ...document, ...pickCustomizationFields(fields), edition: expectedEdition + 1 })
+  },
+  target: ({ id }) => ({ collection: 'events', key: String(id), effect: 'change' }),
+  label: ({ name }) => `Customize ${name}`,
+  expected: {
+    of: (args) => args.expectedEdition,
+    with: (args, expectedEdition) => ({ ...args, expectedEdition }),
+    current: (document) => countIn(document, 'edition'),
+    result: (args) => args.expectedEdition + 1,
+  },
+  upcast: (args) => args as CustomizeEvent,
+}

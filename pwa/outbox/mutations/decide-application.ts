@@ -1,0 +1,41 @@
+import { moveLabel, type ApplicationStatus, type Decision } from '#shared/domain/application-status.ts'
+import { countIn, type Mutation } from '../mutation.ts'
+
+export interface DecideApplication {
+  readonly applicationId: number
+  readonly eventId: number
+  /** First and last name, for the label only. */
+  readonly name: string
+  readonly status: Decision
+  /** The status it was decided from, for the label only. */
+  readonly from: ApplicationStatus
+  readonly expectedDecisionNumber: number
+}
+
+/** Approve, reject or revoke. Held for 8 s, during which it can be undone without anyone knowing. */
+export const decideApplication: Mutation<DecideApplication> = {
+  name: 'decide-application',
+  argsVersion: 1,
+  route: 'decideApplication',
+  holdMs: 8000,
+  lane: ({ applicationId }) => `application:${applicationId}`,
+  send: ({ applicationId, status, expectedDecisionNumber }) => ({
+    params: { beaconId: applicationId },
+    body: { status, expectedDecisionNumber },
+  }),
+  fold({ applications }, { applicationId, status, expectedDecisionNumber }) {
+    const key = String(applicationId)
+    const document = applications.get(key)
+    // The decision's time is left to the server: the phone's clock decides nothing.
+    if (document) applications.set(key, { ...document, status, decisionNumber: expectedDecisionNumber + 1 })
+  },
+  target: ({ applicationId }) => ({ collection: 'applications', key: String(applicationId), effect: 'change' }),
+  label: ({ name, from, status }) => `${moveLabel(from, status)} ${name}`,
+  expected: {
+    of: (args) => args.expectedDecisionNumber,
+    with: (args, expectedDecisionNumber) => ({ ...args, expectedDecisionNumber }),
+    current: (document) => countIn(document, 'decisionNumber'),
+    result: (args) => args.expectedDecisionNumber + 1,
+  },
+  upcast: (args) => args as DecideApplication,
+}

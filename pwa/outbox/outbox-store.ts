@@ -1,0 +1,38 @@
+import type { Entry, NewEntry, Receipt } from './entry.ts'
+
+/** Who drains the queue right now, and when it last said so (milliseconds since the epoch). */
+export interface Lease {
+  readonly owner: string
+  readonly at: number
+}
+
+/** What one transaction sees. `account` is who is signed in on this device: null = nobody, undefined = never said. */
+export interface Seen {
+  /** By seq, ascending. */
+  readonly entries: readonly Entry[]
+  readonly lease: Lease | undefined
+  readonly account: number | null | undefined
+}
+
+/** What one transaction does. Everything in it happens, or nothing. */
+export interface Change<T> {
+  readonly put?: readonly Entry[]
+  readonly add?: readonly NewEntry[]
+  readonly remove?: readonly number[]
+  readonly receipts?: readonly Receipt[]
+  readonly lease?: Lease | null
+  readonly account?: number | null
+  readonly result: T
+}
+
+/**
+ * Where the queue is kept. Deliberately narrow: a change is a pure function of what it sees, run inside one transaction
+ * that is on disk when the promise resolves. `lanes` narrows what it sees to the entries of these lanes.
+ */
+export interface OutboxStore {
+  change<T>(lanes: 'all' | readonly string[], decide: (seen: Seen) => Change<T>): Promise<{ result: T; added: Entry[] }>
+  /** Entries of one account, or a visitor's (null), by seq. */
+  entriesOf(userId: number | null): Promise<Entry[]>
+  lease(): Promise<Lease | undefined>
+  receipts(): Promise<Receipt[]>
+}

@@ -1,0 +1,69 @@
+import type { Entry } from './entry.ts'
+import { targetOf } from './mutations.ts'
+import { step } from './outbox-machine.ts'
+import type { OutboxStore } from './outbox-store.ts'
+
+/** What the replica of one account holds, as far as settling needs to know. */
+export interface ReplicaView {
+  /**
+   * The version up to which every change of the organizer's scope has been written into the replica, in all its
+   * collections. Too low is harmless, too high is not.
+   */
+  readonly appliedVersion: number
+  /** The version of a document in the replica; undefined when it is not there. */
+  versionOf(collection: 'events' | 'applications', key: string): number | undefined
+  /** Entries that were acknowledged before the pull behind `appliedVersion` began (see `acknowledgedSeqs`). */
+  readonly pulledSince?: ReadonlySet<number>
+}
+
+/** Whether the replica shows an acknowledged change, or something newer, so that folding it again would go back in time. */
+export function isCovered(entry: Pick<Entry, 'acknowledged'>, documentVersion: number | undefined, appliedVersion: number): boolean {
+  const version = entry.acknowledged?.version
+  return version != null && ((documentVersion !== undefined && documentVersion >= version) || appliedVersion >= version)
+}
+
+/**
+ * What is to become of an acknowledged entry. `remove`: the replica has caught up. `resend`: a pull that began after the
+ * acknowledgement saw a server that does not know the version yet, so it was restored from an earlier day; the same key
+ * makes sending once more safe.
+ */
+export function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' | 'resend' {
+  if (entry.state !== 'acknowledged') return 'keep'
+  const target = targetOf(entry)
+  if (!target) return 'remove'
+  const documentVersion = view.versionOf(target.collection, target.key)
+  const pulledSince = view.pulledSince?.has(entry.seq) ?? false
+  const version = entry.acknowledged?.version
+  if (version == null) {
+    const isGone = target.effect === 'delete' && documentVersion === undefined
+    return pulledSince || isGone ? 'remove' : 'keep'
+  }
+  // A deletion changes more documents than its own: only the whole scope's progress proves it.
+  if (isCovered(entry, target.effect === 'delete' ? undefined : documentVersion, view.appliedVersion)) return 'remove'
+  return pulledSince ? 'resend' : 'keep'
+}
+
+/** The acknowledged entries of an account, to be remembered before a pull begins. */
+export async function acknowledgedSeqs(store: OutboxStore, userId: number): Promise<ReadonlySet<number>> {
+  const entries = await store.entriesOf(userId)
+  return new Set(entries.filter((entry) => entry.state === 'acknowledged').map((entry) => entry.seq))
+}
+
+/** Removes what the replica has caught up with. To be called when documents were written to it. Answers how many were removed. */
+export async function settle(store: OutboxStore, userId: number, view: ReplicaView): Promise<number> {
+  const candidates = await store.entriesOf(userId)
+  if (!candidates.some((entry) => settlement(entry, view) !== 'keep')) return 0
+  const { result } = await store.change('all', ({ entries }) => {
+    const remove: number[] = []
+    const put: Entry[] = []
+    for (const entry of entries) {
+      if (entry.userId !== userId) continue
+      const fate = settlement(entry, view)
+      if (fate === 'remove') remove.push(entry.seq)
+      const next = fate === 'resend' ? step(entry, { type: 'forgotten' }) : entry
+      if (next !== entry && next !== 'gone') put.push(next)
+    }
+    return { put, remove, result: remove.length }
+  })
+  return result
+}

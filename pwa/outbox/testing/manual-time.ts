@@ -1,0 +1,89 @@
+import type { Timers } from '../replay.ts'
+
+/** A clock that moves when told to, with its timers. */
+export interface ManualTime {
+  readonly now: () => number
+  readonly timers: Timers
+  /** Moves on and runs what came due, in order; what they start is awaited between the steps. */
+  pass(milliseconds: number): Promise<void>
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Lets everything that is already under way come to rest: promises, and IndexedDB in memory. */
+export async function rest(turns = 30): Promise<void> {
+  for (let index = 0; index < turns; index++) await turn()
+}
+
+export function manualTime(start = 1_800_000_000_000): ManualTime {
+  let time = start
+  const waiting = new Set<{ at: number; callback: () => void }>()
+  return {
+    now: () => time,
+    timers: {
+      after(milliseconds, callback) {
+        const timer = { at: time + milliseconds, callback }
+        waiting.add(timer)
+        return () => waiting.delete(timer)
+      },
+    },
+    async pass(milliseconds) {
+      const end = time + milliseconds
+      for (;;) {
+        await rest()
+        const next = [...waiting].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0]
+        if (!next) break
+        waiting.delete(next)
+        time = Math.max(time, next.at)
+        next.callback()
+      }
+      time = end
+      await rest()
+    },
+  }
+}
+
+/** One lock in one process: waits in line, can be stolen, like the browser's. */
+export function processLocks(): { hold(body: () => Promise<void>, options: { steal: boolean; signal: AbortSignal }): Promise<void> } {
+  let holder: { robbed: (error: Error) => void } | undefined
+  const line: (() => void)[] = []
+  const grant = (body: () => Promise<void>) =>
+    new Promise<void>((resolve, reject) => {
+      const mine = { robbed: reject }
+      holder = mine
+      const leave = () => {
+        if (holder !== mine) return
+        holder = undefined
+        line.shift()?.()
+      }
+      body().then(
+        () => {
+          leave()
+          resolve()
+        },
+        (error: unknown) => {
+          leave()
+          reject(error)
+        },
+      )
+    })
+  return {
+    async hold(body, { steal, signal }) {
+      if (steal && holder) {
+        holder.robbed(new Error('robbed'))
+        holder = undefined
+      }
+      if (holder) {
+        await new Promise<void>((resolve, reject) => {
+          line.push(resolve)
+          signal.addEventListener('abort', () => {
+            const place = line.indexOf(resolve)
+            if (place >= 0) line.splice(place, 1)
+            reject(new Error('gave up waiting'))
+          })
+        })
+      }
+      await grant(body)
+    },
+  }
+}

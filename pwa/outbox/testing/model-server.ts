@@ -1,0 +1,188 @@
+import type { Problem, ProblemCode } from '#shared/api/problem.ts'
+import { problemStatus } from '#shared/api/problem.ts'
+
+/** A document as the model keeps it: only what the rules look at. */
+export interface ModelDocument {
+  readonly key: string
+  readonly version: number
+  readonly id: number
+  readonly [field: string]: unknown
+}
+
+export interface LogRow {
+  readonly collection: 'events' | 'applications'
+  readonly key: string
+  readonly version: number
+  /** Null for a tombstone. */
+  readonly document: ModelDocument | null
+}
+
+interface Stored {
+  readonly hash: string
+  readonly status: number
+  readonly body: unknown
+  readonly version: number | undefined
+}
+
+/** A change that the server made: what the checkers count. */
+export interface Effect {
+  readonly key: string
+  readonly scope: string
+  readonly lane: string
+  readonly route: string
+}
+
+export interface ModelEntry {
+  readonly key: string
+  readonly route: string
+  readonly lane: string
+  readonly params?: Record<string, string | number>
+  readonly body?: Record<string, unknown>
+}
+
+export type Line =
+  | { key: string; status: number; version?: number | undefined; body?: unknown; retryAfterSeconds?: number }
+  | { key: string; untouched: true }
+
+/** What a server that is not well answers for one entry instead of running it. */
+export type Illness = { readonly status: 500 | 503 | 429; readonly retryAfterSeconds?: number } | undefined
+
+/**
+ * The server as its promises describe it: one organizer's scope with gapless versions, keys stored with their answers in
+ * the same step as the effect, lanes that stop after a refusal, and epochs.
+ */
+export class ModelServer {
+  epoch = 1
+  version = 0
+  readonly log = new Map<string, LogRow>()
+  readonly keys = new Map<string, Stored>()
+  readonly effects: Effect[] = []
+  eventLimit = Infinity
+  /** Applications handed in by visitors, whoever's event it was. */
+  readonly applied: { key: string; scope: string; eventId: number; email: string }[] = []
+  private nextApplication = 100
+
+  read(collection: 'events' | 'applications', id: number | string): ModelDocument | undefined {
+    return this.log.get(`${collection}/${id}`)?.document ?? undefined
+  }
+
+  write(collection: 'events' | 'applications', id: number | string, fields: Record<string, unknown> | null): ModelDocument | undefined {
+    const key = String(id)
+    const version = ++this.version
+    const document = fields ? ({ ...fields, key, id: Number(id), version } as ModelDocument) : null
+    this.log.set(`${collection}/${key}`, { collection, key, version, document })
+    return document ?? undefined
+  }
+
+  /** Documents after a version, by version, and the newest version there is. */
+  pull(collection: 'events' | 'applications', after: number, limit: number): { rows: LogRow[]; head: number } {
+    const rows = [...this.log.values()].filter((row) => row.collection === collection && row.version > after)
+    rows.sort((a, b) => a.version - b.version)
+    return { rows: rows.slice(0, limit), head: this.version }
+  }
+
+  /** A new epoch: all documents get new versions, so no checkpoint of before means anything. */
+  renumber(): void {
+    this.epoch++
+    const rows = [...this.log.values()].filter((row) => row.document !== null).sort((a, b) => a.version - b.version)
+    this.log.clear()
+    this.version = 0
+    for (const row of rows) this.write(row.collection, row.key, row.document)
+    for (const [key, stored] of this.keys) this.keys.set(key, { ...stored, version: stored.version === undefined ? undefined : this.version })
+  }
+
+  cancel(scope: string, key: string): 'cancelled' | 'already-happened' {
+    const name = `${scope}|${key}`
+    const stored = this.keys.get(name)
+    if (stored) return stored.status < 300 ? 'already-happened' : 'cancelled'
+    this.keys.set(name, { hash: 'cancelled', status: 422, body: problem('cancelled'), version: undefined })
+    return 'cancelled'
+  }
+
+  /** Runs entries in order; after one that was not done, its lane's later ones come back untouched. */
+  *runBatch(account: number | null, scope: string, entries: readonly ModelEntry[], illness: () => Illness): Generator<Line> {
+    const stopped = new Set<string>()
+    for (const entry of entries) {
+      if (stopped.has(entry.lane)) {
+        yield { key: entry.key, untouched: true }
+        continue
+      }
+      const line = this.runOne(account, scope, entry, illness())
+      if (line.status >= 300) stopped.add(entry.lane)
+      yield line
+    }
+  }
+
+  runOne(account: number | null, scope: string, entry: ModelEntry, illness: Illness): { key: string; status: number; version?: number | undefined; body?: unknown; retryAfterSeconds?: number } {
+    const name = `${scope}|${entry.key}`
+    const hash = JSON.stringify([entry.route, entry.params, entry.body])
+    if (illness) {
+      const { status, retryAfterSeconds } = illness
+      const code = status === 500 ? 'internal' : status === 503 ? 'unavailable' : 'too_many_requests'
+      return { key: entry.key, status, body: problem(code), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
+    }
+    const stored = this.keys.get(name)
+    if (stored) {
+      if (stored.hash !== hash && stored.hash !== 'cancelled') return { key: entry.key, status: 422, body: problem('key_reused') }
+      return { key: entry.key, status: stored.status, body: stored.body, version: stored.version }
+    }
+    const result = this.perform(account, scope, entry)
+    if (result.status < 300) this.effects.push({ key: entry.key, scope, lane: entry.lane, route: entry.route })
+    this.keys.set(name, { hash, ...result })
+    return { key: entry.key, ...result }
+  }
+
+  private perform(account: number | null, scope: string, entry: ModelEntry): { status: number; body: unknown; version: number | undefined } {
+    const body = entry.body ?? {}
+    const done = (status: number, document: ModelDocument | undefined) => ({ status, body: document, version: document?.version })
+    const refuse = (code: ProblemCode, current?: unknown) => ({ status: problemStatus[code], body: problem(code, current), version: undefined })
+    if (entry.route === 'applyAsBeacon') {
+      const eventId = Number(entry.params?.['eventId'])
+      if (!this.read('events', eventId)) return refuse('not_found')
+      const email = String(body['email'])
+      if (this.applied.some((one) => one.eventId === eventId && one.email === email)) return refuse('duplicate_application')
+      this.applied.push({ key: entry.key, scope, eventId, email })
+      const id = this.nextApplication++
+      this.write('applications', id, { eventId, firstName: body['firstName'], email, status: 'pending', decisionNumber: 0 })
+      return { status: 201, body: { id, eventId, token: `t${id}` }, version: undefined }
+    }
+    if (account === null) return refuse('sign_in_required')
+    if (entry.route === 'createEvent') {
+      const id = Number(body['id'])
+      const existing = [...this.log.values()].filter((row) => row.collection === 'events' && row.document !== null).length
+      if (existing >= this.eventLimit) return refuse('plan_limit')
+      if (this.log.has(`events/${id}`)) return refuse('already_exists')
+      return done(201, this.write('events', id, { ...body, edition: 1 }))
+    }
+    if (entry.route === 'decideApplication') {
+      const id = String(entry.params?.['beaconId'])
+      const current = this.read('applications', id)
+      if (!current) return refuse('not_found')
+      if (current['decisionNumber'] !== body['expectedDecisionNumber']) {
+        return current['status'] === body['status'] ? done(200, current) : refuse('conflict', current)
+      }
+      if (current['status'] === body['status']) return done(200, current)
+      return done(200, this.write('applications', id, { ...current, status: body['status'], decisionNumber: Number(current['decisionNumber']) + 1 }))
+    }
+    const id = String(entry.params?.['id'] ?? entry.params?.['eventId'])
+    const current = this.read('events', id)
+    if (!current) return refuse('not_found')
+    if (entry.route === 'deleteEvent') {
+      for (const row of [...this.log.values()]) {
+        if (row.collection === 'applications' && row.document?.['eventId'] === current.id) this.write('applications', row.key, null)
+      }
+      this.write('events', id, null)
+      return { status: 204, body: undefined, version: this.version }
+    }
+    const { expectedEdition, ...fields } = body
+    if (expectedEdition !== current['edition']) {
+      const isFulfilled = Object.entries(fields).every(([name, value]) => JSON.stringify(current[name]) === JSON.stringify(value))
+      return isFulfilled ? done(200, current) : refuse('conflict', current)
+    }
+    return done(200, this.write('events', id, { ...current, ...fields, edition: Number(current['edition']) + 1 }))
+  }
+}
+
+export function problem(code: ProblemCode, current?: unknown): Problem {
+  return { code, message: code, requestId: 'r', ...(current === undefined ? {} : { current }) }
+}
