@@ -29,7 +29,7 @@ export function Card({ as, tone = 'plain', padding = 'normal', footer, children,
   return (
     <Tag {...rest} className={`relative rounded-box border ${tones[tone]} ${className}`}>
       <div className={paddings[padding]}>{children}</div>
-      {footer && <div className={`border-t border-base-300 ${footerPaddings[padding]}`}>{footer}</div>}
+      {footer && <div className={`border-t print:hidden border-base-300 ${footerPaddings[padding]}`}>{footer}</div>}
     </Tag>
   )
 }
