@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive } from './os-process.ts'
 import { clusterFolder, readPostmasterFile } from './postgres-cluster.ts'
@@ -108,14 +108,34 @@ describe('the embedded database', () => {
     await expect(wrong.connect()).rejects.toThrow('password authentication failed')
   })
 
-  it('starts again with all committed data after it was killed', async () => {
+  it('comes back by itself, on its port and with all committed data, after it was killed', async () => {
     const dataDir = newFolder()
-    const first = await start(dataDir)
-    await query(first, `create table kept as select 'Olivia' as name`)
-    process.kill(pidOf(dataDir) ?? 0, 'SIGKILL')
-    const second = await start(dataDir)
-    expect(second.adopted).toBe(false)
-    expect(await query(second, 'select name from kept')).toEqual([{ name: 'Olivia' }])
+    const server = await start(dataDir)
+    await query(server, `create table kept as select 'Olivia' as name`)
+    const killed = pidOf(dataDir) ?? 0
+    process.kill(killed, 'SIGKILL')
+    await vi.waitFor(async () => expect(await query(server, 'select name from kept')).toEqual([{ name: 'Olivia' }]), {
+      timeout: 20_000,
+      interval: 50,
+    })
+    const pid = pidOf(dataDir) ?? 0
+    expect(pid).not.toBe(killed)
+    await server.stop()
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('is kept alive by who joined it when its starter stops it', async () => {
+    const dataDir = newFolder()
+    const starter = await startElsewhere(dataDir)
+    const joined = await start(dataDir)
+    const stopped = pidOf(dataDir) ?? 0
+    starter.send('stop')
+    const answers = () => vi.waitFor(() => query(joined, 'select 1 as one'), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(() => expect(isAlive(stopped)).toBe(false), { timeout: 20_000 })
+    expect(await answers()).toEqual([{ one: 1 }])
+    const pid = pidOf(dataDir) ?? 0
+    await joined.stop()
+    expect(isAlive(pid)).toBe(false)
   })
 
   it('is taken over when its starter was killed, and stops with who took it over', async () => {

@@ -92,6 +92,11 @@ export function writeOwner(folder: string, identity: string): void {
   chmodSync(file, 0o600)
 }
 
+/** Says that nobody is responsible: whoever needs the server may start it. */
+export function removeOwner(folder: string): void {
+  rmSync(path.join(folder, OWNER_FILE), { force: true })
+}
+
 export interface PostmasterFile {
   pid: number
   port: number
