@@ -9,7 +9,8 @@ import type { Config } from './config.ts'
 import { connectionStringOf } from './db/knex-config.ts'
 import { compressTexts } from './http/compress.ts'
 import { describeApi } from './http/describe-api.ts'
-import type { Handlers } from './http/handler.ts'
+import { demoAccountsFile, type DemoAccount } from './http/demo-accounts-file.ts'
+import type { Handlers, Room } from './http/handler.ts'
 import { securityHeaders } from './http/headers.ts'
 import { createLimits } from './http/limits.ts'
 import { answerProblems, mountRoutes, type ApiState } from './http/mount.ts'
@@ -24,15 +25,17 @@ import { pull } from './replication/pull-handler.ts'
 import { replayMutations } from './replication/replay-handler.ts'
 import { openStream } from './replication/stream-handler.ts'
 
-/** The handlers of the noun rooms; the ones that belong to replication and to the contract itself are added here. */
-export type NounHandlers = Omit<Handlers, 'pull' | 'cancelMutation' | 'describeApi'>
+/** The handlers that belong to replication and to the contract itself, as `createHandlers` wants them. */
+export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'describeApi'> = { pull, cancelMutation, describeApi }
 
 export interface AppParts {
   readonly db: Knex
   readonly config: Config
   readonly log: Logger
-  readonly handlers: NounHandlers
+  readonly handlers: Handlers
   readonly now?: () => Date
+  /** Shown on the sign-in page; none on a real server. */
+  readonly demoAccounts?: readonly DemoAccount[]
   /** The built app; the project's dist/pwa by default. */
   readonly staticFolder?: string
 }
@@ -49,14 +52,13 @@ export interface App {
 
 /** Wires the server together; reads from top to bottom as a request passes through it. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { db, config, log, now = () => new Date() } = parts
+  const { db, config, log, handlers, now = () => new Date() } = parts
   const limits = createLimits(db)
   const listener = await startFeedListener(connectionStringOf(db), log)
   const liveStreams = createLiveStreams(db, listener)
   const metrics = createMetrics(liveStreams.count)
   let draining = false
 
-  const handlers: Handlers = { ...parts.handlers, pull, cancelMutation, describeApi }
   const runRoute = createRunRoute({ db, config, log, handlers, spend: limits.spend, now })
   const streams = { openStream: openStream(liveStreams, () => draining), replayMutations: replayMutations(runRoute) }
 
@@ -78,6 +80,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     mountRoutes({ runRoute, streams, publicOrigin: config.publicOrigin }),
   ]
   koa.use(onlyUnder('/api', api))
+  koa.use(demoAccountsFile(parts.demoAccounts ?? []))
   koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder()))
 
   return {
@@ -115,7 +118,9 @@ function nameRequest(log: Logger, isDraining: () => boolean): Koa.Middleware<Api
     const startedAt = performance.now()
     await next()
     const ms = Math.round(performance.now() - startedAt)
-    log.info({ requestId: ctx.state.requestId, route: ctx.state.route, status: ctx.status, ms }, 'call')
+    const line = { requestId: ctx.state.requestId, route: ctx.state.route, status: ctx.status, ms }
+    if (ctx.method === 'GET' && ctx.status < 400) log.debug(line, 'call')
+    else log.info(line, 'call')
   }
 }
 

@@ -4,15 +4,18 @@ import { headers as wire, requestFor, type Values } from '#shared/api/request.ts
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Knex } from 'knex'
-import { createApp, listen, type App, type NounHandlers } from '../app.ts'
+import { createPasswords } from '../accounts/passwords.ts'
+import { createApp, listen, replicationHandlers, type App } from '../app.ts'
 import { loadConfig, type Config } from '../config.ts'
+import { createHandlers } from '../handlers.ts'
+import type { Handlers } from '../http/handler.ts'
 import { createLogger } from '../http/log.ts'
 import { sessionHash } from '../http/session.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface TestServerOptions {
   /** In place of the real ones, name by name. */
-  readonly handlers?: Partial<NounHandlers>
+  readonly handlers?: Partial<Handlers>
   readonly config?: Partial<Config>
   readonly now?: () => Date
   /** A second server on the database of the first. */
@@ -75,7 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     db,
     config,
     log: createLogger('debug', { write: (line) => void log.push(line) }),
-    handlers: { ...(await realHandlers(config)), ...options.handlers } as NounHandlers,
+    handlers: { ...createHandlers({ passwords: createPasswords(), replication: replicationHandlers }), ...options.handlers },
     ...(options.now ? { now: options.now } : {}),
     ...(options.staticFolder === undefined ? {} : { staticFolder: options.staticFolder }),
   })
@@ -104,10 +107,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await database?.drop()
     },
   }
-}
-
-async function realHandlers(_config: Config): Promise<Partial<NounHandlers>> {
-  return {}
 }
 
 function createClient(origin: string, config: Config, db: Knex, device: { id?: string; name?: string }): TestClient {

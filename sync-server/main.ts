@@ -1,0 +1,76 @@
+import { createPasswords } from './accounts/passwords.ts'
+import { createApp, listen, replicationHandlers, type App } from './app.ts'
+import { EXIT_CONFIG, loadConfig, readEnvironment, type Config } from './config.ts'
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { createKnex } from './db/knex-config.ts'
+import { migrate } from './db/migrate.ts'
+import { demoAccounts, demoPassword, seedDemo } from './db/seeds/demo.ts'
+import { publishEverything } from './events/publish-all.ts'
+import { createHandlers } from './handlers.ts'
+import type { DemoAccount } from './http/demo-accounts-file.ts'
+import { createLogger } from './http/log.ts'
+import { purgeExpired } from './replication/purge.ts'
+import { stopGracefully } from './stop.ts'
+
+const DAY_MS = 86_400_000
+const loaded = loadConfig(readEnvironment())
+if (loaded.ok) {
+  await serve(loaded.config)
+} else {
+  process.stderr.write(`Beaconry cannot start:\n${loaded.errors.map((error) => `  ${error}\n`).join('')}`)
+  process.exitCode = EXIT_CONFIG
+}
+
+/** From the database up; what is opened here is closed by `stopGracefully` in the opposite order. */
+async function serve(config: Config): Promise<void> {
+  const log = createLogger(config.logLevel)
+  const embedded = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message) }) : undefined
+  const db = createKnex(config.databaseUrl ?? embedded?.connectionString ?? '')
+  const migrations = await migrate(db)
+  if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
+  if (config.demoMode && (await seedDemo(db, new Date(), publishEverything))) log.info('filled the empty database with the demo')
+
+  const accounts = config.demoMode ? listDemoAccounts() : []
+  const handlers = createHandlers({ passwords: createPasswords(), replication: replicationHandlers })
+  const app = await createApp({ db, config, log, handlers, demoAccounts: accounts })
+  const { server, origin } = await listen(app, config)
+  const metricsServer = await openMetrics(app, config)
+  const purge = setInterval(() => {
+    purgeExpired(db, new Date()).then(
+      (removed) => log.info(removed, 'removed what has expired'),
+      (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
+    )
+  }, DAY_MS)
+
+  stopGracefully({
+    log,
+    server,
+    app,
+    closeRest: async () => {
+      clearInterval(purge)
+      metricsServer?.close()
+      await db.destroy()
+      await embedded?.stop()
+    },
+  })
+  process.stdout.write(greeting(config.port === 0 ? origin : config.publicOrigin, accounts))
+}
+
+async function openMetrics({ metrics }: App, { metricsPort }: Config) {
+  return metricsPort === null ? undefined : await metrics.listen(metricsPort)
+}
+
+function listDemoAccounts(): DemoAccount[] {
+  const { olivia, otto, ada } = demoAccounts
+  return [
+    { role: 'Organizer', email: olivia.email, password: demoPassword },
+    { role: 'Organizer whose plan is used up', email: otto.email, password: demoPassword },
+    { role: 'Admin', email: ada.email, password: demoPassword },
+  ]
+}
+
+function greeting(address: string, accounts: readonly DemoAccount[]): string {
+  const people = accounts.map(({ role, email, password }) => `    ${email.padEnd(20)} ${password}   ${role}\n`).join('')
+  const demo = people === '' ? '' : `\n  A demo with example data; no card is ever charged. Sign in as\n${people}`
+  return `\n  Beaconry is ready: ${address}\n${demo}\n`
+}
