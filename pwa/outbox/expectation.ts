@@ -18,7 +18,7 @@ export function countOnPredecessor<A>(
 ): { args: A; basedOn?: number } {
   const given = mutation.expected?.of(args)
   if (!mutation.expected || given === undefined) return { args }
-  const predecessor = lane.filter(isFolded).at(-1)
+  const predecessor = lane.findLast(isFolded)
   const known = predecessor && findKnown(predecessor)
   const result = known?.mutation.expected?.result(known.args)
   if (!predecessor || result === undefined) return { args }

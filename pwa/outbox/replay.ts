@@ -1,7 +1,7 @@
 import { sendBatch, type BatchEnd, type LineVerdict } from './batch.ts'
 import { askToCancel } from './cancel.ts'
 import { chooseWork, shortestWait, type Work } from './claim.ts'
-import { replaced, settleDiscard } from './enqueue.ts'
+import { replaced, settleDiscard, withoutEntry } from './enqueue.ts'
 import type { Entry, Receipt } from './entry.ts'
 import { targetOf } from './mutations.ts'
 import { relane, step, type EntryEvent } from './outbox-machine.ts'
@@ -147,13 +147,19 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
     await store.change(lanes, ({ entries }) => {
       const receipts: Receipt[] = []
       const remove: number[] = []
-      const put: Entry[] = []
-      for (const next of advance(entries, eventFor, (gone) => remove.push(gone.seq))) {
+      let put: Entry[] = []
+      const gone: Entry[] = []
+      for (const next of advance(entries, eventFor, (entry) => gone.push(entry))) {
         if (next.state === 'acknowledged' && targetOf(next) === null) {
           remove.push(next.seq)
           const { key, mutation, args } = next
           receipts.push({ key, mutation, args, answer: next.acknowledged?.body, at: new Date(now()).toISOString() })
         } else put.push(next)
+      }
+      for (const entry of gone) {
+        const left = withoutEntry(replaced(entries, put), entry)
+        remove.push(...left.remove)
+        put = replaced(put, left.put)
       }
       const after = replaced(entries, put).filter((entry) => !remove.includes(entry.seq))
       return { put: replaced(put, relane(after)), remove, receipts, result: undefined }

@@ -1,0 +1,175 @@
+import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import type { ApplicationStatus } from '#shared/domain/application-status.ts'
+import { markOf, type Entry, type Mark } from '../outbox/entry.ts'
+import type { Folded } from '../outbox/mutation.ts'
+import { findKnown } from '../outbox/mutations.ts'
+import { isCovered } from '../outbox/settle.ts'
+
+/** What the server said, as the replica holds it. Give the same arrays while nothing changed: they are indexed once. */
+export interface ReplicaDocuments {
+  readonly events: readonly EventDocument[]
+  readonly applications: readonly ApplicationDocument[]
+  /** Up to which version of the organizer's scope everything is in the replica; left out = unknown. */
+  readonly appliedVersion?: number
+}
+
+/** A document as the screen shows it, where its newest change is, and the changes that are not settled yet (oldest first). */
+export interface Row<D> {
+  readonly document: D
+  readonly mark: Mark
+  readonly entries: readonly Entry[]
+}
+export type EventRow = Row<EventDocument>
+export type ApplicationRow = Row<ApplicationDocument>
+
+export type StatusCounts = Readonly<Record<ApplicationStatus, number>>
+
+/** Everything an organizer's screens show. Rows without changes keep their identity from fold to fold. */
+export interface FoldedReplica {
+  readonly events: ReadonlyMap<number, EventRow>
+  readonly applications: ReadonlyMap<number, ApplicationRow>
+  applicationsOf(eventId: number): readonly ApplicationRow[]
+  countsOf(eventId: number): StatusCounts
+  /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
+  readonly loose: readonly Entry[]
+}
+
+const noCounts: StatusCounts = { pending: 0, approved: 0, rejected: 0 }
+
+interface Index {
+  readonly documents: ReadonlyMap<string, ApplicationDocument>
+  readonly rows: ReadonlyMap<number, ApplicationRow>
+  readonly byEvent: ReadonlyMap<number, readonly ApplicationRow[]>
+  readonly counts: ReadonlyMap<number, StatusCounts>
+}
+
+const confirmedRows = new WeakMap<object, Row<EventDocument | ApplicationDocument>>()
+const indexes = new WeakMap<readonly ApplicationDocument[], Index>()
+
+function confirmed<D extends EventDocument | ApplicationDocument>(document: D): Row<D> {
+  const known = confirmedRows.get(document) as Row<D> | undefined
+  if (known) return known
+  const row: Row<D> = { document, mark: 'confirmed', entries: [] }
+  confirmedRows.set(document, row)
+  return row
+}
+
+function withCount(counts: StatusCounts, status: ApplicationStatus, change: 1 | -1): StatusCounts {
+  return { ...counts, [status]: counts[status] + change }
+}
+
+function indexOf(applications: readonly ApplicationDocument[]): Index {
+  const known = indexes.get(applications)
+  if (known) return known
+  const documents = new Map<string, ApplicationDocument>()
+  const rows = new Map<number, ApplicationRow>()
+  const byEvent = new Map<number, ApplicationRow[]>()
+  const counts = new Map<number, Record<ApplicationStatus, number>>()
+  for (const document of applications) {
+    const row = confirmed(document)
+    documents.set(document.key, document)
+    rows.set(document.id, row)
+    const siblings = byEvent.get(document.eventId)
+    if (siblings) siblings.push(row)
+    else byEvent.set(document.eventId, [row])
+    let count = counts.get(document.eventId)
+    if (!count) counts.set(document.eventId, (count = { ...noCounts }))
+    count[document.status]++
+  }
+  const index = { documents, rows, byEvent, counts }
+  indexes.set(applications, index)
+  return index
+}
+
+const urgency: readonly Mark[] = ['confirmed', 'sent', 'on-this-phone', 'needs-attention']
+
+/** The mark of a row: of its entries the one that is furthest from confirmed. */
+function markOfAll(entries: readonly Entry[]): Mark {
+  return urgency[Math.max(0, ...entries.map((entry) => urgency.indexOf(markOf(entry))))] ?? 'confirmed'
+}
+
+/** A refused change is not shown as done: the row shows the server's state, and beside it what was wanted. */
+const isShownAsDone = (entry: Entry) => entry.state !== 'parked' && entry.state !== 'blocked'
+
+function rowOf<D extends EventDocument | ApplicationDocument>(document: D, entries: readonly Entry[] | undefined): Row<D> {
+  return entries ? { document, mark: markOfAll(entries), entries } : confirmed(document)
+}
+
+/**
+ * What the server said and what this device said on top of it. Pure, and the same however often the same changes are
+ * folded: an acknowledged change that the replica shows already is left out.
+ * @param entries one account's entries, by seq
+ */
+export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): FoldedReplica {
+  const index = indexOf(replica.applications)
+  const serverEvents = new Map(replica.events.map((event) => [event.key, event]))
+  const folded: Folded = { events: new Map(serverEvents), applications: new Map(index.documents) }
+  const touched = { events: new Map<string, Entry[]>(), applications: new Map<string, Entry[]>() }
+  const loose: Entry[] = []
+  const targeted: { entry: Entry; collection: 'events' | 'applications'; key: string }[] = []
+  for (const entry of entries) {
+    const known = findKnown(entry)
+    const target = known?.mutation.target(known.args)
+    if (!known || !target) {
+      loose.push(entry)
+      continue
+    }
+    const { collection, key, effect } = target
+    const documentVersion = (collection === 'events' ? serverEvents : index.documents).get(key)?.version
+    if (entry.state === 'acknowledged' && isCovered(entry, effect === 'delete' ? undefined : documentVersion, replica.appliedVersion ?? 0)) continue
+    if (isShownAsDone(entry)) known.mutation.fold(folded, known.args)
+    targeted.push({ entry, collection, key })
+  }
+  for (const { entry, collection, key } of targeted) {
+    if (!folded[collection].has(key)) {
+      loose.push(entry)
+      continue
+    }
+    const mine = touched[collection].get(key)
+    if (mine) mine.push(entry)
+    else touched[collection].set(key, [entry])
+  }
+  const events = new Map<number, EventRow>()
+  for (const [key, document] of folded.events) events.set(document.id, rowOf(document, touched.events.get(key)))
+
+  if (folded.applications.size !== index.documents.size) {
+    const rest = indexOf([...folded.applications.values()])
+    return assemble(events, patched(rest, folded, touched.applications), loose)
+  }
+  return assemble(events, patched(index, folded, touched.applications), loose)
+}
+
+/** The index with the rows of some applications replaced; untouched events keep their lists. */
+function patched(index: Index, folded: Folded, touched: ReadonlyMap<string, readonly Entry[]>): Index {
+  if (touched.size === 0) return index
+  const rows = new Map(index.rows)
+  const byEvent = new Map(index.byEvent)
+  const counts = new Map(index.counts)
+  const changedEvents = new Set<number>()
+  for (const [key, entries] of touched) {
+    const document = folded.applications.get(key)
+    const before = document && index.rows.get(document.id)
+    if (!document || !before) continue
+    rows.set(document.id, rowOf(document, entries))
+    changedEvents.add(document.eventId)
+    if (before.document.status !== document.status) {
+      const count = withCount(counts.get(document.eventId) ?? noCounts, before.document.status, -1)
+      counts.set(document.eventId, withCount(count, document.status, 1))
+    }
+  }
+  for (const eventId of changedEvents) {
+    const siblings = byEvent.get(eventId) ?? []
+    byEvent.set(eventId, siblings.map((row) => rows.get(row.document.id) ?? row))
+  }
+  return { ...index, rows, byEvent, counts }
+}
+
+function assemble(events: ReadonlyMap<number, EventRow>, index: Index, loose: readonly Entry[]): FoldedReplica {
+  return {
+    events,
+    applications: index.rows,
+    applicationsOf: (eventId) => index.byEvent.get(eventId) ?? [],
+    countsOf: (eventId) => index.counts.get(eventId) ?? noCounts,
+    loose: [...loose].sort((a, b) => a.seq - b.seq),
+  }
+}
