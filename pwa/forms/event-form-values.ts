@@ -34,14 +34,17 @@ export const emptyEventForm = {
 
 const fieldNames = Object.keys(eventFields.shape) as (keyof EventFields)[]
 
+/** An event as far as the form cares; the replica does not know the states by name. */
+type EventLike = Partial<Omit<EventFields, 'state'>> & { readonly state?: string | null }
+
 /** The form filled with an event (or with what was wanted of it): null becomes empty text where a text is typed. */
-export function eventFormValues(event: Partial<EventFields>): EventFormValues {
+export function eventFormValues(event: EventLike): EventFormValues {
   const values: Record<string, unknown> = { ...emptyEventForm }
   for (const name of fieldNames) if (event[name] !== undefined && event[name] !== null) values[name] = event[name]
   return values as EventFormValues
 }
 
 /** The fields a person filled in differently from the event they saw; empty when nothing changed. */
-export function changedFields(event: Partial<EventFields>, wanted: EventFields): (keyof EventFields)[] {
+export function changedFields(event: EventLike, wanted: EventFields): (keyof EventFields)[] {
   return fieldNames.filter((name) => (event[name] ?? null) !== (wanted[name] ?? null))
 }

@@ -1,0 +1,126 @@
+import { useRef } from 'react'
+import { Link } from 'react-router-dom'
+import type { EventDocument } from '#shared/api/replication.ts'
+import { formatEventDate } from '#shared/domain/date-range.ts'
+import {
+  defaultBody,
+  defaultSubject,
+  placeholders,
+  placeholderValues,
+  renderApprovalMail,
+  unknownPlaceholders,
+} from '#shared/domain/email-template.ts'
+import type { Placeholder } from '#shared/domain/email-template.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Fieldset } from '../../ui/fieldset.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import type { Customization, CustomizationErrors } from './customization.ts'
+
+const subjectId = 'template-subject'
+const bodyId = 'template-body'
+
+const sampleApplicant = { firstName: 'Ana', lastName: 'Ruiz' }
+
+function valuesFor(event: EventDocument) {
+  return placeholderValues({
+    ...sampleApplicant,
+    eventName: event.name,
+    eventDate: formatEventDate(event),
+    eventLocation: [event.location, event.address, event.city].filter(Boolean).join(', '),
+    beaconInstructions: event.beaconInstructions,
+    promoCode: event.promoCode,
+  })
+}
+
+/** Subject and body of the approval e-mail, the placeholders as buttons, and the mail as it will arrive. */
+export function EmailTemplateTab({
+  event,
+  values,
+  errors,
+  onChange,
+}: {
+  event: EventDocument
+  values: Customization
+  errors: CustomizationErrors
+  onChange: (changed: Partial<Customization>) => void
+}) {
+  const lastField = useRef<typeof subjectId | typeof bodyId>(bodyId)
+  const { customBeaconEmailSubject: subject, customBeaconEmailBody: body } = values
+  const unknown = unknownPlaceholders(`${subject}\n${body}`)
+
+  function insert(placeholder: Placeholder) {
+    const field = document.getElementById(lastField.current)
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+    field.focus()
+    field.setRangeText(`[${placeholder}]`, field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length, 'end')
+    onChange(lastField.current === bodyId ? { customBeaconEmailBody: field.value } : { customBeaconEmailSubject: field.value })
+  }
+
+  return (
+    <Fieldset legend="Approval e-mail" heading hint="Sent once to each Beacon you approve. Leave it blank to send the default template.">
+      <TextField
+        id={subjectId}
+        label="Subject"
+        optional
+        placeholder={defaultSubject}
+        value={subject}
+        error={errors.customBeaconEmailSubject}
+        onFocus={() => (lastField.current = subjectId)}
+        onChange={(change) => onChange({ customBeaconEmailSubject: change.target.value })}
+      />
+      <TextareaField
+        id={bodyId}
+        label="Body"
+        optional
+        rows={10}
+        placeholder={defaultBody}
+        value={body}
+        error={errors.customBeaconEmailBody}
+        onFocus={() => (lastField.current = bodyId)}
+        onChange={(change) => onChange({ customBeaconEmailBody: change.target.value })}
+      />
+      <div>
+        <p className="font-medium">Placeholders</p>
+        <p className="text-sm text-muted">Press one to put it where you were writing.</p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          {placeholders.map((placeholder) => (
+            <Button key={placeholder} variant="secondary" size="small" onClick={() => insert(placeholder)}>
+              [{placeholder}]
+            </Button>
+          ))}
+        </div>
+        <p className="mt-3 text-sm text-muted">
+          [Custom Instructions] {event.beaconInstructions ? 'and' : 'is empty;'} [Promo Code]{' '}
+          {event.promoCode ? `is ${event.promoCode}` : 'is empty'}. Both are set on{' '}
+          <Link to={paths.editEvent(event.id)} className="underline underline-offset-4 hover:text-base-content">
+            the event form
+          </Link>
+          .
+        </p>
+      </div>
+      {unknown.length > 0 && (
+        <Alert variant="signal" title="These will arrive as they are written">
+          {unknown.map((name) => `[${name}]`).join(', ')}
+        </Alert>
+      )}
+      <MailPreview event={event} values={values} />
+    </Fieldset>
+  )
+}
+
+/** The mail as the delivery will write it, for a Beacon called Ana Ruiz. */
+function MailPreview({ event, values }: { event: EventDocument; values: Customization }) {
+  const mail = renderApprovalMail({ subject: values.customBeaconEmailSubject, body: values.customBeaconEmailBody }, valuesFor(event))
+  return (
+    <section aria-labelledby="mail-preview" className="rounded-box bg-quiet-soft p-4">
+      <h3 id="mail-preview" className="text-sm font-medium tracking-normal text-muted">
+        Preview for Ana Ruiz
+      </h3>
+      <p className="mt-2 font-semibold">{mail.subject}</p>
+      <p className="mt-2 whitespace-pre-wrap">{mail.text}</p>
+    </section>
+  )
+}

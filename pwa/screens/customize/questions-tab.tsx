@@ -1,0 +1,97 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { defaultQuestions } from '#shared/domain/application-questions.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Fieldset } from '../../ui/fieldset.tsx'
+import { announce } from '../../ui/live-region.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { questionToAdd } from './customization.ts'
+import type { Customization } from './customization.ts'
+
+const newQuestionId = 'new-question'
+
+/** What applicants are asked: the five default questions or not, and the event's own. */
+export function QuestionsTab({
+  values,
+  error,
+  onChange,
+}: {
+  values: Customization
+  error: string | undefined
+  onChange: (changed: Partial<Customization>) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const { customQuestions, showDefaultQuestions } = values
+
+  function add() {
+    const question = questionToAdd(typed, customQuestions)
+    setTyped('')
+    document.getElementById(newQuestionId)?.focus()
+    if (question === null) return
+    onChange({ customQuestions: [...customQuestions, question] })
+    announce('Question added.')
+  }
+  function remove(question: string) {
+    onChange({ customQuestions: customQuestions.filter((kept) => kept !== question) })
+    announce('Question removed.')
+    document.getElementById(newQuestionId)?.focus()
+  }
+
+  return (
+    <div className="flex flex-col gap-8">
+      <Fieldset legend="Default questions" heading gap="small">
+        <CheckboxField
+          label="Include default questions"
+          look="switch"
+          checked={showDefaultQuestions}
+          onChange={(change) => onChange({ showDefaultQuestions: change.target.checked })}
+        />
+        <ol className={`list-decimal pl-6 ${showDefaultQuestions ? '' : 'text-muted line-through'}`}>
+          {defaultQuestions.map(({ field, text }) => (
+            <li key={field} className="py-0.5">
+              {text}
+            </li>
+          ))}
+        </ol>
+      </Fieldset>
+      <Fieldset legend="Your own questions" heading hint="A question that ends in * must be answered.">
+        {customQuestions.length > 0 && (
+          <ul className="flex flex-col gap-2">
+            {customQuestions.map((question) => (
+              <li key={question} className="flex items-center gap-2 rounded-field border border-base-300 py-1 pr-1 pl-4">
+                <span className="min-w-0 flex-1 break-words">{question}</span>
+                <IconButton label={`Remove question: ${question}`} onClick={() => remove(question)}>
+                  <Trash2 aria-hidden="true" className="size-5" />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        )}
+        {error && <FieldError id="questions-error">{error}</FieldError>}
+        <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+          <div className="flex-1">
+            <TextField
+              id={newQuestionId}
+              label="New question"
+              maxLength={500}
+              autoComplete="off"
+              enterKeyHint="done"
+              value={typed}
+              onChange={(change) => setTyped(change.target.value)}
+              onKeyDown={(press) => {
+                if (press.key !== 'Enter' || press.nativeEvent.isComposing) return
+                press.preventDefault()
+                add()
+              }}
+            />
+          </div>
+          <Button variant="secondary" onClick={add}>
+            Add Question
+          </Button>
+        </div>
+      </Fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { isUpcoming } from '#shared/domain/event-time.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { paths } from '../paths.ts'
+import type { EventRow } from '../replica/rows.ts'
+import { useAccount } from '../replica/use-account.ts'
+import { useOrganizerEvents } from '../replica/use-events.ts'
+import { useSession } from '../session/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { formatMoment } from './local-time.ts'
+import { OrganizerEventCard } from './organizer-event-card.tsx'
+import { SubscriptionCard } from './subscription-card.tsx'
+
+/** The organizer's first screen: who waits, the plan, the events. Everything from the replica, so it stands without a network. */
+export function DashboardScreen() {
+  const { user } = useSession()
+  const { status, events, asOf } = useOrganizerEvents()
+  const account = useAccount()
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const [now] = useState(() => new Date())
+  const upcoming = useMemo(() => events.filter(({ event }) => isUpcoming(event, now)), [events, now])
+  const past = useMemo(() => events.filter(({ event }) => !isUpcoming(event, now)).reverse(), [events, now])
+
+  return (
+    <Page
+      title={`Welcome, ${user?.username ?? ''}`}
+      lead={unreachable && asOf ? `Everything below is on this phone, as of ${formatMoment(asOf, now)}.` : undefined}
+      titleAside={
+        <ButtonLink to={paths.createEvent} icon={<Plus aria-hidden="true" className="size-5" />}>
+          Create New Event
+        </ButtonLink>
+      }
+    >
+      <WaitingForYou events={events} />
+      <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Section id="your-events" title="Your Events">
+          {status === 'loading' ? (
+            <Skeleton shape="card" count={3} label="Loading your events" />
+          ) : events.length === 0 ? (
+            <Card>
+              <EmptyState
+                illustration="hall"
+                title="No Events Yet"
+                level={3}
+                action={<ButtonLink to={paths.createEvent}>Create Your First Event</ButtonLink>}
+              >
+                Publish an event and people can apply to be its Beacons.
+              </EmptyState>
+            </Card>
+          ) : (
+            <EventList rows={upcoming} whenEmpty="Nothing is coming up." />
+          )}
+          {past.length > 0 && (
+            <div className="mt-8">
+              <h3 className="mb-3 text-lg text-muted">Past events</h3>
+              <EventList rows={past} whenEmpty="" />
+            </div>
+          )}
+        </Section>
+        <div>
+          {account.status === 'ready' ? (
+            <SubscriptionCard account={account.account} now={now} />
+          ) : (
+            <Skeleton shape="card" label="Loading your plan" />
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function EventList({ rows, whenEmpty }: { rows: readonly EventRow[]; whenEmpty: string }) {
+  if (rows.length === 0) return <p className="text-muted">{whenEmpty}</p>
+  return (
+    <ul className="flex flex-col gap-3">
+      {rows.map((row) => (
+        <OrganizerEventCard key={row.event.id} row={row} />
+      ))}
+    </ul>
+  )
+}
+
+/** "3 waiting for you": the number first, with the way to the event where most people wait. */
+function WaitingForYou({ events }: { events: readonly EventRow[] }) {
+  const waiting = events.filter(({ counts }) => counts.pending > 0).sort((one, other) => other.counts.pending - one.counts.pending)
+  const [most] = waiting
+  if (!most) return null
+  const total = waiting.reduce((sum, { counts }) => sum + counts.pending, 0)
+  const where = waiting.length === 1 ? `For ${most.event.name}` : `For ${waiting.length} events, most of them for ${most.event.name}`
+  return (
+    <Card tone="signal" className="mb-8">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p className="text-2xl font-semibold tracking-tight">
+            <span className="tabular-nums">{total}</span> waiting for you
+          </p>
+          <p className="mt-0.5 text-sm">{where}</p>
+        </div>
+        <ButtonLink to={paths.manageEvent(most.event.id)} size="large">
+          Review
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { useCallback, useMemo } from 'react'
+import type { Decision } from '#shared/domain/application-status.ts'
+import { decideApplication } from '../../outbox/mutations/decide-application.ts'
+import { outbox } from '../../outbox/outbox.ts'
+import type { ApplicationRow } from '../../replica/rows.ts'
+import { announce } from '../../ui/live-region.tsx'
+import { toast } from '../../ui/toast.ts'
+import { fullName } from './applicant.ts'
+import type { DecisionActions } from './decision-buttons.tsx'
+
+const decisionBuzzMs = 15
+const undoBuzzMs = [10, 40, 10]
+
+function failed(error: unknown): void {
+  toast({
+    title: 'Status Update Failed',
+    description: error instanceof Error ? error.message : String(error),
+    variant: 'destructive',
+  })
+}
+
+/** Decides and takes back, through the outbox: felt in the hand, said to a screen reader, kept before it is shown. */
+export function useDecisions(userId: number | null): DecisionActions {
+  const onDecide = useCallback(
+    ({ application }: ApplicationRow, to: Decision) => {
+      const name = fullName(application)
+      const args = {
+        applicationId: application.id,
+        eventId: application.eventId,
+        name,
+        status: to,
+        from: application.status,
+        expectedDecisionNumber: application.decisionNumber,
+      }
+      navigator.vibrate?.(decisionBuzzMs)
+      outbox
+        .enqueue(decideApplication, args, { userId })
+        .then(() => announce(`${to === 'approved' ? 'Approved' : 'Rejected'} ${name}. Undo is available.`))
+        .catch(failed)
+    },
+    [userId],
+  )
+  const onUndo = useCallback(({ application, entry }: ApplicationRow) => {
+    if (!entry) return
+    const name = fullName(application)
+    navigator.vibrate?.(undoBuzzMs)
+    outbox
+      .undo(entry.seq)
+      .then((result) => {
+        if (result === 'undone') announce(`Undone for ${name}.`)
+        else toast({ title: 'Too late to undo', description: `The decision about ${name} is already on its way. You can decide again.` })
+      })
+      .catch(failed)
+  }, [])
+  return useMemo(() => ({ onDecide, onUndo }), [onDecide, onUndo])
+}

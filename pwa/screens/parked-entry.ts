@@ -1,0 +1,30 @@
+import type { Problem } from '#shared/api/problem.ts'
+import type { Entry } from '../outbox/entry.ts'
+import type { Mutation } from '../outbox/mutation.ts'
+import { findKnown } from '../outbox/mutations.ts'
+import { useOutbox } from '../session/use-outbox.ts'
+
+/** A refused change that is being edited: what was wanted, and why the server said no. */
+export interface ParkedEntry<A> {
+  readonly entry: Entry
+  readonly args: A
+  readonly problem: Problem
+}
+
+/** The address of a form that edits a refused change and sends it again. */
+export function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
+  return `${path}?resend=${entry.seq}`
+}
+
+/**
+ * The refused change named by `?resend=` in a form's address.
+ * @param seq the parameter's text @returns null when there is none, or it is no longer refused, or is of another kind
+ */
+export function useParkedEntry<A>(seq: string | null, mutation: Mutation<A>): ParkedEntry<A> | null {
+  const { items } = useOutbox()
+  if (seq === null) return null
+  const entry = items.find((item) => String(item.entry.seq) === seq)?.entry
+  if (!entry || entry.mutation !== mutation.name || entry.state !== 'parked' || !entry.refusal) return null
+  const known = findKnown(entry)
+  return known ? { entry, args: known.args as A, problem: entry.refusal.problem } : null
+}
