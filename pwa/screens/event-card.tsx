@@ -3,7 +3,7 @@ import type { PublicEvent } from '#shared/api/events.ts'
 import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { CalendarLeaf } from '../ui/calendar-leaf.tsx'
+import { DayLeaf } from './day-leaf.tsx'
 
 /** 'Austin, Texas' when both exist; otherwise nothing (specification, section 2). */
 export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string | null {
@@ -18,7 +18,7 @@ export function EventCard({ event }: { event: PublicEvent }) {
     <Card as="li" padding="tight" className="flex flex-col [&>:first-child]:flex-1">
       <div className="flex h-full flex-col gap-4">
         <div className="flex gap-4">
-          <CalendarLeaf date={event.startDate} />
+          <DayLeaf date={event.startDate} />
           <div className="min-w-0 flex-1">
             <h2 className="text-xl">{event.name}</h2>
             <p className="mt-2 flex items-start gap-2 text-sm">

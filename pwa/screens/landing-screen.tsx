@@ -5,6 +5,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { HallScene } from '../ui/hall-scene.tsx'
 import { StatusMark, SyncMark } from '../ui/status-mark.tsx'
+import { usePageTitle } from './page-title.ts'
 
 const steps = [
   {
@@ -159,6 +160,7 @@ function Closing({ signedIn }: { signedIn: boolean }) {
 
 /** The front door: what a Beacon is, the three steps, and why it works without a network. */
 export function LandingScreen() {
+  usePageTitle(null)
   const signedIn = useSession().user !== null
   return (
     <>

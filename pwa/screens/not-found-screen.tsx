@@ -1,8 +1,10 @@
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { usePageTitle } from './page-title.ts'
 
 /** Any address nobody lives at. */
 export function NotFoundScreen() {
+  usePageTitle('404 Page Not Found')
   return (
     <EmptyState
       illustration="lost"

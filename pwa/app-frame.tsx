@@ -1,0 +1,213 @@
+import { WifiOff } from 'lucide-react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router-dom'
+import type { User } from '#shared/api/accounts.ts'
+import { useObservable } from './api/observable.ts'
+import { reachability } from './api/reachability.ts'
+import { useAppUpdate } from './device/app-update.ts'
+import { useTheme } from './device/theme.ts'
+import { SignInAgainDialog } from './forms/sign-in-again-dialog.tsx'
+import { SignOutDialog } from './forms/sign-out-dialog.tsx'
+import { InstallNotice, useInstallOffer } from './install-notice.tsx'
+import { paths } from './paths.ts'
+import { signOut, useSession } from './session/session.ts'
+import type { Unsent } from './session/sign-out.ts'
+import { useOutbox } from './session/use-outbox.ts'
+import { Button } from './ui/button.tsx'
+import { LiveRegion } from './ui/live-region.tsx'
+import { NoticeLine, Shell } from './ui/shell.tsx'
+import type { ShellUser } from './ui/shell-header.tsx'
+import { PageSpinner } from './ui/spinner.tsx'
+import { SyncBadge } from './ui/sync-badge.tsx'
+import { ThemeToggle } from './ui/theme-toggle.tsx'
+import { toast } from './ui/toast.ts'
+import { Toaster } from './ui/toaster.tsx'
+
+const nav = [
+  { to: paths.home, label: 'Home', end: true },
+  { to: paths.events, label: 'Events' },
+  { to: paths.howItWorks, label: 'How It Works' },
+  { to: paths.pricing, label: 'Pricing' },
+  { to: paths.resources, label: 'Resources' },
+]
+
+const signedOutLinks = [
+  { to: paths.auth, label: 'Sign In' },
+  { to: paths.auth, label: 'Sign Up' },
+]
+
+const footer = [
+  {
+    heading: 'Product',
+    links: [
+      { to: '/features', label: 'Features' },
+      { to: paths.pricing, label: 'Pricing' },
+      { to: '/faq', label: 'FAQ' },
+    ],
+  },
+  {
+    heading: 'Company',
+    links: [
+      { to: '/about', label: 'About' },
+      { to: '/blog', label: 'Blog' },
+      { to: '/contact', label: 'Contact' },
+    ],
+  },
+  {
+    heading: 'Legal',
+    links: [
+      { to: '/privacy', label: 'Privacy' },
+      { to: '/terms', label: 'Terms' },
+    ],
+  },
+]
+
+function shellUser(user: User, onSignOut: () => void): ShellUser {
+  const dashboard = { to: paths.dashboard, label: 'Dashboard' }
+  const profile = { to: paths.profile, label: 'Profile' }
+  return {
+    username: user.username,
+    initials: user.username.slice(0, 2),
+    dashboard,
+    menu: [
+      dashboard,
+      profile,
+      ...(user.isAdmin ? [{ to: paths.admin, label: 'Admin Dashboard' }] : []),
+      { label: 'Sign Out', separated: true, onSelect: onSignOut },
+    ],
+    mobileMenu: [dashboard, profile, { label: 'Sign Out', onSelect: onSignOut }],
+  }
+}
+
+/** Signing out: at once when the server has everything, else after a question. */
+function useSignOut(unsent: number) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+
+  const leave = async (choice: Unsent) => {
+    try {
+      await signOut({ unsent: choice })
+      setAsking(false)
+      toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+      await navigate(paths.home)
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      toast({ variant: 'destructive', title: 'Logout failed', description })
+    }
+  }
+  return {
+    start: () => (unsent > 0 ? setAsking(true) : void leave('discard')),
+    dialog: <SignOutDialog open={asking} unsent={unsent} onClose={() => setAsking(false)} onChoose={leave} />,
+  }
+}
+
+/** After a move to another page the focus goes where a keyboard or screen reader starts reading. */
+function useArrival() {
+  const { pathname } = useLocation()
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [pathname])
+}
+
+/** A value as it was when the page was entered or shown again: what it opens or closes never moves a list under a finger. */
+function useOnArrival<T>(value: T): T {
+  const { pathname } = useLocation()
+  const [seen, setSeen] = useState({ pathname, value })
+  if (seen.pathname !== pathname) setSeen({ pathname, value })
+  const look = useEffectEvent(() => setSeen({ pathname, value }))
+  useEffect(() => {
+    const onShown = () => look()
+    document.addEventListener('visibilitychange', onShown)
+    return () => document.removeEventListener('visibilitychange', onShown)
+  }, [])
+  return seen.value
+}
+
+function Notices({ ended, badgeShown, onSignIn }: { ended: boolean; badgeShown: boolean; onSignIn: () => void }): ReactNode {
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const update = useAppUpdate()
+  const install = useInstallOffer()
+  const updateReady = useOnArrival(update.ready)
+  const installOffered = useOnArrival(install.offered)
+  if (ended) {
+    return (
+      <NoticeLine
+        action={
+          <Button variant="secondary" size="small" onClick={onSignIn}>
+            Sign In
+          </Button>
+        }
+      >
+        Your session has ended. Changes wait on this device until you sign in again.
+      </NoticeLine>
+    )
+  }
+  if (updateReady && update.ready) {
+    return (
+      <NoticeLine
+        action={
+          <Button variant="secondary" size="small" onClick={update.apply}>
+            Update
+          </Button>
+        }
+      >
+        A new version of Beaconry is ready. What you typed is kept.
+      </NoticeLine>
+    )
+  }
+  // The badge says it too; a line that comes and goes above a list would move the list.
+  if (unreachable && !badgeShown) {
+    return (
+      <NoticeLine icon={<WifiOff aria-hidden="true" className="size-4 shrink-0 text-muted" />}>
+        Offline. You see what is saved on this device.
+      </NoticeLine>
+    )
+  }
+  return installOffered && install.offered ? <InstallNotice offer={install} /> : null
+}
+
+/** What stands around every screen: header, sync badge, notices, messages, and the questions that concern the whole app. */
+export function AppFrame() {
+  const session = useSession()
+  const outbox = useOutbox()
+  const theme = useTheme()
+  const [year] = useState(() => new Date().getFullYear())
+  const unsent = outbox.items.filter(({ entry }) => entry.userId !== null).length
+  const leaving = useSignOut(unsent)
+  const [dismissedFor, setDismissedFor] = useState<User | null>(null)
+  useArrival()
+
+  const ended = session.state === 'ended' ? session.user : null
+  const signingIn = ended !== null && dismissedFor !== ended
+  const badgeShown = session.user !== null || outbox.items.length > 0
+  return (
+    <>
+      <Shell
+        nav={nav}
+        user={session.state === 'loading' ? undefined : session.user && shellUser(session.user, leaving.start)}
+        signedOut={signedOutLinks}
+        footer={footer}
+        year={year}
+        themeToggle={<ThemeToggle value={theme.choice} onChange={theme.choose} />}
+        syncBadge={
+          badgeShown && (
+            <SyncBadge state={outbox.badge} waiting={outbox.waiting} attention={outbox.attention} to={paths.sync} />
+          )
+        }
+        notice={<Notices ended={ended !== null && !signingIn} badgeShown={badgeShown} onSignIn={() => setDismissedFor(null)} />}
+      >
+        <Suspense fallback={<PageSpinner />}>
+          <Outlet />
+        </Suspense>
+      </Shell>
+      {ended && <SignInAgainDialog email={ended.email} open={signingIn} onClose={() => setDismissedFor(ended)} />}
+      {leaving.dialog}
+      <LiveRegion />
+      <Toaster />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { loginBody, type User } from '#shared/api/accounts.ts'
+import { signIn } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.ts'
+import { authFailureOf, needsConnection } from './auth-outcome.ts'
+import { fieldOf, showRefusal, useZodForm } from './use-zod-form.ts'
+
+/**
+ * E-mail and password. `fixedEmail` signs the same person in again, who cannot be changed here; `prefill` fills in an
+ * example account. Says itself what went wrong and keeps what was typed.
+ */
+export function SignInForm({
+  onSignedIn,
+  fixedEmail,
+  prefill,
+}: {
+  onSignedIn: (user: User) => void
+  fixedEmail?: string | undefined
+  prefill?: { email: string; password: string } | undefined
+}) {
+  const form = useZodForm(loginBody, { email: fixedEmail ?? prefill?.email ?? '', password: prefill?.password ?? '' })
+  const [unreachable, setUnreachable] = useState(false)
+
+  const submit = form.handleSubmit(async (body) => {
+    setUnreachable(false)
+    try {
+      const user = await signIn(body)
+      toast({ title: 'Login successful', description: `Welcome back, ${user.username}!` })
+      onSignedIn(user)
+    } catch (error) {
+      const failure = authFailureOf(error)
+      if (failure.kind === 'unreachable') {
+        setUnreachable(true)
+        return
+      }
+      showRefusal(form, failure.problem)
+      toast({ variant: 'destructive', title: 'Login failed', description: failure.problem.message })
+    }
+  })
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
+      {unreachable && (
+        <Alert variant="signal" title="Not signed in yet">
+          {needsConnection}
+        </Alert>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        readOnly={fixedEmail !== undefined}
+        {...fieldOf(form, 'email')}
+      />
+      <TextField label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
+      <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Signing in...">
+        Sign In
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Unsent } from '../session/sign-out.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** Asks what becomes of changes that the server does not have yet, before someone signs out. */
+export function SignOutDialog({
+  open,
+  unsent,
+  onClose,
+  onChoose,
+}: {
+  open: boolean
+  /** How many changes are not confirmed. */
+  unsent: number
+  onClose: () => void
+  /** Resolves when it is done; the dialog is closed by its owner. */
+  onChoose: (choice: Unsent) => Promise<void>
+}) {
+  const [chosen, setChosen] = useState<Unsent>()
+  const choose = async (choice: Unsent) => {
+    setChosen(choice)
+    await onChoose(choice)
+    setChosen(undefined)
+  }
+  const what = unsent === 1 ? '1 change has' : `${unsent} changes have`
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      shape="box"
+      title="Some changes are not sent yet"
+      description={`${what} not reached our server. What should happen before you sign out?`}
+      footer={
+        <div className="flex flex-col gap-3">
+          <Button wide pending={chosen === 'send'} pendingText="Sending..." onClick={() => void choose('send')} data-autofocus>
+            Send now, then sign out
+          </Button>
+          <Button wide variant="secondary" pending={chosen === 'keep'} onClick={() => void choose('keep')}>
+            Keep for this account
+          </Button>
+          <Button wide variant="danger-quiet" pending={chosen === 'discard'} onClick={() => void choose('discard')}>
+            Discard and sign out
+          </Button>
+        </div>
+      }
+    >
+      <p className="text-sm text-muted">
+        Kept changes stay on this device, locked. They are sent when you sign in here again, and nobody else can see or
+        send them.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import * as z from 'zod'
+import { registerBody, type User } from '#shared/api/accounts.ts'
+import { register } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.ts'
+import { authFailureOf, needsConnection } from './auth-outcome.ts'
+import { fieldOf, showRefusal, useZodForm } from './use-zod-form.ts'
+
+/** The registration with the password typed twice; the second one is not sent. Exported for its test. */
+export const signUpValues = z
+  .strictObject({ ...registerBody.shape, confirmPassword: z.string() })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+    // Also while other fields are still wrong: all mistakes are shown at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+
+/** Creates an account and signs in. Says itself what went wrong and keeps what was typed. */
+export function SignUpForm({ onRegistered }: { onRegistered: (user: User) => void }) {
+  const form = useZodForm(signUpValues, { username: '', email: '', organizationName: '', password: '', confirmPassword: '' })
+  const [unreachable, setUnreachable] = useState(false)
+
+  const submit = form.handleSubmit(async (values) => {
+    const { confirmPassword: _, ...body } = values
+    setUnreachable(false)
+    try {
+      const user = await register(body)
+      toast({ title: 'Registration successful', description: `Welcome to Beaconry, ${user.username}!` })
+      onRegistered(user)
+    } catch (error) {
+      const failure = authFailureOf(error)
+      if (failure.kind === 'unreachable') {
+        setUnreachable(true)
+        return
+      }
+      showRefusal(form, failure.problem)
+      toast({ variant: 'destructive', title: 'Registration failed', description: failure.problem.message })
+    }
+  })
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
+      {unreachable && (
+        <Alert variant="signal" title="No account yet">
+          {needsConnection}
+        </Alert>
+      )}
+      <TextField
+        label="Username"
+        autoComplete="nickname"
+        hint="At least 3 characters. Shown to you only."
+        {...fieldOf(form, 'username')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        {...fieldOf(form, 'email')}
+      />
+      <TextField
+        label="Organization name"
+        optional
+        autoComplete="organization"
+        {...fieldOf(form, 'organizationName')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 6 characters"
+        {...fieldOf(form, 'password')}
+      />
+      <TextField
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        {...fieldOf(form, 'confirmPassword')}
+      />
+      <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Creating account...">
+        Create Account
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { PublicEvent } from '#shared/api/events.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { outbox } from '../outbox/outbox.ts'
+import { neverLeft } from '../outbox/outbox-machine.ts'
+import { paths } from '../paths.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Illustration, type IllustrationName } from '../ui/illustration.tsx'
+import { Page } from '../ui/page.tsx'
+import { SyncMark } from '../ui/status-mark.tsx'
+import { toast } from '../ui/toast.ts'
+import type { OwnApplication } from './newest-application.ts'
+
+type Waiting = Exclude<OwnApplication, { state: 'sent' }>
+
+function StateCard({
+  event,
+  illustration,
+  title,
+  mark,
+  children,
+  actions,
+}: {
+  event: PublicEvent
+  illustration: IllustrationName
+  title: string
+  mark: ReactNode
+  children: ReactNode
+  actions: ReactNode
+}) {
+  return (
+    <Page width="narrow" back={{ to: paths.event(event.id), label: event.name }}>
+      <Card className="shadow-lift">
+        <div className="flex flex-col items-center py-4 text-center">
+          <Illustration name={illustration} className="h-32 w-48" />
+          <h1 className="mt-5 text-3xl">{title}</h1>
+          <p className="mt-2">{mark}</p>
+          <div className="mt-4 max-w-md text-muted">{children}</div>
+          <div className="mt-7 flex w-full max-w-sm flex-col gap-3">{actions}</div>
+        </div>
+      </Card>
+    </Page>
+  )
+}
+
+/** The server has the application and said so. */
+export function ApplicationSubmitted({
+  event,
+  firstName,
+  onAnother,
+}: {
+  event: PublicEvent
+  firstName: string
+  onAnother: (() => void) | undefined
+}) {
+  return (
+    <StateCard
+      event={event}
+      illustration="sent"
+      title="Application Submitted"
+      mark={<SyncMark state="confirmed" detail="our server has it" />}
+      actions={
+        <>
+          <ButtonLink to={paths.event(event.id)} size="large" wide>
+            Return to Event
+          </ButtonLink>
+          {onAnother && (
+            <Button variant="ghost" wide onClick={onAnother}>
+              Apply for someone else
+            </Button>
+          )}
+        </>
+      }
+    >
+      Thank you, {firstName}. The organizer of {event.name} has been told and answers by email.
+    </StateCard>
+  )
+}
+
+/** The application is safe on this device, and has not been confirmed. */
+export function ApplicationOnDevice({
+  event,
+  application,
+  onCorrect,
+  onAnother,
+}: {
+  event: PublicEvent
+  application: Waiting
+  onCorrect: () => void
+  onAnother: (() => void) | undefined
+}) {
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const { fields } = application.args
+  return (
+    <StateCard
+      event={event}
+      illustration="offline"
+      title="Saved on this phone"
+      mark={<SyncMark state="on-this-phone" detail={unreachable ? 'waiting for a network' : 'on its way'} />}
+      actions={
+        <>
+          <ButtonLink to={paths.event(event.id)} size="large" wide>
+            Return to Event
+          </ButtonLink>
+          {neverLeft(application.entry) && (
+            <Button variant="secondary" wide onClick={onCorrect}>
+              Correct it
+            </Button>
+          )}
+          {onAnother && (
+            <Button variant="ghost" wide onClick={onAnother}>
+              Apply for someone else
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        Saved on this phone — it will be sent by itself. You can close this page, {fields.firstName}; open it again to see
+        whether your application has arrived.
+      </p>
+    </StateCard>
+  )
+}
+
+/** Why the server refused, above the form that still holds everything. */
+export function ApplicationRefused({ application }: { application: Waiting }) {
+  const [asking, setAsking] = useState(false)
+  const { seq, refusal } = application.entry
+  const discard = async () => {
+    setAsking(false)
+    await outbox.discard(seq)
+    toast({ title: 'Application discarded', action: { label: 'Undo', onClick: () => void outbox.putBack(application.entry) } })
+  }
+  return (
+    <div className="mb-5">
+      <Alert
+        variant="destructive"
+        title="Application Failed"
+        action={
+          <Button variant="secondary" onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        }
+      >
+        <p>Error: {refusal?.problem.message ?? 'It was refused.'}</p>
+        <p>Everything you wrote is below. Correct it and send it again.</p>
+      </Alert>
+      <ConfirmDialog open={asking} onClose={() => setAsking(false)} onConfirm={() => void discard()} confirmLabel="Discard">
+        Your application is removed from this phone.
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+import { useEffect, useRef, useState } from 'react'
+import { useParams } from 'react-router-dom'
+import type { PublicEvent } from '#shared/api/events.ts'
+import { formatDateRange } from '#shared/domain/date-range.ts'
+import { applicationsAreOpen, applicationsClosedMessage } from '#shared/domain/event-time.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { usePublicEvent } from '../browse/use-public-events.ts'
+import { useDraft } from '../device/drafts.ts'
+import { ApplyForm, type Application } from '../forms/apply-form.tsx'
+import { applyFormOf, emptyApplyForm, type ApplyFormValues } from '../forms/apply-form-values.ts'
+import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
+import { applyAsBeacon, type ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
+import { outbox } from '../outbox/outbox.ts'
+import { idFrom, paths } from '../paths.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { announce } from '../ui/live-region.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { ApplicationOnDevice, ApplicationRefused, ApplicationSubmitted } from './application-state.tsx'
+import { AsOf } from './as-of.tsx'
+import { EventAbsent, InvalidEventId } from './event-absent.tsx'
+import type { OwnApplication } from './newest-application.ts'
+import { useOwnApplication } from './own-application.ts'
+import { usePageTitle } from './page-title.ts'
+import { useNow } from './use-now.ts'
+
+interface StoredForm {
+  values: ApplyFormValues
+  /** When the form was first opened, in milliseconds since the epoch. */
+  openedAtMs: number
+}
+
+function failed(message: string): void {
+  toast({ variant: 'destructive', title: 'Application Failed', description: `Error: ${message}` })
+}
+
+/** Says once, while the page is open, when the server refuses what was waiting; and when it takes it. */
+function useNews(application: OwnApplication | null) {
+  const before = useRef<OwnApplication['state'] | null>(null)
+  useEffect(() => {
+    const was = before.current
+    before.current = application?.state ?? null
+    if (was !== 'on-this-device' || !application) return
+    if (application.state === 'sent') announce('Application Submitted')
+    if (application.state === 'refused') failed(application.entry.refusal?.problem.message ?? 'It was refused.')
+  }, [application])
+}
+
+/** The form with its draft; filled with `correcting` when an application that waits or was refused is put right. */
+function Form({
+  event,
+  correcting,
+  onSaved,
+}: {
+  event: PublicEvent
+  correcting: Exclude<OwnApplication, { state: 'sent' }> | null
+  /** Shows where the application is now. */
+  onSaved: () => Promise<void>
+}) {
+  const draft = useDraft<StoredForm>(`visitor/apply/${event.id}${correcting ? `/resend/${correcting.entry.seq}` : ''}`)
+  const [turn, setTurn] = useState(0)
+  const [openedAtMs] = useState(() => Date.now())
+  const unreachable = useObservable(reachability) === 'unreachable'
+  if (draft.status === 'loading') return <Skeleton shape="detail" />
+
+  const restored = turn === 0 ? draft.found : null
+  const since = restored?.openedAtMs ?? openedAtMs
+  const start = correcting ? applyFormOf(correcting.args.fields, event) : emptyApplyForm(event)
+  const initial = restored ? { ...start, ...restored.values, answers: start.answers.map((text, index) => restored.values.answers[index] ?? text) } : start
+
+  const send = async ({ fields, website }: Application) => {
+    const filledInMs = (correcting?.args.filledInMs ?? 0) + Math.max(0, Date.now() - since)
+    const args: ApplyAsBeacon = { eventId: event.id, eventName: event.name, fields, website, filledInMs }
+    try {
+      if (correcting) await resend(correcting.entry.seq, correcting.args, args)
+      else await outbox.enqueue(applyAsBeacon, args, { userId: null })
+      await draft.clear()
+      await onSaved()
+    } catch (error) {
+      failed(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  return (
+    <>
+      <DraftNotice
+        writtenAt={restored ? draft.foundAt : null}
+        onStartOver={() => {
+          void draft.clear()
+          setTurn(turn + 1)
+        }}
+      />
+      <Card>
+        <ApplyForm
+          key={turn}
+          event={event}
+          initial={initial}
+          refusal={correcting?.entry.refusal?.problem}
+          submitLabel={correcting ? 'Send Again' : 'Submit Application'}
+          onChange={(values) => draft.save({ values, openedAtMs: since })}
+          onSend={send}
+        />
+        <div className="mt-4 flex flex-col gap-1">
+          {unreachable && (
+            <p className="text-sm text-muted">You are offline: your application is saved here and sent by itself.</p>
+          )}
+          <DraftKept kept={draft.kept} />
+        </div>
+      </Card>
+    </>
+  )
+}
+
+/** Puts a corrected application in the place of the old one; under another e-mail address it is another application. */
+async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): Promise<void> {
+  if (applyAsBeacon.lane(before) === applyAsBeacon.lane(args)) {
+    const outcome = await outbox.editAndResend(seq, applyAsBeacon, args)
+    if (outcome === 'too-late') throw new Error('It is already on its way as it was.')
+    return
+  }
+  const outcome = await outbox.discard(seq)
+  if (outcome === 'already-happened' || outcome === 'unknown') throw new Error('It is already on its way as it was.')
+  await outbox.enqueue(applyAsBeacon, args, { userId: null })
+}
+
+function Apply({ event, stale, asOf, reload }: { event: PublicEvent; stale: boolean; asOf: string; reload: () => void }) {
+  const { status, newest, refresh } = useOwnApplication(event.id)
+  const [mode, setMode] = useState<'state' | 'another' | 'correct'>('state')
+  usePageTitle(`Become a Beacon at ${event.name}`)
+  useNews(newest)
+  const open = applicationsAreOpen(event, useNow())
+  const back = { to: paths.event(event.id), label: event.name }
+  const showState = () => setMode('state')
+  const saved = async () => {
+    await refresh()
+    showState()
+  }
+  const another = () => setMode('another')
+
+  if (status === 'loading') {
+    return (
+      <Page width="text" back={back}>
+        <Skeleton shape="detail" />
+      </Page>
+    )
+  }
+  if (mode === 'state' && newest?.state === 'sent') {
+    return <ApplicationSubmitted event={event} firstName={newest.firstName} onAnother={open ? another : undefined} />
+  }
+  if (mode === 'state' && newest?.state === 'on-this-device') {
+    return (
+      <ApplicationOnDevice
+        event={event}
+        application={newest}
+        onCorrect={() => setMode('correct')}
+        onAnother={open ? another : undefined}
+      />
+    )
+  }
+  const correcting = mode !== 'another' && newest && newest.state !== 'sent' ? newest : null
+  return (
+    <Page
+      width="text"
+      back={back}
+      title="Become a Beacon"
+      lead={`${event.name} · ${formatDateRange(event.startDate, event.endDate)}`}
+    >
+      <AsOf asOf={asOf} stale={stale} onReload={reload} />
+      {correcting?.state === 'refused' && <ApplicationRefused application={correcting} />}
+      {open || correcting ? (
+        <Form key={`${correcting?.entry.key ?? 'new'} ${mode}`} event={event} correcting={correcting} onSaved={saved} />
+      ) : (
+        <EmptyState
+          illustration="beacons"
+          title={applicationsClosedMessage}
+          action={<ButtonLink to={paths.events}>Browse Events</ButtonLink>}
+        >
+          Other events are looking for Beacons too.
+        </EmptyState>
+      )}
+      {mode === 'another' && (
+        <div className="mt-4">
+          <Button variant="ghost" onClick={showState}>
+            Back to the earlier application
+          </Button>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function ApplyTo({ id }: { id: number }) {
+  const { status, value: event, asOf, stale, reload } = usePublicEvent(id)
+  if (status === 'ready') return <Apply event={event} asOf={asOf} stale={stale} reload={reload} />
+  if (status !== 'loading') return <EventAbsent unreachable={status === 'unreachable'} onReload={reload} />
+  return (
+    <Page width="text" back={{ to: paths.events, label: 'All events' }} title="Become a Beacon">
+      <Skeleton shape="detail" label="Loading the event" />
+    </Page>
+  )
+}
+
+/** The application of a volunteer: typed in bad wifi, kept on the phone, and honest about where it is. */
+export function ApplyScreen() {
+  const id = idFrom(useParams()['id'])
+  return id === null ? <InvalidEventId /> : <ApplyTo key={id} id={id} />
+}

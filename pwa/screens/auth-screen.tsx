@@ -1,0 +1,67 @@
+import { WifiOff } from 'lucide-react'
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { DemoAccounts, useDemoAccounts, type DemoAccount } from '../forms/demo-accounts.tsx'
+import { SignInForm } from '../forms/sign-in-form.tsx'
+import { SignUpForm } from '../forms/sign-up-form.tsx'
+import { useSession } from '../session/session.ts'
+import { Card } from '../ui/card.tsx'
+import { Page } from '../ui/page.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { usePageTitle } from './page-title.ts'
+
+/** Where a person wanted to go when they were sent here; only addresses of this app count. */
+function wantedAddress(state: unknown): string {
+  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined
+  return typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') && !from.startsWith('/auth') ? from : '/dashboard'
+}
+
+/** Sign In and Sign Up. Who is signed in already goes on to where they wanted to go. */
+export function AuthScreen() {
+  const { state: session } = useSession()
+  const { state } = useLocation()
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const accounts = useDemoAccounts()
+  const [tab, setTab] = useState('sign-in')
+  const [chosen, setChosen] = useState<DemoAccount>()
+  usePageTitle(tab === 'sign-in' ? 'Sign In' : 'Sign Up')
+
+  if (session === 'signed-in') return <Navigate to={wantedAddress(state)} replace />
+  return (
+    <Page width="narrow" title={tab === 'sign-in' ? 'Welcome back' : 'Create your account'} lead="For organizers. Applying to be a Beacon needs no account.">
+      <div className="flex flex-col gap-5">
+        {unreachable && (
+          <p className="flex items-start gap-2.5 rounded-box bg-quiet-soft px-4 py-3">
+            <WifiOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+            Signing in needs a connection, and there is none right now. You can fill in the form meanwhile.
+          </p>
+        )}
+        <Card className="shadow-lift">
+          <Tabs
+            label="Sign in or sign up"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              {
+                value: 'sign-in',
+                label: 'Sign In',
+                keep: true,
+                content: <SignInForm key={chosen?.email} prefill={chosen} onSignedIn={() => undefined} />,
+              },
+              { value: 'sign-up', label: 'Sign Up', keep: true, content: <SignUpForm onRegistered={() => undefined} /> },
+            ]}
+          />
+        </Card>
+        <DemoAccounts
+          accounts={accounts}
+          onChoose={(account) => {
+            setChosen(account)
+            setTab('sign-in')
+          }}
+        />
+      </div>
+    </Page>
+  )
+}

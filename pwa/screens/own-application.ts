@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Entry, Receipt } from '../outbox/entry.ts'
+import { outboxStore } from '../outbox/outbox.ts'
+import { pendingEntries } from '../replica/pending-entries.ts'
+import { newestApplication, type OwnApplication } from './newest-application.ts'
+
+export interface OwnApplications {
+  /** `loading` until queue and receipts were read. */
+  readonly status: 'loading' | 'ready'
+  /** The newest one: what still waits comes before what arrived. */
+  readonly newest: OwnApplication | null
+  /** Resolves when what is on disk now is shown. */
+  readonly refresh: () => Promise<void>
+}
+
+interface OnDisk {
+  readonly entries: readonly Entry[]
+  readonly receipts: readonly Receipt[]
+}
+
+/** Entries first: one that leaves the queue between the two reads is found among the receipts. */
+async function readDisk(): Promise<OnDisk> {
+  const entries = await outboxStore.entriesOf(null)
+  return { entries, receipts: await outboxStore.receipts() }
+}
+
+/**
+ * What this device knows of applications for an event; follows the queue while it drains. Queue and receipts are painted
+ * together, so that an application that has just arrived is never shown as none.
+ */
+export function useOwnApplication(eventId: number): OwnApplications {
+  const [found, setFound] = useState<OnDisk | null>(null)
+  const newestRead = useRef(0)
+  const refresh = useCallback(async () => {
+    newestRead.current += 1
+    const turn = newestRead.current
+    const read = await readDisk().catch(() => ({ entries: [], receipts: [] }))
+    if (turn === newestRead.current) setFound(read)
+  }, [])
+  useEffect(() => {
+    void refresh()
+    return pendingEntries.subscribe(() => void refresh())
+  }, [refresh])
+  if (!found) return { status: 'loading', newest: null, refresh }
+  return { status: 'ready', newest: newestApplication(found.entries, found.receipts, eventId), refresh }
+}
