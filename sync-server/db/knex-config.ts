@@ -18,6 +18,9 @@ columnTypes.setTypeParser(BIGINT, (text: string) => {
   return value
 })
 
+// Every failure reaches the caller as an error; knex's own lines on the console would only break up the server's log.
+const silent = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined }
+
 export interface KnexOptions {
   /** Most connections the pool opens; 10 by default. */
   poolSize?: number
@@ -32,6 +35,7 @@ export function knexConfig(connectionString: string, options: KnexOptions = {}):
   const { poolSize = 10, statementTimeoutMs = 20_000, applicationName = 'beaconry' } = options
   return {
     client: 'pg',
+    log: silent,
     connection: {
       connectionString,
       types: columnTypes,
