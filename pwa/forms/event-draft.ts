@@ -13,7 +13,10 @@ export interface EventDraft {
  * The autosaved draft of an event form, and a number that changes when the form is to start over (as its React key).
  * @param form names the form within the account: `new`, `12`, `12/resend/40`
  */
-export function useEventDraft(userId: number, form: string): Draft<EventDraft> & {
+export function useEventDraft(
+  userId: number,
+  form: string,
+): Draft<EventDraft> & {
   readonly turn: number
   /** The draft as found, unless it was given up meanwhile. */
   readonly restored: EventDraft | null

@@ -113,7 +113,11 @@ function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
   const unmoved = saved && (saved.state ?? '') === (state ?? '') && (saved.zipCode ?? '') === (zipCode ?? '')
   const timeZone = unmoved ? saved.timeZone : mainZoneOf(state)
   return (
-    <Fieldset legend="When" heading hint={<ZoneHint timeZone={timeZone} placed={Boolean(unmoved || state || zipCode)} />}>
+    <Fieldset
+      legend="When"
+      heading
+      hint={<ZoneHint timeZone={timeZone} placed={Boolean(unmoved || state || zipCode)} />}
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Start Date" type="date" required {...fieldOf(form, 'startDate')} {...start} />
         <TextField label="End Date" type="date" required min={startDate || undefined} {...fieldOf(form, 'endDate')} />
@@ -139,7 +143,13 @@ function ZoneHint({ timeZone, placed }: { timeZone: string; placed: boolean }) {
 function WhereFields({ form }: PartProps) {
   return (
     <Fieldset legend="Where" heading>
-      <TextField label="Venue" hint="The name people know it by." autoComplete="off" required {...fieldOf(form, 'location')} />
+      <TextField
+        label="Venue"
+        hint="The name people know it by."
+        autoComplete="off"
+        required
+        {...fieldOf(form, 'location')}
+      />
       <TextField label="Address" autoComplete="off" required {...fieldOf(form, 'address')} />
       <div className="grid gap-5 sm:grid-cols-[2fr_2fr_1fr]">
         <TextField label="City" optional autoComplete="off" {...fieldOf(form, 'city')} />

@@ -31,7 +31,10 @@ export function fieldOf<Values extends FieldValues, Output>(form: ZodForm<Values
 type Refusal = Pick<Problem, 'message' | 'fields'>
 
 /** The fields of a form that a refusal names, with its messages. */
-function refusedFields<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, problem: Refusal): [name: string, message: string][] {
+function refusedFields<Values extends FieldValues, Output>(
+  form: ZodForm<Values, Output>,
+  problem: Refusal,
+): [name: string, message: string][] {
   const names = Object.keys(form.getValues())
   return Object.entries(problem.fields ?? {}).filter(([path]) => names.includes(path.split('.')[0] ?? ''))
 }
@@ -40,7 +43,10 @@ function refusedFields<Values extends FieldValues, Output>(form: ZodForm<Values,
  * Shows a server's refusal beside the fields it names and gives the first of them the focus.
  * @returns what is left to say above the form: the refusal's message where no field explains it, else null
  */
-export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, problem: Refusal): string | null {
+export function showRefusal<Values extends FieldValues, Output>(
+  form: ZodForm<Values, Output>,
+  problem: Refusal,
+): string | null {
   const refused = refusedFields(form, problem)
   refused.forEach(([name, message], index) => {
     form.setError(name as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
@@ -49,7 +55,10 @@ export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Va
 }
 
 /** `showRefusal` for a refusal that is there when the form opens, or arrives while it is open. */
-export function useRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, problem: Refusal | null): string | null {
+export function useRefusal<Values extends FieldValues, Output>(
+  form: ZodForm<Values, Output>,
+  problem: Refusal | null,
+): string | null {
   useEffect(() => {
     if (problem) showRefusal(form, problem)
   }, [form, problem])

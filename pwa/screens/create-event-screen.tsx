@@ -103,12 +103,21 @@ function CreateEventForm({ user, refused }: { user: User; refused: ReturnType<ty
 
 async function create(user: User, fields: EventFields): Promise<number> {
   const id = await takeEventId(user.id)
-  const args = { id, organizerId: user.id, fields, timeZone: mainZoneOf(fields.state), createdAt: new Date().toISOString() }
+  const args = {
+    id,
+    organizerId: user.id,
+    fields,
+    timeZone: mainZoneOf(fields.state),
+    createdAt: new Date().toISOString(),
+  }
   await outbox.enqueue(createEvent, args, { userId: user.id })
   return id
 }
 
-async function resend({ entry, args }: { entry: { seq: number }; args: CreateEvent }, fields: EventFields): Promise<number> {
+async function resend(
+  { entry, args }: { entry: { seq: number }; args: CreateEvent },
+  fields: EventFields,
+): Promise<number> {
   await outbox.editAndResend(entry.seq, createEvent, { ...args, fields, timeZone: mainZoneOf(fields.state) })
   return args.id
 }

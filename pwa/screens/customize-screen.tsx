@@ -57,7 +57,12 @@ function CustomizeById({ id }: { id: number }) {
   const refused = useParkedEntry<CustomizeEvent>(search.get('resend'), customizeEvent)
   if (status === 'missing' || !user) return <LoadError />
   return (
-    <Page title="Customize" lead={row?.event.name} width="text" back={{ to: paths.manageEvent(id), label: 'Manage Event' }}>
+    <Page
+      title="Customize"
+      lead={row?.event.name}
+      width="text"
+      back={{ to: paths.manageEvent(id), label: 'Manage Event' }}
+    >
       {row ? (
         <CustomizeForm key={refused?.entry.seq ?? 'event'} userId={user.id} event={row.event} refused={refused} />
       ) : (
@@ -72,12 +77,25 @@ interface CustomizationDraft {
   readonly edition: number
 }
 
-function CustomizeForm({ userId, event, refused }: { userId: number; event: EventDocument; refused: ParkedEntry<CustomizeEvent> | null }) {
-  const draft = useDraft<CustomizationDraft>(`user:${userId}/customize/${event.id}${refused ? `/resend/${refused.entry.seq}` : ''}`)
+function CustomizeForm({
+  userId,
+  event,
+  refused,
+}: {
+  userId: number
+  event: EventDocument
+  refused: ParkedEntry<CustomizeEvent> | null
+}) {
+  const draft = useDraft<CustomizationDraft>(
+    `user:${userId}/customize/${event.id}${refused ? `/resend/${refused.entry.seq}` : ''}`,
+  )
   const [turn, setTurn] = useState(0)
   const [opened] = useState<CustomizationDraft>(() => ({
     values: customizationOf(refused?.args.fields ?? event),
-    edition: (refused && customizeEvent.expected?.current(refused.problem.current)) ?? refused?.args.expectedEdition ?? event.edition,
+    edition:
+      (refused && customizeEvent.expected?.current(refused.problem.current)) ??
+      refused?.args.expectedEdition ??
+      event.edition,
   }))
   if (draft.status === 'loading') return <Skeleton shape="detail" label="Loading the event" />
   const restored = turn === 0 ? draft.found : null
@@ -97,7 +115,14 @@ function CustomizeForm({ userId, event, refused }: { userId: number; event: Even
           </Alert>
         </div>
       )}
-      <CustomizeTabs key={turn} userId={userId} event={event} refused={refused} begun={restored ?? opened} draft={draft} />
+      <CustomizeTabs
+        key={turn}
+        userId={userId}
+        event={event}
+        refused={refused}
+        begun={restored ?? opened}
+        draft={draft}
+      />
     </>
   )
 }
@@ -143,7 +168,12 @@ function CustomizeTabs({
     }
     setSaving('writing')
     try {
-      const args: CustomizeEvent = { id: event.id, name: event.name, fields: parsed.data, expectedEdition: begun.edition }
+      const args: CustomizeEvent = {
+        id: event.id,
+        name: event.name,
+        fields: parsed.data,
+        expectedEdition: begun.edition,
+      }
       if (refused) await outbox.editAndResend(refused.entry.seq, customizeEvent, args)
       else await outbox.enqueue(customizeEvent, args, { userId })
       await draft.clear()
@@ -197,7 +227,12 @@ function CustomizeTabs({
         >
           Cancel
         </Button>
-        <Button size="large" pending={saving !== 'no'} pendingText={saving === 'kept' ? 'Saved' : 'Saving...'} onClick={() => void save()}>
+        <Button
+          size="large"
+          pending={saving !== 'no'}
+          pendingText={saving === 'kept' ? 'Saved' : 'Saving...'}
+          onClick={() => void save()}
+        >
           Save
         </Button>
       </div>

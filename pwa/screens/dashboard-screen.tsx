@@ -88,11 +88,16 @@ function EventList({ rows, whenEmpty }: { rows: readonly EventRow[]; whenEmpty: 
 
 /** "3 waiting for you": the number first, with the way to the event where most people wait. */
 function WaitingForYou({ events }: { events: readonly EventRow[] }) {
-  const waiting = events.filter(({ counts }) => counts.pending > 0).sort((one, other) => other.counts.pending - one.counts.pending)
+  const waiting = events
+    .filter(({ counts }) => counts.pending > 0)
+    .sort((one, other) => other.counts.pending - one.counts.pending)
   const [most] = waiting
   if (!most) return null
   const total = waiting.reduce((sum, { counts }) => sum + counts.pending, 0)
-  const where = waiting.length === 1 ? `For ${most.event.name}` : `For ${waiting.length} events, most of them for ${most.event.name}`
+  const where =
+    waiting.length === 1
+      ? `For ${most.event.name}`
+      : `For ${waiting.length} events, most of them for ${most.event.name}`
   return (
     <Card tone="signal" className="mb-8">
       <div className="flex flex-wrap items-center justify-between gap-4">

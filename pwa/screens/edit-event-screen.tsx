@@ -52,7 +52,12 @@ function EditEvent({ id }: { id: number }) {
     )
   }
   return (
-    <Page title="Edit Event" lead={row?.event.name} width="text" back={{ to: paths.manageEvent(id), label: 'Manage Event' }}>
+    <Page
+      title="Edit Event"
+      lead={row?.event.name}
+      width="text"
+      back={{ to: paths.manageEvent(id), label: 'Manage Event' }}
+    >
       {row ? (
         <EditEventForm key={refused?.entry.seq ?? 'event'} userId={user.id} event={row.event} refused={refused} />
       ) : (
@@ -69,7 +74,15 @@ function editionSeen(refused: ParkedEntry<UpdateEvent>): number {
   return (isConflict && updateEvent.expected?.current(current)) || refused.args.expectedEdition
 }
 
-function EditEventForm({ userId, event, refused }: { userId: number; event: EventDocument; refused: ParkedEntry<UpdateEvent> | null }) {
+function EditEventForm({
+  userId,
+  event,
+  refused,
+}: {
+  userId: number
+  event: EventDocument
+  refused: ParkedEntry<UpdateEvent> | null
+}) {
   const navigate = useNavigate()
   const draft = useEventDraft(userId, refused ? `${event.id}/resend/${refused.entry.seq}` : String(event.id))
   // What the person saw when the form opened: an edit that arrives meanwhile must not be overwritten unseen.

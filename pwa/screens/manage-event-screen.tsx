@@ -134,7 +134,10 @@ function EventActions({ row: { event }, userId }: { row: EventRow; userId: numbe
     setPending(true)
     try {
       await outbox.enqueue(deleteEvent, { id: event.id, name: event.name }, { userId })
-      toast({ title: 'Event Deleted', description: `${event.name} and its Beacon applications are gone from this phone; the server follows.` })
+      toast({
+        title: 'Event Deleted',
+        description: `${event.name} and its Beacon applications are gone from this phone; the server follows.`,
+      })
       void navigate(paths.dashboard)
     } catch (error) {
       setPending(false)
@@ -146,7 +149,11 @@ function EventActions({ row: { event }, userId }: { row: EventRow; userId: numbe
 
   return (
     <>
-      <ButtonLink to={paths.editEvent(event.id)} variant="secondary" icon={<Pencil aria-hidden="true" className={icon} />}>
+      <ButtonLink
+        to={paths.editEvent(event.id)}
+        variant="secondary"
+        icon={<Pencil aria-hidden="true" className={icon} />}
+      >
         Edit
       </ButtonLink>
       <ButtonLink
@@ -164,7 +171,11 @@ function EventActions({ row: { event }, userId }: { row: EventRow; userId: numbe
       >
         Page
       </ButtonLink>
-      <Button variant="danger-quiet" icon={<Trash2 aria-hidden="true" className={icon} />} onClick={() => setAsking(true)}>
+      <Button
+        variant="danger-quiet"
+        icon={<Trash2 aria-hidden="true" className={icon} />}
+        onClick={() => setAsking(true)}
+      >
         Delete
       </Button>
       <ConfirmDialog

@@ -11,17 +11,29 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Card, CardTitle } from '../ui/card.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
-const tones: Record<SubscriptionState['name'], BadgeTone> = { active: 'success', 'expires-soon': 'signal', expired: 'error' }
+const tones: Record<SubscriptionState['name'], BadgeTone> = {
+  active: 'success',
+  'expires-soon': 'signal',
+  expired: 'error',
+}
 
 function endText({ name, daysLeft }: SubscriptionState, endDate: string | null): string {
   if (daysLeft === null || endDate === null) return 'No expiration'
   const day = formatDate(todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(endDate)))
   if (name === 'expired') return `Ended ${day}`
-  return name === 'expires-soon' ? `${daysLeft === 1 ? '1 day' : `${daysLeft} days`} left, until ${day}` : `Until ${day}`
+  return name === 'expires-soon'
+    ? `${daysLeft === 1 ? '1 day' : `${daysLeft} days`} left, until ${day}`
+    : `Until ${day}`
 }
 
 /** The organizer's plan: what is used, until when, and what to do when nothing more can be created. */
-export function SubscriptionCard({ account, now }: { account: Pick<AccountDocument, 'subscription' | 'plan' | 'canCreateEvent'>; now: Date }) {
+export function SubscriptionCard({
+  account,
+  now,
+}: {
+  account: Pick<AccountDocument, 'subscription' | 'plan' | 'canCreateEvent'>
+  now: Date
+}) {
   const { subscription, plan, canCreateEvent } = account
   if (!subscription || !plan) {
     return (
@@ -61,7 +73,11 @@ export function SubscriptionCard({ account, now }: { account: Pick<AccountDocume
       {(state.name !== 'active' || !canCreateEvent.canCreate) && (
         <div className="mt-4">
           <ButtonLink to={paths.pricing} variant="secondary">
-            {state.name === 'expired' ? 'Renew Subscription' : state.name === 'expires-soon' ? 'Extend Subscription' : 'Upgrade Plan'}
+            {state.name === 'expired'
+              ? 'Renew Subscription'
+              : state.name === 'expires-soon'
+                ? 'Extend Subscription'
+                : 'Upgrade Plan'}
           </ButtonLink>
         </div>
       )}

@@ -55,12 +55,23 @@ export function EmailTemplateTab({
     const field = document.getElementById(lastField.current)
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
     field.focus()
-    field.setRangeText(`[${placeholder}]`, field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length, 'end')
-    onChange(lastField.current === bodyId ? { customBeaconEmailBody: field.value } : { customBeaconEmailSubject: field.value })
+    field.setRangeText(
+      `[${placeholder}]`,
+      field.selectionStart ?? field.value.length,
+      field.selectionEnd ?? field.value.length,
+      'end',
+    )
+    onChange(
+      lastField.current === bodyId ? { customBeaconEmailBody: field.value } : { customBeaconEmailSubject: field.value },
+    )
   }
 
   return (
-    <Fieldset legend="Approval e-mail" heading hint="Sent once to each Beacon you approve. Leave it blank to send the default template.">
+    <Fieldset
+      legend="Approval e-mail"
+      heading
+      hint="Sent once to each Beacon you approve. Leave it blank to send the default template."
+    >
       <TextField
         id={subjectId}
         label="Subject"
@@ -113,7 +124,10 @@ export function EmailTemplateTab({
 
 /** The mail as the delivery will write it, for a Beacon called Ana Ruiz. */
 function MailPreview({ event, values }: { event: EventDocument; values: Customization }) {
-  const mail = renderApprovalMail({ subject: values.customBeaconEmailSubject, body: values.customBeaconEmailBody }, valuesFor(event))
+  const mail = renderApprovalMail(
+    { subject: values.customBeaconEmailSubject, body: values.customBeaconEmailBody },
+    valuesFor(event),
+  )
   return (
     <section aria-labelledby="mail-preview" className="rounded-box bg-quiet-soft p-4">
       <h3 id="mail-preview" className="text-sm font-medium tracking-normal text-muted">

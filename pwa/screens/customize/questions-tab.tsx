@@ -60,7 +60,10 @@ export function QuestionsTab({
         {customQuestions.length > 0 && (
           <ul className="flex flex-col gap-2">
             {customQuestions.map((question) => (
-              <li key={question} className="flex items-center gap-2 rounded-field border border-base-300 py-1 pr-1 pl-4">
+              <li
+                key={question}
+                className="flex items-center gap-2 rounded-field border border-base-300 py-1 pr-1 pl-4"
+              >
                 <span className="min-w-0 flex-1 break-words">{question}</span>
                 <IconButton label={`Remove question: ${question}`} onClick={() => remove(question)}>
                   <Trash2 aria-hidden="true" className="size-5" />

@@ -13,7 +13,11 @@ export function fullName(application: Pick<ApplicationDocument, 'firstName' | 'l
 
 /** The first letters of two names (specification, section 5). */
 export function initialsOf(application: Pick<ApplicationDocument, 'firstName' | 'lastName'>): string {
-  return [...application.firstName].slice(0, 1).concat([...application.lastName].slice(0, 1)).join('').toUpperCase()
+  return [...application.firstName]
+    .slice(0, 1)
+    .concat([...application.lastName].slice(0, 1))
+    .join('')
+    .toUpperCase()
 }
 
 /** 'Community Lead at Northside Labs', whichever parts exist; null without both. */

@@ -13,13 +13,33 @@ const link = 'underline underline-offset-4 hover:text-signal break-all'
 
 function contact({ email, phone, linkedinUrl }: ApplicationDocument): Definition[] {
   const items: Definition[] = [
-    { term: 'Email', detail: <a className={link} href={`mailto:${email}`}>{email}</a> },
-    { term: 'Phone', detail: phone ? <a className={link} href={`tel:${phone}`}>{phone}</a> : 'No phone provided' },
+    {
+      term: 'Email',
+      detail: (
+        <a className={link} href={`mailto:${email}`}>
+          {email}
+        </a>
+      ),
+    },
+    {
+      term: 'Phone',
+      detail: phone ? (
+        <a className={link} href={`tel:${phone}`}>
+          {phone}
+        </a>
+      ) : (
+        'No phone provided'
+      ),
+    },
   ]
   if (linkedinUrl) {
     items.push({
       term: 'LinkedIn',
-      detail: <a className={link} href={linkedinUrl} target="_blank" rel="noopener noreferrer nofollow ugc">LinkedIn Profile</a>,
+      detail: (
+        <a className={link} href={linkedinUrl} target="_blank" rel="noopener noreferrer nofollow ugc">
+          LinkedIn Profile
+        </a>
+      ),
     })
   }
   return items

@@ -59,7 +59,12 @@ function columnsWith({ actions, onView }: TableActions): Column<ApplicationRow>[
     { key: 'experience', header: 'Experience', cell: ({ application }) => application.experience || dash },
     { key: 'status', header: 'Status', cell: (row) => <ApplicationMarks row={row} /> },
     { key: 'applied', header: 'Applied', width: 'shrink', cell: ({ application }) => formatDay(application.createdAt) },
-    { key: 'actions', header: 'Actions', width: 'shrink', cell: (row) => <RowActions row={row} actions={actions} onView={onView} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      width: 'shrink',
+      cell: (row) => <RowActions row={row} actions={actions} onView={onView} />,
+    },
   ]
 }
 

@@ -81,7 +81,8 @@ export function Applications({
     element?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
   }
   function decide(to: 'approved' | 'rejected') {
-    if (current && !isUndoable(current) && possibleDecisions(current.application).includes(to)) actions.onDecide(current, to)
+    if (current && !isUndoable(current) && possibleDecisions(current.application).includes(to))
+      actions.onDecide(current, to)
   }
   const shortcuts = useShortcuts({
     next: () => move(1),

@@ -17,7 +17,15 @@ export interface DecisionActions {
  * What can be decided about one applicant. A decision that has not left is answered by Undo in the very same place, so
  * nothing moves under the finger.
  */
-export function DecisionButtons({ row, actions, compact = false }: { row: ApplicationRow; actions: DecisionActions; compact?: boolean }) {
+export function DecisionButtons({
+  row,
+  actions,
+  compact = false,
+}: {
+  row: ApplicationRow
+  actions: DecisionActions
+  compact?: boolean
+}) {
   const { application } = row
   const name = fullName(application)
   const size = compact ? 'small' : 'normal'
@@ -39,7 +47,12 @@ export function DecisionButtons({ row, actions, compact = false }: { row: Applic
   if (row.mark === 'needs-attention') {
     return (
       <ButtonRow compact={compact}>
-        <ButtonLink to={paths.sync} variant="danger-quiet" size={size} aria-label={`See what needs attention for ${name}`}>
+        <ButtonLink
+          to={paths.sync}
+          variant="danger-quiet"
+          size={size}
+          aria-label={`See what needs attention for ${name}`}
+        >
           See why
         </ButtonLink>
       </ButtonRow>

@@ -16,14 +16,30 @@ export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[]
  * The bar above the phone's lower edge: what was decided last, and how many more can be taken back. Pressing Undo several
  * times goes back one by one. Decisions whose time is over keep their Undo in their row until they leave.
  */
-export function DecisionUndo({ held, onUndo }: { held: readonly ApplicationRow[]; onUndo: (row: ApplicationRow) => void }) {
+export function DecisionUndo({
+  held,
+  onUndo,
+}: {
+  held: readonly ApplicationRow[]
+  onUndo: (row: ApplicationRow) => void
+}) {
   const [row] = held
   const entry = row?.entry
   if (!row || !entry) return null
   return <TimedBar key={entry.seq} row={row} until={entry.nextAt} more={held.length - 1} onUndo={() => onUndo(row)} />
 }
 
-function TimedBar({ row, until, more, onUndo }: { row: ApplicationRow; until: number; more: number; onUndo: () => void }) {
+function TimedBar({
+  row,
+  until,
+  more,
+  onUndo,
+}: {
+  row: ApplicationRow
+  until: number
+  more: number
+  onUndo: () => void
+}) {
   const [leftMs] = useState(() => Math.min(holdMs, until - Date.now()))
   const [over, setOver] = useState(leftMs <= 0)
   useEffect(() => {

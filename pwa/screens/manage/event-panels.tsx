@@ -9,7 +9,9 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 
 /** Where, what for, and what Beacons get. */
 export function EventDetails({ event }: { event: EventDocument }) {
-  const place = [event.address, event.city, [event.state, event.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const place = [event.address, event.city, [event.state, event.zipCode].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
   const items: Definition[] = [
     { term: 'Location', detail: event.location },
     { term: 'Address', detail: place },
@@ -44,7 +46,9 @@ export function CustomizationStatus({ event }: { event: EventDocument }) {
   const ownMail = Boolean(event.customBeaconEmailSubject || event.customBeaconEmailBody)
   const own = event.customQuestions.length
   const questions =
-    own === 0 ? 'Default questions only' : `${counted(own, 'custom question')}${event.showDefaultQuestions ? '' : ', no default questions'}`
+    own === 0
+      ? 'Default questions only'
+      : `${counted(own, 'custom question')}${event.showDefaultQuestions ? '' : ', no default questions'}`
   return (
     <Card as="section" aria-labelledby="customization-status">
       <CardTitle
@@ -63,7 +67,10 @@ export function CustomizationStatus({ event }: { event: EventDocument }) {
       <DefinitionList
         items={[
           { term: 'Email Templates', detail: ownMail ? 'Custom emails configured' : 'Default emails' },
-          { term: 'Application Questions', detail: own === 0 && !event.showDefaultQuestions ? 'No questions beyond contact details' : questions },
+          {
+            term: 'Application Questions',
+            detail: own === 0 && !event.showDefaultQuestions ? 'No questions beyond contact details' : questions,
+          },
         ]}
       />
     </Card>

@@ -69,7 +69,17 @@ const lines: [string, string[]][] = [
 ]
 
 /** What the keys do, and the switch that turns them off. */
-export function ShortcutSheet({ open, onClose, on, turn }: { open: boolean; onClose: () => void; on: boolean; turn: (on: boolean) => void }) {
+export function ShortcutSheet({
+  open,
+  onClose,
+  on,
+  turn,
+}: {
+  open: boolean
+  onClose: () => void
+  on: boolean
+  turn: (on: boolean) => void
+}) {
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" shape="box">
       <DefinitionList

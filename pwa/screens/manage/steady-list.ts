@@ -6,7 +6,11 @@ import { useMemo, useState } from 'react'
  * @param ids what the view holds now, in its order
  * @param exists whether a row still exists at all: a deleted one goes, one that left the view stays where it is
  */
-export function useSteadyList(view: string, ids: readonly number[], exists: (id: number) => boolean): {
+export function useSteadyList(
+  view: string,
+  ids: readonly number[],
+  exists: (id: number) => boolean,
+): {
   readonly shown: readonly number[]
   /** How many belong to the view and are not shown yet. */
   readonly waiting: number

@@ -48,7 +48,11 @@ export function useDecisions(userId: number | null): DecisionActions {
       .undo(entry.seq)
       .then((result) => {
         if (result === 'undone') announce(`Undone for ${name}.`)
-        else toast({ title: 'Too late to undo', description: `The decision about ${name} is already on its way. You can decide again.` })
+        else
+          toast({
+            title: 'Too late to undo',
+            description: `The decision about ${name} is already on its way. You can decide again.`,
+          })
       })
       .catch(failed)
   }, [])

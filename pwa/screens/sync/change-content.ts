@@ -1,0 +1,126 @@
+import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
+import type { Entry } from '../../outbox/entry.ts'
+import { findKnown, labelOf } from '../../outbox/mutations.ts'
+import { applyAsBeacon } from '../../outbox/mutations/apply-as-beacon.ts'
+import type { ApplyAsBeacon } from '../../outbox/mutations/apply-as-beacon.ts'
+import { createEvent } from '../../outbox/mutations/create-event.ts'
+import type { CreateEvent } from '../../outbox/mutations/create-event.ts'
+import { customizeEvent } from '../../outbox/mutations/customize-event.ts'
+import type { CustomizeEvent } from '../../outbox/mutations/customize-event.ts'
+import { updateEvent } from '../../outbox/mutations/update-event.ts'
+import type { UpdateEvent } from '../../outbox/mutations/update-event.ts'
+import { paths } from '../../paths.ts'
+import { resendAddress } from '../parked-entry.ts'
+
+/** One part of a queued change in words. */
+export interface ContentLine {
+  readonly name: string
+  readonly value: string
+}
+
+/** A part that differs between this phone and the server. */
+export interface Difference {
+  readonly name: string
+  readonly mine: string
+  readonly theirs: string
+}
+
+const fieldNames: Record<keyof EventFields | keyof CustomizationFields, string> = {
+  name: 'Event Name',
+  description: 'Description',
+  startDate: 'Start Date',
+  endDate: 'End Date',
+  startTime: 'Start Time',
+  endTime: 'End Time',
+  location: 'Venue',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP Code',
+  registrationUrl: 'Registration URL',
+  beaconIncentives: 'Beacon Incentives',
+  beaconInstructions: 'Instructions for approved Beacons',
+  promoCode: 'Promo code for Beacons',
+  applicationsCloseAt: 'Applications close at',
+  maxBeacons: 'How many Beacons at most',
+  applicationsClosed: 'Applications are closed',
+  customBeaconEmailSubject: 'Subject',
+  customBeaconEmailBody: 'Body',
+  customQuestions: 'Custom questions',
+  showDefaultQuestions: 'Default questions included',
+}
+
+const applicationNames: Partial<Record<keyof ApplyAsBeacon['fields'], string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  linkedinUrl: 'LinkedIn',
+  company: 'Company',
+  jobTitle: 'Job title',
+  experience: 'Experience',
+  expertise: 'Expertise',
+  whyBeacon: 'Why Beacon',
+  networkingStyle: 'Networking Style',
+  bio: 'Bio',
+}
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return Array.isArray(value) ? value.join('\n') : String(value)
+}
+
+function linesOf(fields: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>): ContentLine[] {
+  return Object.entries(names)
+    .map(([field, name]) => ({ name, value: inWords(fields[field]) }))
+    .filter(({ value }) => value !== '')
+}
+
+/** The fields a change of an event sets; null for other changes. */
+function eventFieldsOf(entry: Entry): Readonly<Record<string, unknown>> | null {
+  const known = findKnown(entry)
+  if (!known || ![createEvent.name, updateEvent.name, customizeEvent.name].includes(entry.mutation)) return null
+  return { ...(known.args as CreateEvent | UpdateEvent | CustomizeEvent).fields }
+}
+
+/** Everything a queued change would set, in words; nothing for a decision or a deletion, whose label says it all. */
+export function contentOf(entry: Entry): ContentLine[] {
+  const event = eventFieldsOf(entry)
+  if (event) return linesOf(event, fieldNames)
+  const known = findKnown(entry)
+  if (!known || entry.mutation !== applyAsBeacon.name) return []
+  const { fields } = known.args as ApplyAsBeacon
+  const answers = fields.customAnswers.map(({ question, answer }) => ({ name: question, value: answer }))
+  return [...linesOf({ ...fields }, { ...applicationNames }), ...answers]
+}
+
+/** The change as plain text for the clipboard: what, when, its content, and why it was refused. */
+export function copyText(entry: Entry): string {
+  const reason = entry.refusal ? [`Refused: ${entry.refusal.problem.message}`] : []
+  const lines = contentOf(entry).map(({ name, value }) => `${name}: ${value}`)
+  return [labelOf(entry), `Made ${entry.createdAt}`, ...reason, ...lines].join('\n')
+}
+
+/** After a conflict over an event: each field where this phone and the server differ. */
+export function differencesOf(entry: Entry): Difference[] {
+  const mine = eventFieldsOf(entry)
+  const current: unknown = entry.refusal?.problem.code === 'conflict' ? entry.refusal.problem.current : undefined
+  if (!mine || typeof current !== 'object' || current === null) return []
+  const theirs = current as Readonly<Record<string, unknown>>
+  return Object.entries(fieldNames)
+    .filter(([field]) => field in mine && field in theirs)
+    .map(([field, name]) => ({ name, mine: inWords(mine[field]), theirs: inWords(theirs[field]) }))
+    .filter((difference) => difference.mine !== difference.theirs)
+}
+
+/** Where a refused change can be corrected and sent again; null when there is no form for it. */
+export function editAddressOf(entry: Entry): string | null {
+  const known = findKnown(entry)
+  if (!known || entry.state !== 'parked') return null
+  if (entry.mutation === createEvent.name) return resendAddress(paths.createEvent, entry)
+  if (entry.mutation === updateEvent.name) return resendAddress(paths.editEvent((known.args as UpdateEvent).id), entry)
+  if (entry.mutation === customizeEvent.name)
+    return resendAddress(paths.customizeEvent((known.args as CustomizeEvent).id), entry)
+  return null
+}
