@@ -4,6 +4,7 @@ import { markOf, type Entry, type Mark } from '../outbox/entry.ts'
 import type { Folded } from '../outbox/mutation.ts'
 import { findKnown } from '../outbox/mutations.ts'
 import { isCovered } from '../outbox/settle.ts'
+import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
 
 /** What the server said, as the replica holds it. Give the same arrays while nothing changed: they are indexed once. */
 export interface ReplicaDocuments {
@@ -13,48 +14,55 @@ export interface ReplicaDocuments {
   readonly appliedVersion?: number
 }
 
-/** A document as the screen shows it, where its newest change is, and the changes that are not settled yet (oldest first). */
-export interface Row<D> {
-  readonly document: D
-  readonly mark: Mark
-  readonly entries: readonly Entry[]
-}
-export type EventRow = Row<EventDocument>
-export type ApplicationRow = Row<ApplicationDocument>
+/** With all changes of the row that are not settled yet, oldest first; `entry` is the newest of them. */
+export type FoldedEvent = EventRow & { readonly entries: readonly Entry[] }
+export type FoldedApplication = ApplicationRow & { readonly entries: readonly Entry[] }
 
-export type StatusCounts = Readonly<Record<ApplicationStatus, number>>
-
-/** Everything an organizer's screens show. Rows without changes keep their identity from fold to fold. */
+/** Everything an organizer's screens show. Rows that did not change keep their identity from fold to fold. */
 export interface FoldedReplica {
-  readonly events: ReadonlyMap<number, EventRow>
-  readonly applications: ReadonlyMap<number, ApplicationRow>
-  applicationsOf(eventId: number): readonly ApplicationRow[]
-  countsOf(eventId: number): StatusCounts
+  readonly events: ReadonlyMap<number, FoldedEvent>
+  readonly applications: ReadonlyMap<number, FoldedApplication>
+  /** In the order of the replica's documents. */
+  applicationsOf(eventId: number): readonly FoldedApplication[]
+  countsOf(eventId: number): ApplicationCounts
   /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
   readonly loose: readonly Entry[]
 }
 
-const noCounts: StatusCounts = { pending: 0, approved: 0, rejected: 0 }
+const noCounts: ApplicationCounts = { pending: 0, approved: 0, rejected: 0 }
 
 interface Index {
   readonly documents: ReadonlyMap<string, ApplicationDocument>
-  readonly rows: ReadonlyMap<number, ApplicationRow>
-  readonly byEvent: ReadonlyMap<number, readonly ApplicationRow[]>
-  readonly counts: ReadonlyMap<number, StatusCounts>
+  readonly rows: ReadonlyMap<number, FoldedApplication>
+  readonly byEvent: ReadonlyMap<number, readonly FoldedApplication[]>
+  readonly counts: ReadonlyMap<number, ApplicationCounts>
 }
 
-const confirmedRows = new WeakMap<object, Row<EventDocument | ApplicationDocument>>()
+const eventRows = new WeakMap<EventDocument, FoldedEvent>()
+const applicationRows = new WeakMap<ApplicationDocument, FoldedApplication>()
 const indexes = new WeakMap<readonly ApplicationDocument[], Index>()
+const none: readonly Entry[] = []
 
-function confirmed<D extends EventDocument | ApplicationDocument>(document: D): Row<D> {
-  const known = confirmedRows.get(document) as Row<D> | undefined
-  if (known) return known
-  const row: Row<D> = { document, mark: 'confirmed', entries: [] }
-  confirmedRows.set(document, row)
+function applicationRow(application: ApplicationDocument, entries = none): FoldedApplication {
+  const known = applicationRows.get(application)
+  if (known && hasSameEntries(known, entries)) return known
+  const row = { application, mark: markOfAll(entries), entry: entries.at(-1) ?? null, entries }
+  applicationRows.set(application, row)
   return row
 }
 
-function withCount(counts: StatusCounts, status: ApplicationStatus, change: 1 | -1): StatusCounts {
+function eventRow(event: EventDocument, counts: ApplicationCounts, entries = none): FoldedEvent {
+  const known = eventRows.get(event)
+  if (known && known.counts === counts && hasSameEntries(known, entries)) return known
+  const row = { event, mark: markOfAll(entries), entry: entries.at(-1) ?? null, counts, entries }
+  eventRows.set(event, row)
+  return row
+}
+
+const hasSameEntries = (row: { readonly entries: readonly Entry[] }, entries: readonly Entry[]) =>
+  row.entries.length === entries.length && row.entries.every((entry, index) => entry === entries[index])
+
+function withCount(counts: ApplicationCounts, status: ApplicationStatus, change: 1 | -1): ApplicationCounts {
   return { ...counts, [status]: counts[status] + change }
 }
 
@@ -62,11 +70,11 @@ function indexOf(applications: readonly ApplicationDocument[]): Index {
   const known = indexes.get(applications)
   if (known) return known
   const documents = new Map<string, ApplicationDocument>()
-  const rows = new Map<number, ApplicationRow>()
-  const byEvent = new Map<number, ApplicationRow[]>()
+  const rows = new Map<number, FoldedApplication>()
+  const byEvent = new Map<number, FoldedApplication[]>()
   const counts = new Map<number, Record<ApplicationStatus, number>>()
   for (const document of applications) {
-    const row = confirmed(document)
+    const row = applicationRow(document)
     documents.set(document.key, document)
     rows.set(document.id, row)
     const siblings = byEvent.get(document.eventId)
@@ -90,10 +98,6 @@ function markOfAll(entries: readonly Entry[]): Mark {
 
 /** A refused change is not shown as done: the row shows the server's state, and beside it what was wanted. */
 const isShownAsDone = (entry: Entry) => entry.state !== 'parked' && entry.state !== 'blocked'
-
-function rowOf<D extends EventDocument | ApplicationDocument>(document: D, entries: readonly Entry[] | undefined): Row<D> {
-  return entries ? { document, mark: markOfAll(entries), entries } : confirmed(document)
-}
 
 /**
  * What the server said and what this device said on top of it. Pure, and the same however often the same changes are
@@ -129,14 +133,19 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     if (mine) mine.push(entry)
     else touched[collection].set(key, [entry])
   }
-  const events = new Map<number, EventRow>()
-  for (const [key, document] of folded.events) events.set(document.id, rowOf(document, touched.events.get(key)))
-
-  if (folded.applications.size !== index.documents.size) {
-    const rest = indexOf([...folded.applications.values()])
-    return assemble(events, patched(rest, folded, touched.applications), loose)
+  const isShorter = folded.applications.size !== index.documents.size
+  const applications = patched(isShorter ? indexOf([...folded.applications.values()]) : index, folded, touched.applications)
+  const events = new Map<number, FoldedEvent>()
+  for (const [key, document] of folded.events) {
+    events.set(document.id, eventRow(document, applications.counts.get(document.id) ?? noCounts, touched.events.get(key)))
   }
-  return assemble(events, patched(index, folded, touched.applications), loose)
+  return {
+    events,
+    applications: applications.rows,
+    applicationsOf: (eventId) => applications.byEvent.get(eventId) ?? [],
+    countsOf: (eventId) => applications.counts.get(eventId) ?? noCounts,
+    loose: loose.sort((a, b) => a.seq - b.seq),
+  }
 }
 
 /** The index with the rows of some applications replaced; untouched events keep their lists. */
@@ -150,26 +159,16 @@ function patched(index: Index, folded: Folded, touched: ReadonlyMap<string, read
     const document = folded.applications.get(key)
     const before = document && index.rows.get(document.id)
     if (!document || !before) continue
-    rows.set(document.id, rowOf(document, entries))
+    rows.set(document.id, applicationRow(document, entries))
     changedEvents.add(document.eventId)
-    if (before.document.status !== document.status) {
-      const count = withCount(counts.get(document.eventId) ?? noCounts, before.document.status, -1)
+    if (before.application.status !== document.status) {
+      const count = withCount(counts.get(document.eventId) ?? noCounts, before.application.status, -1)
       counts.set(document.eventId, withCount(count, document.status, 1))
     }
   }
   for (const eventId of changedEvents) {
     const siblings = byEvent.get(eventId) ?? []
-    byEvent.set(eventId, siblings.map((row) => rows.get(row.document.id) ?? row))
+    byEvent.set(eventId, siblings.map((row) => rows.get(row.application.id) ?? row))
   }
   return { ...index, rows, byEvent, counts }
-}
-
-function assemble(events: ReadonlyMap<number, EventRow>, index: Index, loose: readonly Entry[]): FoldedReplica {
-  return {
-    events,
-    applications: index.rows,
-    applicationsOf: (eventId) => index.byEvent.get(eventId) ?? [],
-    countsOf: (eventId) => index.counts.get(eventId) ?? noCounts,
-    loose: [...loose].sort((a, b) => a.seq - b.seq),
-  }
 }
