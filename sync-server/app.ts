@@ -26,7 +26,11 @@ import { replayMutations } from './replication/replay-handler.ts'
 import { openStream } from './replication/stream-handler.ts'
 
 /** The handlers that belong to replication and to the contract itself, as `createHandlers` wants them. */
-export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'describeApi'> = { pull, cancelMutation, describeApi }
+export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'describeApi'> = {
+  pull,
+  cancelMutation,
+  describeApi,
+}
 
 export interface AppParts {
   readonly db: Knex
@@ -97,7 +101,10 @@ export async function createApp(parts: AppParts): Promise<App> {
 }
 
 /** Opens a port; `origin` tells which when `config.port` is 0. */
-export async function listen(app: App, config: Pick<Config, 'host' | 'port'>): Promise<{ server: Server; origin: string }> {
+export async function listen(
+  app: App,
+  config: Pick<Config, 'host' | 'port'>,
+): Promise<{ server: Server; origin: string }> {
   const handle = app.koa.callback()
   const server = createServer((request, response) => void handle(request, response))
   // Longer than the idle time of the proxies in front, so that none reuses a connection that is just being closed.
@@ -106,7 +113,10 @@ export async function listen(app: App, config: Pick<Config, 'host' | 'port'>): P
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(config.port, config.host, resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  return { server, origin: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}` }
+  return {
+    server,
+    origin: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
+  }
 }
 
 /** Every call gets a number, which its log line and a refusal shown to the user have in common. */
@@ -132,15 +142,21 @@ const forbidCaching: Koa.Middleware<ApiState> = async (ctx, next) => {
 
 function onlyUnder(prefix: string, middleware: readonly Koa.Middleware<ApiState>[]): Koa.Middleware<ApiState> {
   const chain = middleware.reduceRight<(ctx: Koa.ParameterizedContext<ApiState>) => Promise<void>>(
-    (next, current) => async (ctx) => void (await current(ctx as never, () => next(ctx))),
+    (next, current) => async (ctx) => void (await current(ctx, () => next(ctx))),
     async () => undefined,
   )
-  return async (ctx, next) => (ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? await chain(ctx) : await next())
+  return async (ctx, next) =>
+    ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? await chain(ctx) : await next()
 }
 
 function isClientGone(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
-  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED'
+  return (
+    code === 'ECONNRESET' ||
+    code === 'EPIPE' ||
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+    code === 'ERR_STREAM_DESTROYED'
+  )
 }
 
 /** Beside the sources in development, beside the bundle once built. */

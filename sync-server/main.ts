@@ -24,11 +24,15 @@ if (loaded.ok) {
 /** From the database up; what is opened here is closed by `stopGracefully` in the opposite order. */
 async function serve(config: Config): Promise<void> {
   const log = createLogger(config.logLevel)
-  const embedded = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message) }) : undefined
+  const embedded =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message) })
+      : undefined
   const db = createKnex(config.databaseUrl ?? embedded?.connectionString ?? '')
   const migrations = await migrate(db)
   if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
-  if (config.demoMode && (await seedDemo(db, new Date(), publishEverything))) log.info('filled the empty database with the demo')
+  if (config.demoMode && (await seedDemo(db, new Date(), publishEverything)))
+    log.info('filled the empty database with the demo')
 
   const accounts = config.demoMode ? listDemoAccounts() : []
   const handlers = createHandlers({ passwords: createPasswords(), replication: replicationHandlers })

@@ -3,7 +3,12 @@ import { endpoint } from './endpoints.ts'
 import { describeRoutes } from './openapi.ts'
 import { routes, type RouteName } from './routes.ts'
 
-type Operation = { operationId: string; parameters?: { name: string; in: string; required: boolean }[]; requestBody?: unknown; security?: unknown }
+type Operation = {
+  operationId: string
+  parameters?: { name: string; in: string; required: boolean }[]
+  requestBody?: unknown
+  security?: unknown
+}
 const paths = describeRoutes()['paths'] as Record<string, Record<string, Operation>>
 const operationOf = (name: RouteName): Operation | undefined => {
   const { method, path } = endpoint(name)
@@ -18,8 +23,13 @@ describe('the OpenAPI document', () => {
   it('names every place of a path as a required parameter', () => {
     for (const name of Object.keys(routes) as RouteName[]) {
       const places = [...endpoint(name).path.matchAll(/\{(\w+)\}/g)].map(([, place]) => place)
-      const described = (operationOf(name)?.parameters ?? []).filter((parameter) => parameter.in === 'path' && parameter.required)
-      expect(described.map((parameter) => parameter.name), name).toEqual(places)
+      const described = (operationOf(name)?.parameters ?? []).filter(
+        (parameter) => parameter.in === 'path' && parameter.required,
+      )
+      expect(
+        described.map((parameter) => parameter.name),
+        name,
+      ).toEqual(places)
     }
   })
 
@@ -30,7 +40,10 @@ describe('the OpenAPI document', () => {
   })
 
   it('asks for a session and a key where the table does', () => {
-    expect(operationOf('createEvent')).toMatchObject({ security: [{ session: [] }], parameters: [{ name: 'Idempotency-Key', required: true }] })
+    expect(operationOf('createEvent')).toMatchObject({
+      security: [{ session: [] }],
+      parameters: [{ name: 'Idempotency-Key', required: true }],
+    })
     expect(operationOf('listEvents')?.security).toBeUndefined()
   })
 })

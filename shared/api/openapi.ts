@@ -17,7 +17,11 @@ export function describeRoutes(): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Beaconry', version: '1', description: 'Every call of the application. Changes may be repeated with the same Idempotency-Key.' },
+    info: {
+      title: 'Beaconry',
+      version: '1',
+      description: 'Every call of the application. Changes may be repeated with the same Idempotency-Key.',
+    },
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid', description: '`sid` on http' } },
@@ -41,29 +45,50 @@ const problemSchema: Json = {
 function operation(name: RouteName, spec: RouteSpec): Json {
   const parameters = [...parametersIn('path', spec.params), ...parametersIn('query', spec.query)]
   if (spec.repeatable === 'key') {
-    parameters.push({ name: headers.idempotencyKey, in: 'header', required: true, schema: { type: 'string', format: 'uuid' } })
+    parameters.push({
+      name: headers.idempotencyKey,
+      in: 'header',
+      required: true,
+      schema: { type: 'string', format: 'uuid' },
+    })
   }
   const success =
     spec.answer === null
       ? { description: 'Done' }
-      : { description: 'Done', content: { [spec.streams ?? 'application/json']: { schema: schemaOf(spec.answer, 'output') } } }
+      : {
+          description: 'Done',
+          content: { [spec.streams ?? 'application/json']: { schema: schemaOf(spec.answer, 'output') } },
+        }
   return {
     operationId: name,
     summary: spec.summary,
     ...(spec.access === 'anyone' ? {} : { security: [{ session: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(spec.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body, 'input') } } } } : {}),
+    ...(spec.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body, 'input') } } } }
+      : {}),
     responses: {
       [spec.status]: success,
-      default: { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+      default: {
+        description: 'Refused',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
     },
   }
 }
 
 function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'output') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }))
+  const { properties = {}, required = [] } = schemaOf(schema, 'output') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {

@@ -25,16 +25,34 @@ const signedIn = { anonymous: 401, expired: 401, other: 'ok', admin: 'ok', owner
 const ownerOnly = { anonymous: 401, expired: 401, other: 404, admin: 404, owner: 'ok' } as const
 
 const endpointOfPush = 'https://fcm.googleapis.com/fcm/send/matrix'
-const pushKeys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
+const pushKeys = {
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+}
 const { customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions } = {
-  customBeaconEmailSubject: null, customBeaconEmailBody: null, customQuestions: ['Why?'], showDefaultQuestions: true,
+  customBeaconEmailSubject: null,
+  customBeaconEmailBody: null,
+  customQuestions: ['Why?'],
+  showDefaultQuestions: true,
 }
 
 /** One row per route: a route without one does not compile. */
 const matrix: Readonly<Record<RouteName, Row>> = {
   getUser: signedIn,
-  login: { anonymous: 401, expired: 401, other: 401, admin: 401, owner: 401, input: () => ({ body: { email: 'nobody@example.com', password: 'wrong password' } }) },
-  register: { ...anyone, input: () => ({ body: { username: randomUUID().slice(0, 20), email: `${randomUUID()}@example.com`, password: 'long enough' } }) },
+  login: {
+    anonymous: 401,
+    expired: 401,
+    other: 401,
+    admin: 401,
+    owner: 401,
+    input: () => ({ body: { email: 'nobody@example.com', password: 'wrong password' } }),
+  },
+  register: {
+    ...anyone,
+    input: () => ({
+      body: { username: randomUUID().slice(0, 20), email: `${randomUUID()}@example.com`, password: 'long enough' },
+    }),
+  },
   logout: anyone,
 
   listEvents: anyone,
@@ -46,32 +64,52 @@ const matrix: Readonly<Record<RouteName, Row>> = {
   deleteEvent: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
   customizeEvent: {
     ...ownerOnly,
-    input: ({ eventId }) => ({ params: { eventId }, body: { customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions } }),
+    input: ({ eventId }) => ({
+      params: { eventId },
+      body: { customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions },
+    }),
   },
   leaseEventIds: { ...signedIn, input: () => ({ body: { count: 1 } }) },
 
   listBeacons: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId } }) },
   listApplications: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
-  applyAsBeacon: { ...anyone, input: ({ eventId }) => ({ params: { eventId }, body: applicationBody({ email: `${randomUUID()}@example.com` }) }) },
-  decideApplication: { ...ownerOnly, input: ({ applicationId }) => ({ params: { beaconId: applicationId }, body: { status: 'approved' } }) },
+  applyAsBeacon: {
+    ...anyone,
+    input: ({ eventId }) => ({ params: { eventId }, body: applicationBody({ email: `${randomUUID()}@example.com` }) }),
+  },
+  decideApplication: {
+    ...ownerOnly,
+    input: ({ applicationId }) => ({ params: { beaconId: applicationId }, body: { status: 'approved' } }),
+  },
 
   getSubscription: signedIn,
   listPlans: anyone,
 
   getPushKey: signedIn,
-  subscribePush: { ...signedIn, input: () => ({ body: { endpoint: `${endpointOfPush}/${randomUUID()}`, keys: pushKeys } }) },
+  subscribePush: {
+    ...signedIn,
+    input: () => ({ body: { endpoint: `${endpointOfPush}/${randomUUID()}`, keys: pushKeys } }),
+  },
   unsubscribePush: { ...signedIn, input: () => ({ body: { endpoint: endpointOfPush } }) },
 
   pull: { ...signedIn, input: () => ({ query: { collection: 'events' } }) },
   openStream: signedIn,
-  replayMutations: { ...anyone, input: () => ({ body: { account: null, entries: [{ key: randomUUID(), route: 'deleteEvent', lane: 'a' }] } }) },
+  replayMutations: {
+    ...anyone,
+    input: () => ({ body: { account: null, entries: [{ key: randomUUID(), route: 'deleteEvent', lane: 'a' }] } }),
+  },
   cancelMutation: { ...anyone, input: () => ({ body: { account: null, key: randomUUID() } }) },
   describeApi: anyone,
 }
 
 const names = Object.keys(routes) as RouteName[]
 const specOf = (name: RouteName): RouteSpec => routes[name]
-const canary = { email: 'canary-applicant@example.com', phone: '+1 555 0199', promoCode: 'CANARY-CODE', instructions: 'canary-instructions' }
+const canary = {
+  email: 'canary-applicant@example.com',
+  phone: '+1 555 0199',
+  promoCode: 'CANARY-CODE',
+  instructions: 'canary-instructions',
+}
 
 let server: TestServer
 let clients: Record<Person, TestClient>
@@ -79,9 +117,21 @@ let owner: TestClient
 
 beforeAll(async () => {
   server = await startTestServer()
-  const ids = { owner: await server.createUser('Olivia'), other: await server.createUser('Otto'), admin: await server.createUser('Ada', { isAdmin: true }) }
-  await server.db('user_subscriptions').insert({ user_id: ids.owner, plan_id: 3, start_date: new Date(0), end_date: new Date('2100-01-01') })
-  clients = { anonymous: server.client(), expired: server.client(), other: server.client(), admin: server.client(), owner: server.client() }
+  const ids = {
+    owner: await server.createUser('Olivia'),
+    other: await server.createUser('Otto'),
+    admin: await server.createUser('Ada', { isAdmin: true }),
+  }
+  await server
+    .db('user_subscriptions')
+    .insert({ user_id: ids.owner, plan_id: 3, start_date: new Date(0), end_date: new Date('2100-01-01') })
+  clients = {
+    anonymous: server.client(),
+    expired: server.client(),
+    other: server.client(),
+    admin: server.client(),
+    owner: server.client(),
+  }
   owner = server.client()
   await owner.signInAs(ids.owner)
 })
@@ -95,26 +145,41 @@ async function arrive(person: Person): Promise<TestClient> {
   const name = { expired: 'Olivia', owner: 'Olivia', other: 'Otto', admin: 'Ada' }[person]
   const user = await server.db('users').where({ username: name }).first('id')
   await client.signInAs(user!.id)
-  if (person === 'expired') await server.db('sessions').where({ device_id: client.deviceId }).update({ expires_at: new Date(0) })
+  if (person === 'expired')
+    await server
+      .db('sessions')
+      .where({ device_id: client.deviceId })
+      .update({ expires_at: new Date(0) })
   return client
 }
 
 /** An event of the owner's with one pending application, full of what only the owner may see. */
 async function makeEvent(): Promise<{ eventId: number; applicationId: number }> {
-  const created = await owner.call('createEvent', { body: eventBody({ promoCode: canary.promoCode, beaconInstructions: canary.instructions }) })
+  const created = await owner.call('createEvent', {
+    body: eventBody({ promoCode: canary.promoCode, beaconInstructions: canary.instructions }),
+  })
   expect(created.status, created.text).toBe(201)
   const eventId: number = created.body.id
-  const applied = await server.client().call('applyAsBeacon', { params: { eventId }, body: applicationBody({ email: canary.email, phone: canary.phone }) })
+  const applied = await server
+    .client()
+    .call('applyAsBeacon', { params: { eventId }, body: applicationBody({ email: canary.email, phone: canary.phone }) })
   expect(applied.status, applied.text).toBe(201)
   return { eventId, applicationId: applied.body.id }
 }
 
-async function call(client: TestClient, name: RouteName, options: CallOptions): Promise<{ status: number; text: string; code?: string }> {
+async function call(
+  client: TestClient,
+  name: RouteName,
+  options: CallOptions,
+): Promise<{ status: number; text: string; code?: string }> {
   if (specOf(name).streams === 'text/event-stream') {
     // A stream that is open does not end: what it begins with is enough.
     const cookie = [...client.cookies].map(([cookieName, value]) => `${cookieName}=${value}`).join('; ')
     const controller = new AbortController()
-    const response = await fetch(server.origin + endpoint(name).path, { headers: { cookie }, signal: controller.signal })
+    const response = await fetch(server.origin + endpoint(name).path, {
+      headers: { cookie },
+      signal: controller.signal,
+    })
     const text = response.status === 200 ? '' : await response.text()
     controller.abort()
     return { status: response.status, text, ...(text === '' ? {} : { code: JSON.parse(text).code }) }
@@ -132,7 +197,8 @@ describe('who may do what', () => {
       const expected = matrix[name][person]
       const answer = await call(client, name, matrix[name].input?.(ids) ?? {})
       expect(answer.status, `${person}: ${answer.text}`).toBe(expected === 'ok' ? specOf(name).status : expected)
-      if (answer.status === 401 && name !== 'login') expect(answer.code).toBe(person === 'expired' ? 'session_expired' : 'sign_in_required')
+      if (answer.status === 401 && name !== 'login')
+        expect(answer.code).toBe(person === 'expired' ? 'session_expired' : 'sign_in_required')
       if (person !== 'owner') {
         for (const secret of Object.values(canary)) expect(answer.text, `${person} sees a secret`).not.toContain(secret)
       }
@@ -152,7 +218,10 @@ describe('who may do what', () => {
       const ids = await makeEvent()
       const client = await arrive('other')
       const strangers = await client.call(name, matrix[name].input?.(ids) ?? {})
-      const missing = await client.call(name, matrix[name].input?.({ eventId: 2_000_000_000, applicationId: 2_000_000_000 }) ?? {})
+      const missing = await client.call(
+        name,
+        matrix[name].input?.({ eventId: 2_000_000_000, applicationId: 2_000_000_000 }) ?? {},
+      )
       const strip = ({ status, body }: { status: number; body: object }) => [status, { ...body, requestId: '' }]
       expect(strip(strangers), name).toEqual(strip(missing))
     }
@@ -178,7 +247,8 @@ describe('what may come in', () => {
     const { params, query, body } = specOf(name)
     const calls: [string, CallOptions][] = []
     for (const place of params ? Object.keys(valid.params ?? {}) : []) {
-      for (const value of ['abc', '0', '-1', '1.5', '99999999999', '1 or 1=1']) calls.push([`${place}=${value}`, { ...valid, params: { ...valid.params, [place]: value } }])
+      for (const value of ['abc', '0', '-1', '1.5', '99999999999', '1 or 1=1'])
+        calls.push([`${place}=${value}`, { ...valid, params: { ...valid.params, [place]: value } }])
     }
     if (query) {
       calls.push(['an unknown query parameter', { ...valid, query: { ...valid.query, unknownField: '1' } }])
@@ -187,7 +257,10 @@ describe('what may come in', () => {
     calls.push(['no body', { ...(valid.params ? { params: valid.params } : {}) }])
     calls.push(['a list for a body', { ...valid, body: [] }], ['a text for a body', { ...valid, body: 'text' }])
     calls.push(['an unknown field', { ...valid, body: { ...(valid.body as object), unknownField: 1 } }])
-    const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, object>; required?: string[] }
+    const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {
+      properties?: Record<string, object>
+      required?: string[]
+    }
     for (const field of Object.keys(properties)) {
       calls.push([`an object in ${field}`, { ...valid, body: { ...(valid.body as object), [field]: { $gt: '' } } }])
       if (required.includes(field)) {
@@ -202,5 +275,5 @@ describe('what may come in', () => {
 it('every route of the table has a handler, and every handler a route', () => {
   const handlers = createHandlers({ passwords: createPasswords(), replication: replicationHandlers })
   const streams: RouteName[] = ['openStream', 'replayMutations']
-  expect([...Object.keys(handlers), ...streams].sort()).toEqual([...names].sort())
+  expect(Object.keys(handlers).concat(streams).toSorted()).toEqual(names.toSorted())
 })

@@ -18,7 +18,9 @@ const CANCELLED = 'cancelled'
 /** The same request gives the same hash, in whatever order its JSON was written and whether its id came as text or number. */
 export function requestHash(route: string, params: Readonly<Record<string, unknown>>, body: unknown): string {
   const asText = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
-  return createHash('sha256').update(canonicalJson([route, asText, body ?? null])).digest('hex')
+  return createHash('sha256')
+    .update(canonicalJson([route, asText, body ?? null]))
+    .digest('hex')
 }
 
 function canonicalJson(value: unknown): string {
@@ -34,7 +36,12 @@ function canonicalJson(value: unknown): string {
  * index until the first one has ended. Answers undefined when the change is to be made now, else what was answered
  * before. Throws `key_reused` for another request under the same key and `cancelled` for a change that was forbidden.
  */
-export async function claimKey(trx: Knex.Transaction, scope: KeyScope, key: string, hash: string): Promise<StoredAnswer | undefined> {
+export async function claimKey(
+  trx: Knex.Transaction,
+  scope: KeyScope,
+  key: string,
+  hash: string,
+): Promise<StoredAnswer | undefined> {
   const claimed = await trx.raw<{ rowCount: number }>(
     'insert into idempotency_keys (scope, key, request_hash) values (?, ?, ?) on conflict do nothing',
     [scope, key, hash],
@@ -46,24 +53,41 @@ export async function claimKey(trx: Knex.Transaction, scope: KeyScope, key: stri
 }
 
 /** What was answered under a key before, if anything. Throws like `claimKey`. */
-export async function findAnswer(db: Knex, scope: KeyScope, key: string, hash: string): Promise<StoredAnswer | undefined> {
+export async function findAnswer(
+  db: Knex,
+  scope: KeyScope,
+  key: string,
+  hash: string,
+): Promise<StoredAnswer | undefined> {
   const row = await db('idempotency_keys').where({ scope, key }).first()
   if (!row || row.status === null) return undefined
-  if (row.request_hash === CANCELLED) throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
+  if (row.request_hash === CANCELLED)
+    throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
   if (row.request_hash !== hash) throw new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.')
   return { status: row.status, text: row.body, version: row.version }
 }
 
 /** Keeps the answer beside its effect, in the same transaction. */
-export async function storeAnswer(trx: Knex.Transaction, scope: KeyScope, key: string, answer: StoredAnswer): Promise<void> {
-  await trx('idempotency_keys').where({ scope, key }).update({ status: answer.status, body: answer.text, version: answer.version })
+export async function storeAnswer(
+  trx: Knex.Transaction,
+  scope: KeyScope,
+  key: string,
+  answer: StoredAnswer,
+): Promise<void> {
+  await trx('idempotency_keys')
+    .where({ scope, key })
+    .update({ status: answer.status, body: answer.text, version: answer.version })
 }
 
 /**
  * Forbids a change that may be on its way: whoever takes the key first wins. Answers whether it is forbidden now, or
  * had already happened. A change that was refused has not happened.
  */
-export async function cancelKey(trx: Knex.Transaction, scope: KeyScope, key: string): Promise<'cancelled' | 'already-happened'> {
+export async function cancelKey(
+  trx: Knex.Transaction,
+  scope: KeyScope,
+  key: string,
+): Promise<'cancelled' | 'already-happened'> {
   const claimed = await trx.raw<{ rowCount: number }>(
     'insert into idempotency_keys (scope, key, request_hash, status) values (?, ?, ?, 422) on conflict do nothing',
     [scope, key, CANCELLED],
@@ -75,5 +99,7 @@ export async function cancelKey(trx: Knex.Transaction, scope: KeyScope, key: str
 
 /** Forgets keys older than 90 days: no outbox retries that long. Answers how many. */
 export async function purgeIdempotencyKeys(db: Knex, now: Date): Promise<number> {
-  return await db('idempotency_keys').where('created_at', '<', new Date(now.getTime() - 90 * 86_400_000)).delete()
+  return await db('idempotency_keys')
+    .where('created_at', '<', new Date(now.getTime() - 90 * 86_400_000))
+    .delete()
 }

@@ -45,13 +45,29 @@ export interface Limits {
 export function createLimits(db: Knex): Limits {
   const pool = createKnex(connectionStringOf(db), { poolSize: 2, applicationName: 'beaconry-limits' })
   const store = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({ storeClient: pool, storeType: 'knex', tableName: 'rate_limits', tableCreated: true, keyPrefix, points, duration })
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'knex',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration,
+    })
 
-  const limiters = new Map<string, Limiter>([['login', growingWaits(store('login', FREE_LOGINS, DAY), store('login-wait', 1, MINUTE))]])
+  const limiters = new Map<string, Limiter>([
+    ['login', growingWaits(store('login', FREE_LOGINS, DAY), store('login-wait', 1, MINUTE))],
+  ])
   for (const [name, rule] of Object.entries(allowances)) {
     const plain = store(name, rule.points, rule.seconds)
-    const limiter = 'burst' in rule ? new BurstyRateLimiter(plain, store(`${name}-burst`, rule.burst.points, rule.burst.seconds)) : plain
-    limiters.set(name, { spend: async (subject) => void (await limiter.consume(subject)), giveBack: async (subject) => void (await plain.delete(subject)) })
+    const limiter =
+      'burst' in rule
+        ? new BurstyRateLimiter(plain, store(`${name}-burst`, rule.burst.points, rule.burst.seconds))
+        : plain
+    limiters.set(name, {
+      spend: async (subject) => void (await limiter.consume(subject)),
+      giveBack: async (subject) => void (await plain.delete(subject)),
+    })
   }
 
   const named = (allowance: AllowanceName): Limiter => {
@@ -66,7 +82,9 @@ export function createLimits(db: Knex): Limits {
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw new ProblemError('too_many_requests', `Too many tries. Please wait ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })
+        throw new ProblemError('too_many_requests', `Too many tries. Please wait ${inWords(retryAfterSeconds)}.`, {
+          retryAfterSeconds,
+        })
       }
     },
     { giveBack: async (allowance: AllowanceName, subject: string) => await named(allowance).giveBack(hashed(subject)) },

@@ -12,7 +12,12 @@ export function createLogger(level: Config['logLevel'], destination?: Destinatio
 
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
-  const { code, table, constraint, severity } = error as Error & { code?: unknown; table?: unknown; constraint?: unknown; severity?: unknown }
+  const { code, table, constraint, severity } = error as Error & {
+    code?: unknown
+    table?: unknown
+    constraint?: unknown
+    severity?: unknown
+  }
   const fromDatabase = typeof severity === 'string'
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {

@@ -14,7 +14,9 @@ beforeAll(async () => {
     config: { publicOrigin: origin },
     handlers: {
       logout: async () => undefined,
-      listPlans: async () => [{ id: 1, name: 'Single', description: 'x'.repeat(2000), price: 1, eventLimit: 1, durationDays: 1 }],
+      listPlans: async () => [
+        { id: 1, name: 'Single', description: 'x'.repeat(2000), price: 1, eventLimit: 1, durationDays: 1 },
+      ],
       getEvent: async () => ({ id: 1, promoCode: 'secret' }) as never,
       applyAsBeacon: async ({ db, body, spend }) => {
         if (body.firstName === 'Bo') await spend('application-event', 'same for all')
@@ -46,35 +48,49 @@ describe('where a change comes from', () => {
     [{ 'sec-fetch-site': 'same-site', origin: 'https://other.beaconry.example' }, 403],
     [{ 'sec-fetch-site': 'none' }, 403],
   ])('%j answers %i', async (headers, status) => {
-    const answer = await logout(headers as Record<string, string | null>)
+    const answer = await logout(headers)
     expect(answer.status).toBe(status)
     if (status === 403) expect(answer.body.code).toBe('cross_site')
   })
 
   it('does not matter for reading, and no other origin is invited', async () => {
-    const answer = await client.request('GET', '/api/subscription-plans', { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' } })
+    const answer = await client.request('GET', '/api/subscription-plans', {
+      headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    })
     expect(answer.status).toBe(200)
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
 
 describe('a body', () => {
-  const login = (body: string, headers: Record<string, string | null> = {}) => client.request('POST', '/api/login', { body, headers })
+  const login = (body: string, headers: Record<string, string | null> = {}) =>
+    client.request('POST', '/api/login', { body, headers })
   const outcome = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
 
   it('must be JSON by type and by content', async () => {
-    expect(outcome(await login('a=1', { 'content-type': 'application/x-www-form-urlencoded' }))).toEqual([415, 'unsupported_media_type'])
+    expect(outcome(await login('a=1', { 'content-type': 'application/x-www-form-urlencoded' }))).toEqual([
+      415,
+      'unsupported_media_type',
+    ])
     expect(outcome(await login('{}', { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type'])
     expect(outcome(await login('{"a":'))).toEqual([400, 'invalid_input'])
     expect(outcome(await login(''))).toEqual([400, 'invalid_input'])
-    expect(outcome(await login('{}', { 'content-type': 'application/json; charset=utf-8' }))).toEqual([400, 'invalid_input'])
+    expect(outcome(await login('{}', { 'content-type': 'application/json; charset=utf-8' }))).toEqual([
+      400,
+      'invalid_input',
+    ])
   })
 
   it('is at most 64 kB, also when its length is not announced', async () => {
     expect(outcome(await login(JSON.stringify({ email: 'x'.repeat(66_000) })))).toEqual([413, 'too_large'])
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const request = httpRequest(`${server.origin}/api/login`, {
-        method: 'POST', headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'transfer-encoding': 'chunked' },
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'sec-fetch-site': 'same-origin',
+          'transfer-encoding': 'chunked',
+        },
       })
       request.on('response', (response) => {
         resolve(response.statusCode)
@@ -89,7 +105,9 @@ describe('a body', () => {
   it('names each wrong field once, in the words of the contract', async () => {
     const { body } = await login(JSON.stringify({ email: 'nobody', password: 'x', isAdmin: true }))
     expect(body.fields).toEqual({
-      'email': 'Please enter a valid email address', 'password': 'Password must be at least 6 characters', 'isAdmin': expect.any(String),
+      email: 'Please enter a valid email address',
+      password: 'Password must be at least 6 characters',
+      isAdmin: expect.any(String),
     })
     expect(body.message).toBe('Please enter a valid email address')
   })
@@ -98,7 +116,11 @@ describe('a body', () => {
 describe('an address', () => {
   it('outside the table is answered as a problem with the number of the request', async () => {
     const missing = await client.request('GET', '/api/nothing')
-    expect([missing.status, missing.body.code, missing.body.requestId]).toEqual([404, 'not_found', missing.headers.get('x-request-id')])
+    expect([missing.status, missing.body.code, missing.body.requestId]).toEqual([
+      404,
+      'not_found',
+      missing.headers.get('x-request-id'),
+    ])
     const wrong = await client.request('DELETE', '/api/events')
     expect([wrong.status, wrong.body.code]).toEqual([405, 'method_not_allowed'])
     expect(wrong.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
@@ -141,18 +163,27 @@ describe('an answer', () => {
     const key = randomUUID()
     const headers = { 'idempotency-key': key }
     const refused = [
-      await client.request('POST', '/api/events', { body: '{}', headers: { ...headers, 'content-type': 'text/plain' } }),
+      await client.request('POST', '/api/events', {
+        body: '{}',
+        headers: { ...headers, 'content-type': 'text/plain' },
+      }),
       await client.request('POST', '/api/events', { body: '{', headers }),
       await client.request('POST', '/api/events', { body: '{}', headers }),
       await client.request('POST', '/api/events/1/beacons', { body: '{}', headers }),
     ]
-    expect(refused.map(({ status, headers }) => [status, headers.get('x-ack')])).toEqual([[415, key], [400, key], [401, key], [400, key]])
+    expect(refused.map(({ status, headers }) => [status, headers.get('x-ack')])).toEqual([
+      [415, key],
+      [400, key],
+      [401, key],
+      [400, key],
+    ])
   })
 
   it('says how long to wait when an allowance is used up, and keeps no such answer', async () => {
     await server.db('rate_limits').delete()
     const body = JSON.stringify({ firstName: 'Bo', lastName: 'Bo', email: 'bo@example.com' })
-    const apply = (key: string) => client.request('POST', '/api/events/1/beacons', { body, headers: { 'idempotency-key': key } })
+    const apply = (key: string) =>
+      client.request('POST', '/api/events/1/beacons', { body, headers: { 'idempotency-key': key } })
     expect((await apply(randomUUID())).status).toBe(409)
     await server.db('rate_limits').update({ points: 300 })
     const key = randomUUID()
@@ -166,8 +197,17 @@ describe('an answer', () => {
 
 describe('the log', () => {
   it('holds nothing a person has written, even when the database quotes it', async () => {
-    const body = JSON.stringify({ firstName: 'Broken', lastName: canary.token, email: canary.email, phone: canary.phone, bio: canary.question })
-    const broken = await client.request('POST', '/api/events/1/beacons', { body, headers: { 'idempotency-key': randomUUID() } })
+    const body = JSON.stringify({
+      firstName: 'Broken',
+      lastName: canary.token,
+      email: canary.email,
+      phone: canary.phone,
+      bio: canary.question,
+    })
+    const broken = await client.request('POST', '/api/events/1/beacons', {
+      body,
+      headers: { 'idempotency-key': randomUUID() },
+    })
     expect(broken.status).toBe(500)
     await client.request('GET', `/api/events?state=${encodeURIComponent(canary.question)}`)
     await client.request('GET', `/api/${canary.token}`)

@@ -1,4 +1,4 @@
-import Router from '@koa/router'
+import { Router } from '@koa/router'
 import type Koa from 'koa'
 import { endpoint } from '#shared/api/endpoints.ts'
 import { headers } from '#shared/api/request.ts'
@@ -90,11 +90,13 @@ function keyOf(ctx: ApiContext, spec: RouteSpec): string | null {
 async function readCall(ctx: ApiContext, name: RouteName, key: string | null): Promise<RouteCall> {
   const query: Record<string, string> = {}
   for (const [field, value] of new URLSearchParams(ctx.querystring)) {
-    if (Object.hasOwn(query, field)) throw new ProblemError('invalid_input', `${field} is given twice.`, { fields: { [field]: 'Given twice' } })
+    if (Object.hasOwn(query, field))
+      throw new ProblemError('invalid_input', `${field} is given twice.`, { fields: { [field]: 'Given twice' } })
     query[field] = value
   }
   const account = ctx.get(headers.account)
-  if (account !== '' && !/^\d{1,9}$/.test(account)) throw new ProblemError('invalid_input', 'X-Account must be a number.')
+  if (account !== '' && !/^\d{1,9}$/.test(account))
+    throw new ProblemError('invalid_input', 'X-Account must be a number.')
   const body = ctx.method === 'GET' || ctx.method === 'HEAD' ? undefined : await readJsonBody(ctx.req, bodyLimit(name))
   return {
     params: (ctx as ApiContext & { params?: Record<string, string> }).params ?? {},
@@ -120,7 +122,10 @@ function readDevice(ctx: ApiContext): Device | null {
   if (!/^[\w-]{1,64}$/.test(id)) return null
   let name = ''
   try {
-    name = decodeURIComponent(ctx.get(headers.deviceName)).replace(/\p{Cc}/gu, ' ').trim().slice(0, 80)
+    name = decodeURIComponent(ctx.get(headers.deviceName))
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, 80)
   } catch {
     // Not percent-encoded text: leave it empty.
   }

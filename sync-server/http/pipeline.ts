@@ -5,7 +5,16 @@ import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Config } from '../config.ts'
 import { recordChanges, scopeVersion, type Change, type FeedVersions } from '../replication/change-feed.ts'
 import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
-import type { Caller, Device, DocumentRouteName, HandlerCall, Handlers, JsonText, SessionControl, SpendAllowance } from './handler.ts'
+import type {
+  Caller,
+  Device,
+  DocumentRouteName,
+  HandlerCall,
+  Handlers,
+  JsonText,
+  SessionControl,
+  SpendAllowance,
+} from './handler.ts'
 import { claimKey, findAnswer, requestHash, storeAnswer, type KeyScope, type StoredAnswer } from './idempotency.ts'
 import { asProblem, ProblemError } from './problems.ts'
 import { validate, type RawInput, type ValidInput } from './validation.ts'
@@ -50,7 +59,11 @@ export interface PipelineParts {
 export type RunRoute = (name: DocumentRouteName, call: RouteCall) => Promise<Outcome>
 
 type AnyHandler = (call: HandlerCall<DocumentRouteName>) => Promise<unknown>
-type Effect = { readonly answer: unknown; readonly changes: readonly Change[]; readonly session: SessionWish | undefined }
+type Effect = {
+  readonly answer: unknown
+  readonly changes: readonly Change[]
+  readonly session: SessionWish | undefined
+}
 
 /**
  * The one way a route runs: access, validation, then for changes one transaction of key, effect, change feed and
@@ -139,7 +152,8 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
     const spec: RouteSpec = routes[name]
     checkAccess(spec.access, call.caller, call.signedOut)
     // A stale header must not keep anyone from signing in or out.
-    if (call.account !== null && (call.caller || spec.repeatable === 'key')) checkAccount(call.account, call.caller, call.signedOut)
+    if (call.account !== null && (call.caller || spec.repeatable === 'key'))
+      checkAccount(call.account, call.caller, call.signedOut)
     if (spec.repeatable === 'key') return await runKeyed(name, spec, call)
     if (spec.repeatable === 'naturally') return await runUnkeyed(name, spec, call)
     const { answer } = await runHandler(name, call, validate(spec, call), db)
@@ -201,14 +215,18 @@ function isJsonText(answer: unknown): answer is JsonText {
 }
 
 /** Every change an answer was made from is at or below this version of the caller's own scope. */
-async function ownVersion(trx: Knex.Transaction, caller: Caller | null, versions: FeedVersions): Promise<number | null> {
+async function ownVersion(
+  trx: Knex.Transaction,
+  caller: Caller | null,
+  versions: FeedVersions,
+): Promise<number | null> {
   if (!caller) return null
   const scope = `org:${caller.userId}` as const
   return versions.get(scope) ?? (await scopeVersion(trx, scope))
 }
 
 async function audit(trx: Knex.Transaction, name: RouteName, call: RouteCall, status: number): Promise<void> {
-  const [subject] = Object.values(call.params)
+  const [subject] = Object.values(call.params) as (string | number | undefined)[]
   await trx('audit_log').insert({
     user_id: call.caller?.userId ?? null,
     device_id: call.device?.id ?? null,

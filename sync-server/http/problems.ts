@@ -47,8 +47,11 @@ export function asProblem(error: unknown): ProblemError {
     const passing =
       (typeof code === 'string' && (passingDatabaseErrors.test(code) || passingNetworkErrors.test(code))) ||
       error.name === 'KnexTimeoutError' ||
-      /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(error.message)
-    if (passing) return new ProblemError('unavailable', 'The server is busy. Please try again.', { retryAfterSeconds: 1 })
+      /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+        error.message,
+      )
+    if (passing)
+      return new ProblemError('unavailable', 'The server is busy. Please try again.', { retryAfterSeconds: 1 })
   }
   return new ProblemError('internal', 'Something went wrong on our side.')
 }

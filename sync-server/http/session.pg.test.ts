@@ -17,7 +17,9 @@ beforeAll(async () => {
         return user(Number(body.password))
       },
       register: async ({ db, session, body }) => {
-        const [row] = await db('users').insert({ username: body.username, email: body.email, password_hash: '' }).returning('id')
+        const [row] = await db('users')
+          .insert({ username: body.username, email: body.email, password_hash: '' })
+          .returning('id')
         await session.signIn(row!.id)
         return user(row!.id)
       },
@@ -37,11 +39,23 @@ beforeEach(() => {
 })
 
 const user = (id: number) => ({
-  id, username: 'Olivia', email: 'olivia@example.com', organizationName: null, subscriptionTier: 'none' as const, subscriptionEndDate: null, isAdmin: false, createdAt: '',
+  id,
+  username: 'Olivia',
+  email: 'olivia@example.com',
+  organizationName: null,
+  subscriptionTier: 'none' as const,
+  subscriptionEndDate: null,
+  isAdmin: false,
+  createdAt: '',
 })
 /** The test handlers read the id of who signs in from the password. */
-const signIn = (client = phone) => client.call('login', { body: { email: 'olivia@example.com', password: String(userId).padStart(6, '0') } })
-const sessionRow = (client = phone) => server.db('sessions').where({ id_hash: sessionHash(client.cookies.get('sid') ?? '') }).first()
+const signIn = (client = phone) =>
+  client.call('login', { body: { email: 'olivia@example.com', password: String(userId).padStart(6, '0') } })
+const sessionRow = (client = phone) =>
+  server
+    .db('sessions')
+    .where({ id_hash: sessionHash(client.cookies.get('sid') ?? '') })
+    .first()
 const whoAmI = async (client = phone) => {
   const { status, body } = await client.call('getUser')
   return status === 200 ? status : [status, body.code]
@@ -59,7 +73,11 @@ describe('a session', () => {
     expect(answer.headers.getSetCookie()).toHaveLength(1)
     expect(cookie).toMatch(/^sid=[\w-]{43}; /)
     expect(cookie.toLowerCase()).toMatch(/path=\/.*samesite=strict.*httponly/)
-    expect(await sessionRow()).toMatchObject({ user_id: userId, device_id: phone.deviceId, device_name: "Olivia's phone" })
+    expect(await sessionRow()).toMatchObject({
+      user_id: userId,
+      device_id: phone.deviceId,
+      device_name: "Olivia's phone",
+    })
     expect(JSON.stringify(await server.db('sessions'))).not.toContain(phone.cookies.get('sid'))
     expect(await whoAmI()).toBe(200)
   })
@@ -77,7 +95,10 @@ describe('a session', () => {
   })
 
   it('begins for a new account, too', async () => {
-    expect((await phone.call('register', { body: { username: 'Otto', email: 'otto@example.com', password: 'secret' } })).status).toBe(201)
+    expect(
+      (await phone.call('register', { body: { username: 'Otto', email: 'otto@example.com', password: 'secret' } }))
+        .status,
+    ).toBe(201)
     expect(await whoAmI()).toBe(200)
   })
 
@@ -138,10 +159,16 @@ describe('a session', () => {
   })
 
   it('is bound to host and https where people come by https', async () => {
-    const secure = await startTestServer({ db: server.db, config: { publicOrigin: 'https://beaconry.example' }, handlers: { login: async ({ session }) => {
-      await session.signIn(userId)
-      return user(userId)
-    } } })
+    const secure = await startTestServer({
+      db: server.db,
+      config: { publicOrigin: 'https://beaconry.example' },
+      handlers: {
+        login: async ({ session }) => {
+          await session.signIn(userId)
+          return user(userId)
+        },
+      },
+    })
     const answer = await signIn(secure.client())
     expect(answer.headers.getSetCookie()[0]?.toLowerCase()).toMatch(/^__host-sid=[\w-]{43}; path=\/; .*secure/)
     expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
@@ -155,7 +182,11 @@ describe('a change that names its account', () => {
     const foreign = await phone.call('deleteEvent', { params: { id: 1 }, headers: { 'x-account': String(userId + 1) } })
     expect([foreign.status, foreign.body.code]).toEqual([409, 'account_mismatch'])
     const stranger = server.client()
-    const waiting = await stranger.call('applyAsBeacon', { params: { eventId: 1 }, body: {}, headers: { 'x-account': String(userId) } })
+    const waiting = await stranger.call('applyAsBeacon', {
+      params: { eventId: 1 },
+      body: {},
+      headers: { 'x-account': String(userId) },
+    })
     expect([waiting.status, waiting.body.code]).toEqual([401, 'sign_in_required'])
     expect((await stranger.call('logout', { headers: { 'x-account': String(userId) } })).status).toBe(204)
   })

@@ -39,7 +39,12 @@ export function sessionHash(cookie: string): string {
 }
 
 /** koa-session on PostgreSQL. Fills `ctx.state` with who is calling; no cookie is set before somebody signs in. */
-export function sessionMiddleware(app: Koa, db: Knex, publicOrigin: string, now: () => Date): Koa.Middleware<SessionState> {
+export function sessionMiddleware(
+  app: Koa,
+  db: Knex,
+  publicOrigin: string,
+  now: () => Date,
+): Koa.Middleware<SessionState> {
   const secure = publicOrigin.startsWith('https:')
   const session = createSession(
     {
@@ -84,15 +89,27 @@ interface FoundSession {
 
 function sessionStore(db: Knex, now: () => Date) {
   return {
-    async get(cookie: string, _maxAge: number, options: { ctx?: unknown }): Promise<Record<string, unknown> | undefined> {
+    async get(
+      cookie: string,
+      _maxAge: number,
+      options: { ctx?: unknown },
+    ): Promise<Record<string, unknown> | undefined> {
       const { state } = options.ctx as SessionContext
       const idHash = sessionHash(cookie)
       const row = (await db('sessions')
         .join('users', 'users.id', 'sessions.user_id')
         .where('sessions.id_hash', idHash)
         .first(
-          'sessions.user_id', 'sessions.data', 'sessions.device_id', 'sessions.device_name', 'sessions.last_seen_at',
-          'sessions.expires_at', 'sessions.absolute_expires_at', 'sessions.revoked_at', 'users.username', 'users.is_admin',
+          'sessions.user_id',
+          'sessions.data',
+          'sessions.device_id',
+          'sessions.device_name',
+          'sessions.last_seen_at',
+          'sessions.expires_at',
+          'sessions.absolute_expires_at',
+          'sessions.revoked_at',
+          'users.username',
+          'users.is_admin',
         )) as FoundSession | undefined
       const at = now()
       if (row?.revoked_at) {
@@ -108,17 +125,26 @@ function sessionStore(db: Knex, now: () => Date) {
       state.sessionDevice = row.device_id === null ? null : { id: row.device_id, name: row.device_name ?? '' }
       if (at.getTime() - row.last_seen_at.getTime() > TOUCH_MS) {
         const expiresAt = new Date(Math.min(at.getTime() + IDLE_MS, row.absolute_expires_at.getTime()))
-        await db('sessions').where({ id_hash: idHash, revoked_at: null }).update({ last_seen_at: at, expires_at: expiresAt })
+        await db('sessions')
+          .where({ id_hash: idHash, revoked_at: null })
+          .update({ last_seen_at: at, expires_at: expiresAt })
       }
       return { userId: row.user_id }
     },
 
-    async set(cookie: string, data: Record<string, unknown>, _maxAge: number, options: { ctx?: unknown }): Promise<void> {
+    async set(
+      cookie: string,
+      data: Record<string, unknown>,
+      _maxAge: number,
+      options: { ctx?: unknown },
+    ): Promise<void> {
       const { state } = options.ctx as SessionContext
       const starting = state.startingSession
       if (!starting) {
         // Only ever an update: a late answer must not bring a signed-out session back.
-        await db('sessions').where({ id_hash: sessionHash(cookie), revoked_at: null }).update({ data: JSON.stringify(data) })
+        await db('sessions')
+          .where({ id_hash: sessionHash(cookie), revoked_at: null })
+          .update({ data: JSON.stringify(data) })
         return
       }
       delete state.startingSession
@@ -143,13 +169,25 @@ function sessionStore(db: Knex, now: () => Date) {
 }
 
 /** Ends sessions at once, their open streams too. */
-export async function revokeSessions(db: Knex, which: { id_hash: string } | { user_id: number }, now: Date): Promise<void> {
-  const ended = await db('sessions').where(which).whereNull('revoked_at').update({ revoked_at: now }).returning('id_hash')
+export async function revokeSessions(
+  db: Knex,
+  which: { id_hash: string } | { user_id: number },
+  now: Date,
+): Promise<void> {
+  const ended = await db('sessions')
+    .where(which)
+    .whereNull('revoked_at')
+    .update({ revoked_at: now })
+    .returning('id_hash')
   for (const { id_hash: hash } of ended) await db.raw('select pg_notify(?, ?)', [FEED_CHANNEL, `session:${hash} 0`])
 }
 
 /** Starts a new session with a new id: whatever cookie the browser came with is worthless afterwards. */
-export async function startSession(ctx: Koa.ParameterizedContext<SessionState>, userId: number, device: Device | null): Promise<void> {
+export async function startSession(
+  ctx: Koa.ParameterizedContext<SessionState>,
+  userId: number,
+  device: Device | null,
+): Promise<void> {
   const { session } = ctx as SessionContext
   if (!session) throw new Error('The session middleware did not run')
   ctx.state.startingSession = { userId, device }

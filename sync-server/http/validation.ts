@@ -37,7 +37,8 @@ function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, stri
   const fields: Record<string, string> = {}
   for (const issue of issues) {
     const path = issue.path.map(String)
-    const places = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key].join('.')) : [path.join('.')]
+    const places =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key].join('.')) : [path.join('.')]
     for (const place of places) fields[place] ??= issue.message
   }
   return fields

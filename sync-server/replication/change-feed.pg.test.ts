@@ -9,25 +9,43 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const event = (scope: FeedScope, id: number, document: object | null): Change => ({ scope, collection: 'events', docId: String(id), document })
+const event = (scope: FeedScope, id: number, document: object | null): Change => ({
+  scope,
+  collection: 'events',
+  docId: String(id),
+  document,
+})
 
 describe('the change feed', () => {
   it('gives each document of a transaction a version of its own, in the order written, per scope', async () => {
     const { db } = database
     const versions = await db.transaction((trx) =>
-      recordChanges(trx, [event('public', 1, { id: 1 }), event('org:1', 1, { id: 1, a: 1 }), event('org:1', 2, { id: 2 }), event('account:1', 1, { id: 1 })]),
+      recordChanges(trx, [
+        event('public', 1, { id: 1 }),
+        event('org:1', 1, { id: 1, a: 1 }),
+        event('org:1', 2, { id: 2 }),
+        event('account:1', 1, { id: 1 }),
+      ]),
     )
-    expect(Object.fromEntries(versions)).toEqual({ 'public': 1, 'org:1': 2, 'account:1': 1 })
+    expect(Object.fromEntries(versions)).toEqual({ public: 1, 'org:1': 2, 'account:1': 1 })
     const rows = await db('sync_log').where({ scope: 'org:1' }).orderBy('version').select('doc_id', 'version', 'body')
-    expect(rows).toEqual([{ doc_id: '1', version: 1, body: '{"id":1,"a":1}' }, { doc_id: '2', version: 2, body: '{"id":2}' }])
+    expect(rows).toEqual([
+      { doc_id: '1', version: 1, body: '{"id":1,"a":1}' },
+      { doc_id: '2', version: 2, body: '{"id":2}' },
+    ])
   })
 
   it('keeps one row per document: the newest text, or a tombstone without any', async () => {
     const { db } = database
-    await db.transaction((trx) => recordChanges(trx, [event('org:2', 1, { id: 1, old: true }), event('org:2', 1, { id: 1 })]))
+    await db.transaction((trx) =>
+      recordChanges(trx, [event('org:2', 1, { id: 1, old: true }), event('org:2', 1, { id: 1 })]),
+    )
     await db.transaction((trx) => recordChanges(trx, [event('org:2', 2, { id: 2 })]))
     await db.transaction((trx) => recordChanges(trx, [event('org:2', 1, null)]))
-    const rows = await db('sync_log').where({ scope: 'org:2' }).orderBy('version').select('doc_id', 'version', 'deleted', 'body')
+    const rows = await db('sync_log')
+      .where({ scope: 'org:2' })
+      .orderBy('version')
+      .select('doc_id', 'version', 'deleted', 'body')
     expect(rows).toEqual([
       { doc_id: '2', version: 2, deleted: false, body: '{"id":2}' },
       { doc_id: '1', version: 3, deleted: true, body: null },
@@ -38,7 +56,9 @@ describe('the change feed', () => {
 
   it('lists texts in the order asked for and leaves out what the audience does not see', async () => {
     const { db } = database
-    await db.transaction((trx) => recordChanges(trx, [event('org:3', 9, { id: 9 }), event('org:3', 10, { id: 10 }), event('org:3', 11, null)]))
+    await db.transaction((trx) =>
+      recordChanges(trx, [event('org:3', 9, { id: 9 }), event('org:3', 10, { id: 10 }), event('org:3', 11, null)]),
+    )
     expect(await listFeedTexts(db, 'org:3', 'events')).toEqual(['{"id":9}', '{"id":10}'])
     expect(await listFeedTexts(db, 'org:3', 'events', ['11', '10', '9', '8'])).toEqual(['{"id":10}', '{"id":9}'])
   })
@@ -74,9 +94,14 @@ describe('sixteen writers, some of them slow, and a reader that may miss nothing
       for (let round = 0; round < rounds; round++) {
         const docId = `${writer}-${round}`
         // Each transaction names its scopes in another order: the feed must lock them in its own.
-        const chosen = scopes.filter((_, index) => (writer + round + index) % 3 !== 0).sort(() => ((writer + round) % 2 === 0 ? 1 : -1))
+        const chosen = scopes
+          .filter((_, index) => (writer + round + index) % 3 !== 0)
+          .sort(() => ((writer + round) % 2 === 0 ? 1 : -1))
         await db.transaction(async (trx) => {
-          await recordChanges(trx, chosen.map((scope) => ({ scope, collection: 'events', docId, document: { writer, round } })))
+          await recordChanges(
+            trx,
+            chosen.map((scope) => ({ scope, collection: 'events', docId, document: { writer, round } })),
+          )
           // Slow between the change and its commit, where a sequence or a clock as checkpoint would lose others' rows.
           if ((writer * rounds + round) % 33 === 0) {
             slow++
@@ -93,7 +118,12 @@ describe('sixteen writers, some of them slow, and a reader that may miss nothing
       let checkpoint = scope === 'public' ? start : 0
       let last = false
       for (;;) {
-        const rows = await db('sync_log').where({ scope }).where('version', '>', checkpoint).orderBy('version').limit(7).select('doc_id', 'version')
+        const rows = await db('sync_log')
+          .where({ scope })
+          .where('version', '>', checkpoint)
+          .orderBy('version')
+          .limit(7)
+          .select('doc_id', 'version')
         for (const row of rows) {
           seen.set(row.version, row.doc_id)
           checkpoint = row.version

@@ -53,7 +53,8 @@ select scope, version, pg_notify('${FEED_CHANNEL}', scope || ' ' || version) fro
 export const recordChanges: RecordChanges = async (trx, changes) => {
   const latest = new Map<string, Change>()
   for (const change of changes) {
-    if (!docIdPattern.test(change.docId)) throw new Error(`A document of ${change.collection} has the unusable id ${JSON.stringify(change.docId)}`)
+    if (!docIdPattern.test(change.docId))
+      throw new Error(`A document of ${change.collection} has the unusable id ${JSON.stringify(change.docId)}`)
     const place = `${change.scope} ${change.collection} ${change.docId}`
     latest.delete(place)
     latest.set(place, change)
@@ -94,13 +95,23 @@ function inLockOrder(a: FeedScope, b: FeedScope): number {
  * The finished JSON text of one document as its audience sees it (without `key` and `version`: pull adds those), or
  * undefined when that audience does not see it.
  */
-export async function findFeedText(db: Knex, scope: FeedScope, collection: FeedCollection, docId: string): Promise<string | undefined> {
+export async function findFeedText(
+  db: Knex,
+  scope: FeedScope,
+  collection: FeedCollection,
+  docId: string,
+): Promise<string | undefined> {
   const row = await db('sync_log').where({ scope, collection, doc_id: docId, deleted: false }).first('body')
   return row?.body ?? undefined
 }
 
 /** The JSON texts of those documents that the audience sees, in the order of `docIds`; without `docIds` all, by id. */
-export async function listFeedTexts(db: Knex, scope: FeedScope, collection: FeedCollection, docIds?: readonly string[]): Promise<string[]> {
+export async function listFeedTexts(
+  db: Knex,
+  scope: FeedScope,
+  collection: FeedCollection,
+  docIds?: readonly string[],
+): Promise<string[]> {
   const query = db('sync_log').where({ scope, collection, deleted: false }).select('doc_id', 'body')
   if (docIds === undefined) {
     const rows = await query.orderByRaw('length(doc_id), doc_id')
@@ -124,7 +135,9 @@ export async function scopeVersion(db: Knex, scope: FeedScope): Promise<number> 
 
 /** Makes every replica start again; done once after a restore, when versions may have gone back. Answers the new epoch. */
 export async function resetEpoch(db: Knex): Promise<string> {
-  const rows = await db('sync_epoch').update({ epoch: db.raw('gen_random_uuid()') }).returning('epoch')
+  const rows = await db('sync_epoch')
+    .update({ epoch: db.raw('gen_random_uuid()') })
+    .returning('epoch')
   const [row] = rows
   if (!row) throw new Error('The table sync_epoch has lost its row')
   return row.epoch

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 import type { Logger } from 'pino'
 import { FEED_CHANNEL } from './change-feed.ts'
 
@@ -24,14 +24,18 @@ export interface FeedListener {
 export async function startFeedListener(connectionString: string, log: Logger): Promise<FeedListener> {
   const announcements: ((scope: string, version: number) => void)[] = []
   const resumptions: (() => void)[] = []
-  let client: pg.Client | undefined
+  let client: Client | undefined
   let closed = false
   let retryMs = FIRST_RETRY_MS
   let retryTimer: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString, application_name: 'beaconry-listen', keepAlive: true, connectionTimeoutMillis: 5_000, query_timeout: 10_000,
+    const next = new Client({
+      connectionString,
+      application_name: 'beaconry-listen',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 10_000,
     })
     const lost = () => {
       if (client === next) client = undefined

@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revokeSessions, sessionHash } from '../http/session.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 import { recordChanges } from './change-feed.ts'
+import { createLiveStreams } from './live-stream.ts'
 
 let first: TestServer
 let second: TestServer
@@ -40,7 +43,8 @@ async function open(server: TestServer, client = olivia): Promise<OpenStream> {
         if (end >= 0) {
           const [event = '', data = ''] = buffer.slice(0, end).split('\n')
           buffer = buffer.slice(end + 2)
-          if (!event.startsWith(':')) return { event: event.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) }
+          if (!event.startsWith(':'))
+            return { event: event.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) }
           continue
         }
         const chunk = await reader.read()
@@ -54,7 +58,9 @@ async function open(server: TestServer, client = olivia): Promise<OpenStream> {
 
 let docs = 0
 const write = (scope: `org:${number}` | `account:${number}`) =>
-  first.db.transaction((trx) => recordChanges(trx, [{ scope, collection: 'events', docId: String(++docs), document: { id: docs } }]))
+  first.db.transaction((trx) =>
+    recordChanges(trx, [{ scope, collection: 'events', docId: String(++docs), document: { id: docs } }]),
+  )
 
 describe('a live stream', () => {
   it('begins with where every scope stands, then pokes for a change made by another server process', async () => {
@@ -82,7 +88,9 @@ describe('a live stream', () => {
     const stream = await open(second)
     await stream.next()
     await stream.next()
-    await first.db.raw("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'beaconry-listen' and datname = current_database()")
+    await first.db.raw(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'beaconry-listen' and datname = current_database()",
+    )
     expect(await stream.next()).toEqual({ event: 'resync', data: {} })
     await write(`org:${userId}`)
     expect((await stream.next())?.event).toBe('poke')
@@ -115,5 +123,44 @@ describe('a live stream', () => {
     expect((await third.client().request('GET', '/readyz')).status).toBe(503)
     expect((await olivia.request('GET', `${third.origin}/api/sync/stream`)).status).toBe(503)
     await third.close()
+  })
+})
+
+describe('a consumer that does not read', () => {
+  it('is cut instead of piling up pokes', async () => {
+    const announce: ((scope: string, version: number) => void)[] = []
+    const listener = {
+      onAnnouncement: (tell: (typeof announce)[number]) => void announce.push(tell),
+      onResumed: () => undefined,
+      isAlive: () => true,
+      close: async () => undefined,
+    }
+    const streams = createLiveStreams(first.db, listener)
+    // A socket whose other end takes nothing.
+    const socket = new EventEmitter()
+    const response = Object.assign(socket, {
+      destroyed: false,
+      writableLength: 0,
+      writeHead: () => undefined,
+      flushHeaders: () => undefined,
+      end: () => undefined,
+      write(text: string) {
+        this.writableLength += text.length
+      },
+      destroy() {
+        this.destroyed = true
+        socket.emit('close')
+      },
+    })
+    const open = streams.open(response as unknown as ServerResponse, userId, null)
+    let version = 1_000_000
+    while (!response.destroyed && version < 1_010_000) {
+      await new Promise((resolve) => setImmediate(resolve))
+      announce[0]?.(`org:${userId}`, ++version)
+    }
+    await open
+    expect(response.destroyed).toBe(true)
+    expect(response.writableLength).toBeLessThan(70_000)
+    expect(streams.count()).toBe(0)
   })
 })

@@ -8,7 +8,10 @@ const HEARTBEAT_MS = 25_000
 /** A consumer that lets this much pile up is cut; it comes back and pulls. */
 const BACKLOG_LIMIT_BYTES = 64 * 1024
 
-type StreamEvent = { event: 'poke'; data: { scope: Scope; version: number } } | { event: 'resync'; data: object } | { event: 'come-back'; data: { afterMs: number } }
+type StreamEvent =
+  | { event: 'poke'; data: { scope: Scope; version: number } }
+  | { event: 'resync'; data: object }
+  | { event: 'come-back'; data: { afterMs: number } }
 
 interface Stream {
   readonly sessionHash: string | null

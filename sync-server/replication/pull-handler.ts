@@ -47,7 +47,9 @@ export const pull: Handler<'pull'> = async ({ db, caller, query }) => {
   if (!page) throw new Error('The table sync_epoch has lost its row')
   const otherEpoch = epoch === undefined ? after > 0 : epoch !== page.epoch
   if (otherEpoch || (after > 0 && after < page.horizon) || after > page.head) {
-    throw new ProblemError('reset', 'The copy on this device must start again.', { current: { reset: true, epoch: page.epoch } })
+    throw new ProblemError('reset', 'The copy on this device must start again.', {
+      current: { reset: true, epoch: page.epoch },
+    })
   }
   // A full page may have more behind it; a short one has seen everything up to the head.
   const version = page.count === limit && page.last !== null ? page.last : page.head

@@ -26,11 +26,18 @@ export async function purgeTombstones(db: Knex, now: Date): Promise<number> {
 /** Forgets sessions that ended 90 days ago: nobody needs to be told any more why they are signed out. */
 async function purgeSessions(db: Knex, now: Date): Promise<number> {
   const before = daysBefore(now, DEAD_SESSION_DAYS)
-  return await db('sessions').where('absolute_expires_at', '<', before).orWhere('expires_at', '<', before).orWhere('revoked_at', '<', before).delete()
+  return await db('sessions')
+    .where('absolute_expires_at', '<', before)
+    .orWhere('expires_at', '<', before)
+    .orWhere('revoked_at', '<', before)
+    .delete()
 }
 
 /** What grows by itself and is of no use any more; run once a day. Answers how many rows went. */
-export async function purgeExpired(db: Knex, now: Date): Promise<{ keys: number; tombstones: number; sessions: number }> {
+export async function purgeExpired(
+  db: Knex,
+  now: Date,
+): Promise<{ keys: number; tombstones: number; sessions: number }> {
   return {
     keys: await purgeIdempotencyKeys(db, now),
     tombstones: await purgeTombstones(db, now),

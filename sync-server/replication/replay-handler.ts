@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import * as z from 'zod'
-import { mutationEntry } from '#shared/api/replication.ts'
+import type * as z from 'zod'
+import type { mutationEntry } from '#shared/api/replication.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { checkAccount } from '../http/access.ts'
@@ -45,7 +45,10 @@ async function* verdicts(runRoute: RunRoute, call: RouteCall, batch: Batch): Asy
 /** A visitor's change runs as a stranger's, whoever is signed in by now. */
 async function runEntry(runRoute: RunRoute, call: RouteCall, account: number | null, entry: Entry): Promise<Outcome> {
   if (!isQueueable(entry.route)) {
-    return refusal(new ProblemError('invalid_input', `There is no queueable call named ${entry.route}.`), call.requestId)
+    return refusal(
+      new ProblemError('invalid_input', `There is no queueable call named ${entry.route}.`),
+      call.requestId,
+    )
   }
   return await runRoute(entry.route, {
     ...call,

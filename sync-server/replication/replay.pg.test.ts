@@ -21,7 +21,14 @@ beforeAll(async () => {
       },
       applyAsBeacon: async ({ params, body, caller }) => {
         ran.push(`${caller?.username ?? 'a stranger'} applies for ${params.eventId}`)
-        return { id: 7, eventId: params.eventId, firstName: body.firstName, lastName: body.lastName, status: 'pending', token: 't' }
+        return {
+          id: 7,
+          eventId: params.eventId,
+          firstName: body.firstName,
+          lastName: body.lastName,
+          status: 'pending',
+          token: 't',
+        }
       },
     },
   })
@@ -32,17 +39,41 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Entry = { key: string; route: string; lane: string; params?: object; body?: unknown }
-const deletion = (id: number | string, lane = `event:${id}`): Entry => ({ key: randomUUID(), route: 'deleteEvent', lane, params: { id } })
+const deletion = (id: number | string, lane = `event:${id}`): Entry => ({
+  key: randomUUID(),
+  route: 'deleteEvent',
+  lane,
+  params: { id },
+})
 const application = (): Entry => ({
-  key: randomUUID(), route: 'applyAsBeacon', lane: 'application:1', params: { eventId: 3 },
+  key: randomUUID(),
+  route: 'applyAsBeacon',
+  lane: 'application:1',
+  params: { eventId: 3 },
   body: {
-    firstName: 'Ben', lastName: 'Berg', email: 'ben@example.com', experience: 'First time', expertise: 'Sales', whyBeacon: 'People', networkingStyle: 'Calm', bio: 'Hello',
+    firstName: 'Ben',
+    lastName: 'Berg',
+    email: 'ben@example.com',
+    experience: 'First time',
+    expertise: 'Sales',
+    whyBeacon: 'People',
+    networkingStyle: 'Calm',
+    bio: 'Hello',
   },
 })
 async function replay(entries: Entry[], account: number | null = oliviaId, client = olivia) {
   ran = []
   const answer = await client.call('replayMutations', { body: { account, entries } })
-  return { ...answer, verdicts: answer.status === 200 ? answer.text.trim().split('\n').map((line) => JSON.parse(line)) : [] }
+  return {
+    ...answer,
+    verdicts:
+      answer.status === 200
+        ? answer.text
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : [],
+  }
 }
 
 describe('a batch of queued changes', () => {
@@ -58,12 +89,17 @@ describe('a batch of queued changes', () => {
     for (const entry of [deletion(11), deletion(404), deletion('no number'), { ...application(), body: {} }]) {
       const plainFirst = { ...entry, key: randomUUID() }
       const name = entry.route as 'deleteEvent'
-      const options = { params: entry.params as Record<string, string>, ...(entry.body === undefined ? {} : { body: entry.body }) }
+      const options = {
+        params: entry.params as Record<string, string>,
+        ...(entry.body === undefined ? {} : { body: entry.body }),
+      }
       const plain = await olivia.call(name, { ...options, key: plainFirst.key })
       const replayed = (await replay([plainFirst])).verdicts[0]
       const strip = (body: { requestId?: string } | undefined) => (body ? { ...body, requestId: '' } : undefined)
       expect([replayed.status, strip(replayed.body), replayed.version ?? null]).toEqual([
-        plain.status, strip(plain.body), plain.headers.get('x-version') === null ? null : Number(plain.headers.get('x-version')),
+        plain.status,
+        strip(plain.body),
+        plain.headers.get('x-version') === null ? null : Number(plain.headers.get('x-version')),
       ])
       const batchFirst = (await replay([entry])).verdicts[0]
       const again = await olivia.call(name, { ...options, key: entry.key })
@@ -72,9 +108,23 @@ describe('a batch of queued changes', () => {
   })
 
   it('leaves the rest of a lane untouched after a refusal or failure, and other lanes alone', async () => {
-    const entries = [deletion(404, 'a'), deletion(21, 'a'), deletion(22, 'b'), deletion(503, 'c'), deletion(23, 'c'), deletion(24, 'a')]
+    const entries = [
+      deletion(404, 'a'),
+      deletion(21, 'a'),
+      deletion(22, 'b'),
+      deletion(503, 'c'),
+      deletion(23, 'c'),
+      deletion(24, 'a'),
+    ]
     const { verdicts } = await replay(entries)
-    expect(verdicts.map(({ status, untouched }) => status ?? (untouched && 'untouched'))).toEqual([404, 'untouched', 204, 503, 'untouched', 'untouched'])
+    expect(verdicts.map(({ status, untouched }) => status ?? (untouched && 'untouched'))).toEqual([
+      404,
+      'untouched',
+      204,
+      503,
+      'untouched',
+      'untouched',
+    ])
     expect(verdicts[3]).toMatchObject({ retryAfterSeconds: 7, body: { code: 'unavailable' } })
     expect(ran).toEqual(['Olivia deletes 404', 'Olivia deletes 22', 'Olivia deletes 503'])
   })
@@ -122,7 +172,8 @@ describe('a batch of queued changes', () => {
 })
 
 describe('discarding a change that may be on its way', () => {
-  const cancel = (key: string, account: number | null = oliviaId) => olivia.call('cancelMutation', { body: { account, key } })
+  const cancel = (key: string, account: number | null = oliviaId) =>
+    olivia.call('cancelMutation', { body: { account, key } })
 
   it('forbids it when it has not arrived', async () => {
     const entry = deletion(51)

@@ -46,7 +46,11 @@ export interface TestClient {
   readonly cookies: Map<string, string>
   call(name: RouteName, options?: CallOptions): Promise<TestAnswer>
   /** Any request, with the client's cookies and headers unless overridden; `null` removes one. */
-  request(method: string, url: string, options?: { body?: string; headers?: Record<string, string | null> }): Promise<TestAnswer>
+  request(
+    method: string,
+    url: string,
+    options?: { body?: string; headers?: Record<string, string | null> },
+  ): Promise<TestAnswer>
   /** Signs in without a password, by a session row. */
   signInAs(userId: number): Promise<void>
 }
@@ -78,7 +82,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     db,
     config,
     log: createLogger('debug', { write: (line) => void log.push(line) }),
-    handlers: { ...createHandlers({ passwords: createPasswords(), replication: replicationHandlers }), ...options.handlers },
+    handlers: {
+      ...createHandlers({ passwords: createPasswords(), replication: replicationHandlers }),
+      ...options.handlers,
+    },
     ...(options.now ? { now: options.now } : {}),
     ...(options.staticFolder === undefined ? {} : { staticFolder: options.staticFolder }),
   })
@@ -95,7 +102,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     call: (name, { as, ...call } = {}) => (as ?? client()).call(name, call),
     createUser: async (name, { isAdmin = false } = {}) => {
       const [row] = await db('users')
-        .insert({ username: name, email: `${name.toLowerCase()}@example.com`, password_hash: 'no password', is_admin: isAdmin })
+        .insert({
+          username: name,
+          email: `${name.toLowerCase()}@example.com`,
+          password_hash: 'no password',
+          is_admin: isAdmin,
+        })
         .returning('id')
       return row!.id
     },
@@ -127,10 +139,17 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
       ...headers,
     }
     const sent = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null))
-    const response = await fetch(new URL(url, origin), { method, headers: sent, redirect: 'manual', ...(body === undefined ? {} : { body }) })
+    const response = await fetch(new URL(url, origin), {
+      method,
+      headers: sent,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    })
     for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
     const text = await response.text()
-    const json = /json/.test(response.headers.get('content-type') ?? '') && !/ndjson/.test(response.headers.get('content-type') ?? '')
+    const json =
+      /json/.test(response.headers.get('content-type') ?? '') &&
+      !/ndjson/.test(response.headers.get('content-type') ?? '')
     return { status: response.status, text, body: json ? JSON.parse(text) : undefined, headers: response.headers }
   }
 
@@ -151,8 +170,12 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
       const cookie = randomBytes(32).toString('base64url')
       const later = new Date(Date.now() + 86_400_000)
       await db('sessions').insert({
-        id_hash: sessionHash(cookie), user_id: userId, device_id: deviceId, device_name: device.name ?? 'Test phone',
-        expires_at: later, absolute_expires_at: later,
+        id_hash: sessionHash(cookie),
+        user_id: userId,
+        device_id: deviceId,
+        device_name: device.name ?? 'Test phone',
+        expires_at: later,
+        absolute_expires_at: later,
       })
       cookies.set(config.publicOrigin.startsWith('https:') ? '__Host-sid' : 'sid', cookie)
     },

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createLimits, type AllowanceName, type Limits } from './limits.ts'
+import { ProblemError } from './problems.ts'
+
+let database: TestDatabase
+let limits: Limits
+let second: Limits
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  limits = createLimits(database.db)
+  second = createLimits(database.db)
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await Promise.all([limits.close(), second.close()])
+  await database.drop()
+})
+beforeEach(async () => {
+  await database.db('rate_limits' as never).delete()
+  // Only the clock stands still; the database connection needs its timers.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T18:00:00Z') })
+})
+
+/** How many seconds to wait; 0 when the try was allowed. */
+async function waitAfter(
+  allowance: AllowanceName,
+  subject = 'olivia@example.com 192.0.2.1',
+  by = limits,
+): Promise<number> {
+  try {
+    await by.spend(allowance, subject)
+    return 0
+  } catch (error) {
+    expect(error).toBeInstanceOf(ProblemError)
+    expect((error as ProblemError).code).toBe('too_many_requests')
+    return (error as ProblemError).details.retryAfterSeconds ?? -1
+  }
+}
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+
+describe('signing in', () => {
+  it('may fail five times, then once after 1, 2, 4, 8 and 15 minutes each', async () => {
+    for (let n = 0; n < 5; n++) expect(await waitAfter('login')).toBe(0)
+    for (const minutes of [1, 2, 4, 8, 15, 15]) {
+      expect(await waitAfter('login')).toBe(minutes * 60)
+      later(minutes * 60 - 2)
+      expect(await waitAfter('login'), `${minutes} minutes, 2 s too early`).toBe(2)
+      later(3)
+      expect(await waitAfter('login'), `after ${minutes} minutes`).toBe(0)
+    }
+  })
+
+  it('is forgiven by a success', async () => {
+    for (let n = 0; n < 5; n++) await waitAfter('login')
+    expect(await waitAfter('login')).toBe(60)
+    await limits.spend.giveBack('login', 'olivia@example.com 192.0.2.1')
+    expect(await waitAfter('login')).toBe(0)
+  })
+
+  it('from another address is not held up', async () => {
+    for (let n = 0; n < 9; n++) await waitAfter('login')
+    expect(await waitAfter('login', 'olivia@example.com 192.0.2.2')).toBe(0)
+  })
+
+  it('lets no more through when a hundred tries arrive together at two servers', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => waitAfter('login', 'otto 192.0.2.9', n % 2 ? limits : second)),
+    )
+    expect(tries.filter((seconds) => seconds === 0)).toHaveLength(5)
+  })
+})
+
+describe('applying', () => {
+  it('allows ninety in ten minutes from the address of a venue, then sixty in the next ten', async () => {
+    const allowed = async (tries: number) => {
+      let passed = 0
+      for (let n = 0; n < tries; n++) if ((await waitAfter('application-address', '192.0.2.3')) === 0) passed++
+      return passed
+    }
+    expect(await allowed(95)).toBe(90)
+    later(10 * 60 + 1)
+    expect(await allowed(65)).toBe(60)
+  })
+})
+
+it('keeps no address and no e-mail in the database', async () => {
+  await waitAfter('login', 'canary@example.com 198.51.100.7')
+  const rows = JSON.stringify(await database.db('rate_limits' as never))
+  expect(rows).toContain('login')
+  expect(rows).not.toMatch(/canary|198\.51/)
+})

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import Koa from 'koa'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { securityHeaders } from './headers.ts'
+import { staticFiles } from './static-files.ts'
+
+const inline = "document.documentElement.dataset.theme = 'dark'"
+const html = `<!doctype html><script>${inline}</script><script type="module" src="/assets/main-1a2b.js"></script>`
+const script = 'console.info("'.padEnd(3000, 'x')
+const folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-static-'))
+const servers: Server[] = []
+let origin: string
+
+async function serve(from: string): Promise<string> {
+  const app = new Koa()
+  app.use(securityHeaders(true))
+  app.use(staticFiles(from))
+  const server = createServer((request, response) => void app.callback()(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  servers.push(server)
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, 'assets'))
+  writeFileSync(path.join(folder, 'index.html'), html)
+  writeFileSync(path.join(folder, 'service-worker.js'), 'self.x = 1')
+  writeFileSync(path.join(folder, 'manifest.webmanifest'), '{}')
+  writeFileSync(path.join(folder, 'icon.png'), 'png')
+  writeFileSync(path.join(folder, 'assets', 'main-1a2b.js'), script)
+  writeFileSync(path.join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync(script))
+  writeFileSync(path.join(folder, 'assets', 'main-1a2b.js.gz'), gzipSync(script))
+  writeFileSync(path.join(folder, '..', 'beaconry-secret.txt'), 'secret')
+  origin = await serve(folder)
+})
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+  rmSync(folder, { recursive: true })
+  rmSync(path.join(folder, '..', 'beaconry-secret.txt'))
+})
+
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(origin + url, { headers })
+  return { status: answer.status, text: await answer.text(), header: (name: string) => answer.headers.get(name) }
+}
+
+describe('the built app', () => {
+  it.each(['/', '/events', '/events/12', '/events/manage/12', '/nothing-here'])(
+    'is the shell at %s, asked for again each time',
+    async (url) => {
+      const { status, text, header } = await get(url)
+      expect([status, text, header('cache-control'), header('content-type')]).toEqual([
+        200,
+        html,
+        'no-cache',
+        'text/html; charset=utf-8',
+      ])
+    },
+  )
+
+  it('allows only its own scripts and the one written into the page', async () => {
+    const policy = (await get('/events')).header('content-security-policy')
+    const hash = createHash('sha256').update(inline).digest('base64')
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ])('is sent as the build compressed it: accepting %s gets %s', async (accepted, encoding) => {
+    const { text, header } = await get('/assets/main-1a2b.js', { 'accept-encoding': accepted })
+    expect([text, header('content-encoding'), header('vary')]).toEqual([script, encoding, 'Accept-Encoding'])
+    expect(header('content-type')).toMatch(/javascript/)
+    expect(header('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('has no shell in place of a missing asset or file', async () => {
+    for (const url of ['/assets/main-old.js', '/assets/', '/robots.txt', '/x.png'])
+      expect((await get(url)).status, url).toBe(404)
+  })
+
+  it('gives away nothing outside its folder', async () => {
+    for (const url of ['/../beaconry-secret.txt', '/%2e%2e/beaconry-secret.txt', '/..%2fbeaconry-secret.txt']) {
+      expect((await get(url)).text, url).not.toContain('secret')
+    }
+  })
+
+  it('lets the worker and the manifest be asked for again, without sending them twice', async () => {
+    const { header } = await get('/service-worker.js')
+    expect([header('cache-control'), (await get('/manifest.webmanifest')).header('content-type')]).toEqual([
+      'no-cache',
+      'application/manifest+json; charset=utf-8',
+    ])
+    expect(
+      (await get('/service-worker.js', { 'if-none-match': header('etag') ?? '', 'cache-control': 'max-age=0' })).status,
+    ).toBe(304)
+  })
+
+  it('says so plainly when it was not built', async () => {
+    origin = await serve(path.join(folder, 'assets'))
+    const { status, text } = await get('/')
+    expect([status, text.includes('npm run build')]).toEqual([503, true])
+  })
+})
