@@ -109,11 +109,24 @@ function build() {
   writeFileSync(buildStamp, wanted)
 }
 
+/** Told to stop, npm ends its shell, and the shell ends without passing it on: the server would go on for nobody. */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  timer.unref()
+}
+
 requireNode()
 process.chdir(root)
 install()
 build()
 if (process.argv.includes('--prepare')) process.exit(0)
+stopWithNpm()
 // In this very process, so that signals, the exit status and kill -9 reach the server and nothing in between.
 process.setSourceMapsEnabled(true)
 process.argv[1] = serverFile

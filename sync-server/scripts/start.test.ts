@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,6 +20,9 @@ const NPM = `
     fs.writeFileSync('node_modules/.package-lock.json', '{}')
   }
 `
+
+// Starts the server as npm's shell does and, killed, tells it nothing.
+const SHELL = `require('node:child_process').spawn(process.execPath, ['sync-server/scripts/start.mjs'], { stdio: 'inherit' })`
 
 let root: string
 const inRoot = (name: string) => path.join(root, name)
@@ -120,5 +124,27 @@ describe('npm start', () => {
     const { status, output } = await start('SIGTERM')
     expect(output).toContain('stopping')
     expect(status).toBe(5)
+  })
+
+  it('stops the server when npm has ended without passing the signal on', async () => {
+    writeFileSync(inRoot('shell.cjs'), SHELL)
+    const shell = spawn(process.execPath, ['shell.cjs'], {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        npm_execpath: inRoot('npm-cli.cjs'),
+        npm_lifecycle_event: 'start',
+        LINGER: '1',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    shell.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (!shell.killed && output.includes('serving')) shell.kill('SIGKILL')
+    })
+    // The pipe closes when the last process that writes to it has ended: the server.
+    await once(shell.stdout, 'close')
+    expect(output).toContain('stopping')
   })
 })
