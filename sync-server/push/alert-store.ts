@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import type { ApplicationRow } from '../db/tables.ts'
+
+const gathering = 'new-application-push'
+
+/**
+ * How far before its job an application may have been stored: the job is queued by the first one of a minute, and one
+ * that shares it may have been stored in a longer transaction, or by a server whose clock differs a little.
+ */
+const slackMs = 120_000
+
+/** When an event's organizer was last alerted by another job than this one; undefined when never. */
+export async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number): Promise<Date | undefined> {
+  const { rows } = await db.raw<{ rows: { at: Date | null }[] }>(
+    `select max((payload->>'alertedAt')::timestamptz) as at from jobs where kind = ? and (payload->>'eventId')::int = ? and id <> ?`,
+    [gathering, eventId, exceptJobId],
+  )
+  return rows[0]?.at ?? undefined
+}
+
+/** Pending applications of an event that came with this job or around it and that no job has told about. */
+export async function findUnalerted(db: Knex, eventId: number, jobId: number): Promise<number[]> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `select a.id from applications a, jobs j
+     where j.id = ? and a.event_id = ? and a.status = 'pending' and a.created_at >= j.created_at - ? * interval '1 millisecond'
+       and not exists (
+         select from jobs told
+         where told.kind = ? and (told.payload->>'eventId')::int = a.event_id and told.payload->'applicationIds' @> to_jsonb(a.id))
+     order by a.id`,
+    [jobId, eventId, slackMs, gathering],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Remembers in the job itself what it has told about: a second run of it finds nothing more to tell. */
+export async function noteAlerted(trx: Knex, jobId: number, applicationIds: readonly number[], now: Date): Promise<void> {
+  await trx.raw(`update jobs set payload = payload || ?::jsonb where id = ?`, [
+    JSON.stringify({ applicationIds, alertedAt: now.toISOString() }),
+    jobId,
+  ])
+}
+
+/** Those of the applications that still wait for a decision. */
+export async function listStillPending(db: Knex, applicationIds: unknown): Promise<Pick<ApplicationRow, 'id' | 'decision_number'>[]> {
+  const ids = Array.isArray(applicationIds) ? applicationIds.map(Number) : []
+  return await db('applications').whereIn('id', ids).where({ status: 'pending' }).orderBy('id').select('id', 'decision_number')
+}
+
+/** Applications that wait for this organizer, over all events. */
+export async function countPendingOf(db: Knex, organizerId: number): Promise<number> {
+  const { rows } = await db.raw<{ rows: { pending: number }[] }>(
+    `select count(*)::int as pending from applications a join events e on e.id = a.event_id where e.organizer_id = ? and a.status = 'pending'`,
+    [organizerId],
+  )
+  return rows[0]?.pending ?? 0
+}

@@ -1,0 +1,69 @@
+import type { Agent } from 'node:https'
+import webPush from 'web-push'
+import type { PushSubscriptionRow } from '../db/tables.ts'
+import type { PushMessage } from './push-message.ts'
+import type { VapidKeys } from './vapid-keys.ts'
+
+const timeoutMs = 10_000
+
+/** An alert older than this is of no use; the push service then drops it. */
+const timeToLiveSeconds = 12 * 3600
+
+const longestRetryAfterMs = 6 * 3600_000
+
+export interface PushAddress {
+  readonly vapidKeys: VapidKeys
+  readonly vapidSubject: string
+  /** For tests, whose push service has a certificate of its own. */
+  readonly agent?: Agent | undefined
+}
+
+/**
+ * `gone`: the service knows the subscription no more. `retry`: not now; `afterMs` is what the service asked for.
+ * `refused`: this message will never pass.
+ */
+export type Delivery =
+  | { readonly outcome: 'delivered' }
+  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'retry' | 'refused'; readonly reason: string; readonly afterMs: number }
+
+/** Encrypts a message for one subscription and hands it to its push service. Never throws. */
+export async function sendPush(
+  subscription: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
+  message: PushMessage,
+  topic: string,
+  address: PushAddress,
+  now: Date,
+): Promise<Delivery> {
+  const { endpoint, p256dh, auth } = subscription
+  try {
+    await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+      vapidDetails: { subject: address.vapidSubject, ...address.vapidKeys },
+      TTL: timeToLiveSeconds,
+      topic,
+      urgency: 'high',
+      timeout: timeoutMs,
+      ...(address.agent ? { agent: address.agent } : {}),
+    })
+    return { outcome: 'delivered' }
+  } catch (error) {
+    return deliveryOf(error, now)
+  }
+}
+
+/** A failure without a status never reached the service: a timeout, a broken connection, a name that does not resolve. */
+function deliveryOf(error: unknown, now: Date): Delivery {
+  const { statusCode, headers } = error as { statusCode?: number; headers?: Record<string, string | undefined> }
+  if (statusCode === undefined) return { outcome: 'retry', reason: error instanceof Error ? error.message : String(error), afterMs: 0 }
+  if (statusCode === 404 || statusCode === 410) return { outcome: 'gone' }
+  const reason = `the push service answered ${statusCode}`
+  if (statusCode === 429 || statusCode >= 500) return { outcome: 'retry', reason, afterMs: retryAfterMs(headers?.['retry-after'], now) }
+  return { outcome: 'refused', reason, afterMs: 0 }
+}
+
+/** Retry-After as seconds or as a date; 0 when there is none that can be read. */
+export function retryAfterMs(value: string | undefined, now: Date): number {
+  if (value === undefined) return 0
+  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now.getTime()
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), longestRetryAfterMs) : 0
+}
