@@ -31,21 +31,11 @@ const app = await createServer({
 await app.listen()
 app.printUrls()
 
-let ending = false
-async function end(status) {
-  if (ending) return
-  ending = true
-  await app.close()
-  if (server.exitCode === null && server.signalCode === null) {
-    server.once('exit', () => process.exit(status))
-    server.kill('SIGTERM')
-  } else {
-    process.exit(status)
-  }
-}
-server.once('exit', (code) => void end(code ?? 1))
-process.once('SIGINT', () => void end(0))
-process.once('SIGTERM', () => void end(0))
+server.once('exit', (code) => process.exit(code ?? 1))
+// Vite ends this process by itself on SIGTERM; whoever ends it, the server goes too.
+process.once('exit', () => server.kill('SIGTERM'))
+process.once('SIGINT', () => process.exit(0))
+process.once('SIGTERM', () => process.exit(0))
 
 function freePort() {
   return new Promise((resolve, reject) => {
