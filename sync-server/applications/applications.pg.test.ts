@@ -220,6 +220,15 @@ describe('deciding', () => {
   })
 })
 
+it('decisions that arrive together each count the others: the last one closes applications', async () => {
+  eventId = await createEvent({ maxBeacons: 6 })
+  const ids: number[] = []
+  for (let index = 0; index < 6; index += 1) ids.push(await applicant({ email: `ben-${index}@example.com` }))
+  await Promise.all(ids.map((id) => decide(id, { status: 'approved' })))
+  expect((await rig.run('getEvent', { params: { id: eventId } })).body.applicationsClosed).toBe(true)
+  expect((await rig.run('listBeacons', { params: { id: eventId } })).body).toHaveLength(6)
+})
+
 it('nothing an organizer keeps about an applicant reaches the public, in answers or in the feed', async () => {
   const canary = { email: 'canary-mail@example.com', phone: '555-canary', expertise: 'canary-expertise', whyBeacon: 'canary-why', networkingStyle: 'canary-style' }
   const id = await applicant({ ...canary, customAnswers: [{ question: 'Q', answer: 'canary-answer' }] })

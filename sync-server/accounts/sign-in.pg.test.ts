@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const olivia = { username: 'Olivia', email: 'olivia@example.com', password: 'lantern' }
+
+it('a person signs up, is known, signs out, is unknown, and signs in again', async () => {
+  const phone = server.client({ name: 'Phone' })
+  expect((await phone.call('getUser')).status).toBe(401)
+  const registered = await phone.call('register', { body: olivia })
+  expect(registered.status).toBe(201)
+  expect((await phone.call('getUser')).body).toEqual(registered.body)
+  expect((await phone.call('logout')).status).toBe(204)
+  expect((await phone.call('getUser')).status).toBe(401)
+  const tablet = server.client({ name: 'Tablet' })
+  expect((await tablet.call('login', { body: { email: olivia.email, password: olivia.password } })).status).toBe(200)
+  expect((await tablet.call('getUser')).body.username).toBe('Olivia')
+})
+
+it('the sixth wrong password in a row has to wait, and its owner does not once they are in', async () => {
+  const visitor = server.client()
+  const login = async (password: string) => await visitor.call('login', { body: { email: 'olivia@example.com', password } })
+  for (let tries = 0; tries < 4; tries += 1) expect((await login('wrong password')).status).toBe(401)
+  expect((await login(olivia.password)).status).toBe(200)
+  const statuses: number[] = []
+  for (let tries = 0; tries < 6; tries += 1) statuses.push((await login('wrong password')).status)
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+it('nothing of a password, an address or an applicant is written to the log', async () => {
+  expect(server.log.length).toBeGreaterThan(0)
+  expect(server.log.join('\n')).not.toMatch(/lantern|wrong password|olivia@|Olivia/)
+})
