@@ -3,6 +3,7 @@ import { isProblem, type Problem } from '#shared/api/problem.ts'
 import { headers, requestFor, type Values } from '#shared/api/request.ts'
 import type { Answer, Call } from '#shared/api/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
+import { newKey } from '../outbox/browser-outbox.ts'
 import { reachability } from './reachability.ts'
 
 /** No answer of our server: no network, a portal's page, a connection cut half way. What was sent may have arrived. */
@@ -45,11 +46,18 @@ export interface Sender {
   readonly account: number | null
 }
 
-let sender: () => Promise<Sender | null> = async () => null
+let sender: (name: EndpointName) => Promise<Sender | null> = async () => null
+const refusalListeners = new Set<(name: EndpointName, refused: Refused) => void>()
 
-/** Tells the calls who sends them; done once at start. */
-export function describeSender(describe: () => Promise<Sender | null>): void {
+/** Tells the calls who sends them; done once at start. When it rejects, the call does too, before anything is sent. */
+export function describeSender(describe: (name: EndpointName) => Promise<Sender | null>): void {
   sender = describe
+}
+
+/** Calls back with every refusal of any call; returns how to stop. */
+export function onRefusal(listener: (name: EndpointName, refused: Refused) => void): () => void {
+  refusalListeners.add(listener)
+  return () => refusalListeners.delete(listener)
 }
 
 export type Arguments<N extends RouteName> = Call<Routes[N]> & {
@@ -78,7 +86,52 @@ export async function call<N extends RouteName>(name: N, args?: Arguments<N>): P
     reachability.set('unreachable')
     throw new Unreachable(error)
   }
-  return readAnswer(response, text) as Answer<Routes[N]>
+  return readAndTell(name, response, text) as Answer<Routes[N]>
+}
+
+/**
+ * Opens a call that answers with a stream, and hands out its text piece by piece until either side ends it.
+ * @throws Unreachable, Refused or Broken
+ */
+export async function openStream(name: StreamingRouteName, signal: AbortSignal): Promise<AsyncIterable<string>> {
+  const request = await requestOf(name, { params: undefined, query: undefined, body: undefined, key: undefined })
+  let response: Response
+  try {
+    response = await fetch(request.url, { ...request.init, signal })
+    if (!response.ok || !response.body || !isEventStream(response)) {
+      readAndTell(name, response, await response.text())
+      throw new Unreachable(`status ${response.status} without a stream`)
+    }
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Broken) throw error
+    if (!signal.aborted) reachability.set('unreachable')
+    throw error instanceof Unreachable ? error : new Unreachable(error)
+  }
+  reachability.set('reachable')
+  return piecesOf(response.body)
+}
+
+type StreamingRouteName = 'openStream'
+
+const isEventStream = (response: Response) => response.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false
+
+async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield decoder.decode(value, { stream: true })
+  }
+}
+
+function readAndTell(name: EndpointName, response: Response, text: string): unknown {
+  try {
+    return readAnswer(response, text)
+  } catch (error) {
+    if (error instanceof Refused) for (const listener of refusalListeners) listener(name, error)
+    throw error
+  }
 }
 
 async function requestOf(
@@ -86,14 +139,14 @@ async function requestOf(
   { params, query, body, key }: { params: Values | undefined; query: Values | undefined; body: unknown; key: string | undefined },
 ): Promise<{ url: string; init: RequestInit }> {
   const { method, url } = requestFor(name, params, query)
-  const from = await sender()
+  const from = await sender(name)
   const sent = new Headers({ Accept: 'application/json' })
   if (from) {
     sent.set(headers.deviceId, from.deviceId)
     sent.set(headers.deviceName, encodeURIComponent(from.deviceName))
     if (from.account !== null) sent.set(headers.account, String(from.account))
   }
-  if (method !== 'GET') sent.set(headers.idempotencyKey, key ?? crypto.randomUUID())
+  if (method !== 'GET') sent.set(headers.idempotencyKey, key ?? newKey())
   if (body !== undefined) sent.set('Content-Type', 'application/json')
   return {
     url,

@@ -1,10 +1,32 @@
+import { registerSW } from 'virtual:pwa-register'
 import { observable, useObservable } from '../api/observable.ts'
 
 const waiting = observable<(() => void) | null>(null)
+const reloadedFor = 'beaconry/reloaded-for'
+const hourMs = 3_600_000
 
-/** Called when a new version stands ready; `apply` puts it in charge and reloads every tab. */
-export function offerUpdate(apply: () => void): void {
-  waiting.set(apply)
+/**
+ * Registers the service worker, looks for a new version every hour and on return, and reloads once when a piece of an
+ * older version is no longer on the server. Done once at start.
+ */
+export function followUpdates(): void {
+  const apply = registerSW({
+    onNeedRefresh: () => waiting.set(() => void apply(true)),
+    onRegisteredSW: (_url, registration) => {
+      if (!registration) return
+      const look = () => void registration.update().catch(() => undefined)
+      setInterval(look, hourMs)
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
+    },
+  })
+  addEventListener('vite:preloadError', (event) => {
+    // Once per version: a piece that is missing for another reason must not reload for ever.
+    const version = import.meta.url
+    if (!navigator.onLine || sessionStorage.getItem(reloadedFor) === version) return
+    event.preventDefault()
+    sessionStorage.setItem(reloadedFor, version)
+    location.reload()
+  })
 }
 
 /** Whether a newer version of the app stands ready, and how to change to it. Drafts are on disk before it reloads. */

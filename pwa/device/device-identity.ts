@@ -1,74 +1,32 @@
-import { useObservable, observable } from '../api/observable.ts'
-import { readSetting, writeSetting } from './device-db.ts'
+import { useEffect } from 'react'
+import { observable, useObservable } from '../api/observable.ts'
+import { outboxDatabase, thisDevice } from '../outbox/outbox.ts'
+import { renameDevice as keepDeviceName, type DeviceIdentity } from '../outbox/outbox-db.ts'
 
-/** How this device is named to the server and to the people who decide on several of them. */
-export interface DeviceIdentity {
-  /** A uuid made on the first visit. */
-  readonly id: string
-  /** At most 60 characters: 'iPhone', 'Chrome on Linux', or what its owner wrote. */
-  readonly name: string
-}
+export type { DeviceIdentity } from '../outbox/outbox-db.ts'
 
 const known = observable<DeviceIdentity | null>(null)
-let reading: Promise<DeviceIdentity> | undefined
+const longestName = 60
+let renamed: DeviceIdentity | undefined
 
-/** This device, remembered from the first visit on. Without storage it lives as long as the page. */
-export function deviceIdentity(): Promise<DeviceIdentity> {
-  reading ??= readIdentity()
-  return reading
+/** This device: a uuid made on the first visit, and a name like 'iPhone' or 'Chrome on Linux'. */
+export async function deviceIdentity(): Promise<DeviceIdentity> {
+  const device = renamed ?? (await thisDevice())
+  known.set(device)
+  return device
 }
 
-async function readIdentity(): Promise<DeviceIdentity> {
-  const fresh: DeviceIdentity = { id: crypto.randomUUID(), name: guessDeviceName(navigator.userAgent) }
-  try {
-    const kept = await readSetting<DeviceIdentity>('device')
-    if (!kept) await writeSetting('device', fresh)
-    known.set(kept ?? fresh)
-    return kept ?? fresh
-  } catch {
-    known.set(fresh)
-    return fresh
-  }
-}
-
-/** Gives this device the name its owner wants. */
+/** Gives this device the name its owner wants to see in the history; an empty one changes nothing. */
 export async function renameDevice(name: string): Promise<void> {
-  const { id } = await deviceIdentity()
-  const renamed = { id, name: name.trim().slice(0, 60) || guessDeviceName(navigator.userAgent) }
-  await writeSetting('device', renamed)
-  reading = Promise.resolve(renamed)
+  const wanted = name.trim().slice(0, longestName)
+  if (wanted === '') return
+  await keepDeviceName(outboxDatabase, wanted)
+  renamed = { ...(await deviceIdentity()), name: wanted }
   known.set(renamed)
 }
 
 /** This device; null until it was read. */
 export function useDeviceIdentity(): DeviceIdentity | null {
-  void deviceIdentity()
+  useEffect(() => void deviceIdentity().catch(() => undefined), [])
   return useObservable(known)
-}
-
-const systems: readonly (readonly [RegExp, string])[] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/CrOS/, 'Chromebook'],
-  [/Windows/, 'Windows'],
-  [/Macintosh/, 'Mac'],
-  [/Linux/, 'Linux'],
-]
-const browsers: readonly (readonly [RegExp, string])[] = [
-  [/Edg(A|iOS)?\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/(Firefox|FxiOS)\//, 'Firefox'],
-  [/(Chrome|CriOS)\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-]
-
-/** A first name for a device from its user agent: phones by themselves, the rest as browser on system. */
-export function guessDeviceName(userAgent: string): string {
-  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
-  if (system === 'iPhone' || system === 'iPad') return system
-  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
-  if (system && browser) return `${browser} on ${system}`
-  return system ?? browser ?? 'A device'
 }

@@ -18,6 +18,7 @@ export class NoPushService extends Error {
 
 /** `pushManager.subscribe` hangs for ever without a push service. */
 const subscribeTimeoutMs = 15_000
+const unsubscribeTimeoutMs = 5_000
 
 /** What alerts are like on this device now. */
 export async function readPushState(): Promise<Exclude<PushState, 'checking'>> {
@@ -54,17 +55,24 @@ export async function refreshPush(): Promise<void> {
   if (subscription) await tellServer(subscription)
 }
 
-/** Ends alerts on this device, also without a network: a subscription that no longer exists answers the server 410. */
+/** Ends alerts on this device and tells the server. */
 export async function turnOffPush(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscription = await registration?.pushManager?.getSubscription()
-  if (!subscription) return
-  const { endpoint } = subscription
-  await subscription.unsubscribe()
+  const endpoint = await turnOffPushHere()
+  if (endpoint === null) return
   await call('unsubscribePush', { body: { endpoint } }).catch((error: unknown) => {
+    // The push service answers for a subscription that no longer exists; the server learns it there.
     if (!(error instanceof Unreachable)) throw error
   })
+}
+
+/** Ends alerts on this device without a word to the server. @returns the address they went to, null when there was none */
+export async function turnOffPushHere(): Promise<string | null> {
+  if (!('serviceWorker' in navigator)) return null
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager?.getSubscription()
+  if (!subscription) return null
+  await withTimeout(subscription.unsubscribe(), unsubscribeTimeoutMs)
+  return subscription.endpoint
 }
 
 async function tellServer(subscription: PushSubscription): Promise<void> {

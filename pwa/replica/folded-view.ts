@@ -1,6 +1,9 @@
-import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
 import { observable } from '../api/observable.ts'
 import type { Entry } from '../outbox/entry.ts'
+import { targetOf } from '../outbox/mutations.ts'
+import { isCovered } from '../outbox/settle.ts'
+import { fold, type FoldedReplica } from './fold.ts'
+import { pendingEntries } from './pending-entries.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
 import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
 
@@ -8,64 +11,83 @@ import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
 export interface FoldedView {
   readonly status: 'loading' | 'ready'
   readonly asOf: string | null
+  /** By start date, then name. */
   readonly events: readonly EventRow[]
   readonly eventById: ReadonlyMap<number, EventRow>
-  readonly applicationsOf: ReadonlyMap<number, readonly ApplicationRow[]>
-  readonly countsOf: ReadonlyMap<number, ApplicationCounts>
+  /** Newest first; the same array while none of the event's applications changed. */
+  applicationsOf(eventId: number): readonly ApplicationRow[]
+  countsOf(eventId: number): ApplicationCounts
   readonly pendingTotal: number
+  /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
+  readonly loose: readonly Entry[]
 }
 
-export const noApplications: readonly ApplicationRow[] = []
-export const noCounts: ApplicationCounts = { pending: 0, approved: 0, rejected: 0 }
+const lists = new WeakMap<readonly ApplicationRow[], readonly ApplicationRow[]>()
 
-const nothing: FoldedView = {
-  status: 'loading',
-  asOf: null,
-  events: [],
-  eventById: new Map(),
-  applicationsOf: new Map(),
-  countsOf: new Map(),
-  pendingTotal: 0,
+function newestFirst(rows: readonly ApplicationRow[]): readonly ApplicationRow[] {
+  const known = lists.get(rows)
+  if (known) return known
+  const made = [...rows].sort((one, other) => other.application.id - one.application.id)
+  lists.set(rows, made)
+  return made
 }
 
-export const foldedView = observable<FoldedView>(nothing)
-
-const newestFirst = (one: ApplicationRow, other: ApplicationRow) => other.application.id - one.application.id
 const byStart = (one: EventRow, other: EventRow) =>
   one.event.startDate.localeCompare(other.event.startDate) || one.event.name.localeCompare(other.event.name) || one.event.id - other.event.id
 
-function buildView(replica: ReplicaState): FoldedView {
-  const applicationsOf = new Map<number, ApplicationRow[]>()
-  const countsOf = new Map<number, { pending: number; approved: number; rejected: number }>()
-  let pendingTotal = 0
-  for (const application of replica.applications.values()) {
-    const rows = applicationsOf.get(application.eventId) ?? []
-    applicationsOf.set(application.eventId, rows)
-    rows.push(applicationRow(application, null))
-    const counts = countsOf.get(application.eventId) ?? { ...noCounts }
-    countsOf.set(application.eventId, counts)
-    counts[application.status] += 1
-    if (application.status === 'pending') pendingTotal += 1
-  }
-  for (const rows of applicationsOf.values()) rows.sort(newestFirst)
-  const events = [...replica.events.values()].map((event) => eventRow(event, null, countsOf.get(event.id) ?? noCounts)).sort(byStart)
+/** The view of one fold. Exported for its test. */
+export function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
+  const events = [...folded.events.values()].sort(byStart)
   return {
     status: replica.status === 'ready' ? 'ready' : 'loading',
     asOf: replica.asOf,
     events,
     eventById: new Map(events.map((row) => [row.event.id, row])),
-    applicationsOf,
-    countsOf,
-    pendingTotal,
+    applicationsOf: (eventId) => newestFirst(folded.applicationsOf(eventId)),
+    countsOf: (eventId) => folded.countsOf(eventId),
+    pendingTotal: events.reduce((total, { counts }) => total + counts.pending, 0),
+    loose: folded.loose,
   }
 }
 
-function applicationRow(application: ApplicationDocument, entry: Entry | null): ApplicationRow {
-  return { application, mark: 'confirmed', entry }
+/** How long a settled change is shown on in a tab that its document has not reached yet. */
+const lingerMs = 10_000
+
+/**
+ * Another tab settles for all of them, and its news about the queue may overtake its news about the documents. A change that
+ * left the queue as acknowledged is folded on until its document is here, or the row would show the past for a moment.
+ */
+export function lingerer(now: () => number) {
+  let before: readonly Entry[] = []
+  let lingering: { entry: Entry; until: number }[] = []
+  return (replica: ReplicaState, entries: readonly Entry[]): readonly Entry[] => {
+    const here = new Set(entries.map(({ seq }) => seq))
+    const left = before.filter((entry) => entry.state === 'acknowledged' && entry.acknowledged?.version != null && !here.has(entry.seq))
+    before = entries
+    lingering = [...lingering, ...left.map((entry) => ({ entry, until: now() + lingerMs }))].filter(
+      ({ entry, until }) => now() < until && !isShown(replica, entry),
+    )
+    if (lingering.length === 0) return entries
+    return [...lingering.map(({ entry }) => entry), ...entries].sort((one, other) => one.seq - other.seq)
+  }
 }
 
-function eventRow(event: EventDocument, entry: Entry | null, counts: ApplicationCounts): EventRow {
-  return { event, mark: 'confirmed', entry, counts }
+function isShown(replica: ReplicaState, entry: Entry): boolean {
+  const target = targetOf(entry)
+  if (!target) return true
+  const document = replica[target.collection].find(({ key }) => key === target.key)
+  return isCovered(entry, target.effect === 'delete' ? undefined : document?.version, replica.appliedVersion)
 }
 
-replicaState.subscribe(() => foldedView.set(buildView(replicaState.get())))
+const withLingering = lingerer(Date.now)
+
+function foldNow(): FoldedView {
+  const replica = replicaState.get()
+  const { account } = pendingEntries.get()
+  return viewOf(replica, fold(replica, withLingering(replica, account)))
+}
+
+export const foldedView = observable<FoldedView>(foldNow())
+const refold = () => foldedView.set(foldNow())
+replicaState.subscribe(refold)
+pendingEntries.subscribe(refold)

@@ -6,20 +6,24 @@ export interface ReplicaState {
   /** `closed`: nobody is signed in. `loading`: not read from disk yet, or never pulled. */
   readonly status: 'closed' | 'loading' | 'ready'
   readonly userId: number | null
-  readonly events: ReadonlyMap<string, EventDocument>
-  readonly applications: ReadonlyMap<string, ApplicationDocument>
+  /** The same arrays while nothing in them changed. */
+  readonly events: readonly EventDocument[]
+  readonly applications: readonly ApplicationDocument[]
   readonly account: AccountDocument | null
   /** When the server was last known to have nothing newer: an ISO instant, null before the first pull. */
   readonly asOf: string | null
+  /** Up to which version of the organizer's scope everything is written here. */
+  readonly appliedVersion: number
 }
 
 export const emptyReplica: ReplicaState = {
   status: 'closed',
   userId: null,
-  events: new Map(),
-  applications: new Map(),
+  events: [],
+  applications: [],
   account: null,
   asOf: null,
+  appliedVersion: 0,
 }
 
 export const replicaState = observable<ReplicaState>(emptyReplica)

@@ -11,6 +11,8 @@ export interface EventRow {
   readonly mark: Mark
   /** The newest change of this event that is not settled; null with mark `confirmed`. */
   readonly entry: Entry | null
+  /** All changes that are not settled, oldest first. */
+  readonly entries: readonly Entry[]
   readonly counts: ApplicationCounts
 }
 
@@ -18,6 +20,8 @@ export interface EventRow {
 export interface ApplicationRow {
   readonly application: ApplicationDocument
   readonly mark: Mark
-  /** The newest change of this application that is not settled: held and undoable, sent, or refused with its reason. */
+  /** The newest change of this application that is not settled: held and undoable, sent, refused or waiting behind a refused one. */
   readonly entry: Entry | null
+  /** All changes that are not settled, oldest first. */
+  readonly entries: readonly Entry[]
 }

@@ -1,5 +1,5 @@
 import { useObservable } from '../api/observable.ts'
-import { foldedView, noApplications, noCounts } from './folded-view.ts'
+import { foldedView } from './folded-view.ts'
 import type { ApplicationCounts, ApplicationRow } from './rows.ts'
 
 /** An event's applications, newest first, with the decisions on this phone folded in. */
@@ -9,13 +9,12 @@ export function useApplications(eventId: number): {
   readonly asOf: string | null
 } {
   const view = useObservable(foldedView)
-  return { status: view.status, applications: view.applicationsOf.get(eventId) ?? noApplications, asOf: view.asOf }
+  return { status: view.status, applications: view.applicationsOf(eventId), asOf: view.asOf }
 }
 
 /** How many of an event's applications are pending, approved and rejected. */
 export function useApplicationCounts(eventId: number): ApplicationCounts {
-  const view = useObservable(foldedView)
-  return view.countsOf.get(eventId) ?? noCounts
+  return useObservable(foldedView).countsOf(eventId)
 }
 
 /** Pending applications over all events: the number on the app's icon. */

@@ -2,9 +2,10 @@ import type { User } from '#shared/api/accounts.ts'
 import { call } from '../api/call.ts'
 import { useObservable } from '../api/observable.ts'
 import { sessionState, type SessionState } from './session-state.ts'
+import { forgiveLogout } from './pending-logout.ts'
 import { begin } from './session-store.ts'
 
-export { signOut } from './sign-out.ts'
+export { signOut, type Unsent } from './sign-out.ts'
 
 /** The session as it is now; paints again when it changes. */
 export function useSession(): SessionState {
@@ -14,6 +15,7 @@ export function useSession(): SessionState {
 /** Signs in. @throws Refused with the server's message, Unreachable without a network */
 export async function signIn(body: { email: string; password: string }): Promise<User> {
   const user = await call('login', { body })
+  await forgiveLogout()
   await begin(user)
   return user
 }
@@ -21,6 +23,7 @@ export async function signIn(body: { email: string; password: string }): Promise
 /** Creates an account and signs in. @throws Refused with the server's message, Unreachable without a network */
 export async function register(body: { username: string; email: string; password: string; organizationName?: string | null }): Promise<User> {
   const user = await call('register', { body })
+  await forgiveLogout()
   await begin(user)
   return user
 }

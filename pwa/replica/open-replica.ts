@@ -1,0 +1,219 @@
+import { liveQuery } from 'dexie'
+import { collections, collectionScope, type Collection, type Scope } from '#shared/api/replication.ts'
+import { call } from '../api/call.ts'
+import { outboxStore, replayer } from '../outbox/outbox.ts'
+import { acknowledgedSeqs, settle } from '../outbox/settle.ts'
+import { followCollection, type CollectionSync } from './collection-sync.ts'
+import { followLiveStream, type LiveStream } from './live-stream.ts'
+import { openReplicaDatabase, watchDocuments } from './replica-db.ts'
+import { replicaState, type ReplicaState } from './replica-state.ts'
+import { forgetSyncMeta, readSyncMeta, writeSyncMeta, type SyncMeta } from './sync-meta.ts'
+
+/** The replica of one account while it is open in this tab. */
+export interface OpenReplica {
+  /** The session is good again: pulling goes on at once. */
+  resume(): void
+  /** Stops following and closes; the documents stay on disk. */
+  close(): Promise<void>
+}
+
+const firstRetryMs = 1_000
+const longestRetryMs = 60_000
+
+/** Opens an account's replica, shows what is on disk, and follows the server in one of the tabs. */
+export async function openReplica(userId: number): Promise<OpenReplica> {
+  let closed = false
+  let running: Running | null = null
+  let wakeUp = () => {}
+
+  const show = (part: Partial<ReplicaState>) => {
+    const state = replicaState.get()
+    if (!closed && state.userId === userId) replicaState.set({ ...state, ...part })
+  }
+
+  /** The server's lifetime, from disk or, the first time, from the server. */
+  async function findMeta(): Promise<SyncMeta | null> {
+    const known = await readSyncMeta(userId)
+    if (known) return known
+    for (let waitMs = firstRetryMs; !closed; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
+      try {
+        const { checkpoint } = await call('pull', { query: { collection: 'account', limit: 1 } })
+        return { userId, epoch: checkpoint.epoch, heads: {}, asOf: null }
+      } catch {
+        await new Promise<void>((resolve) => {
+          wakeUp = resolve
+          setTimeout(resolve, waitMs)
+        })
+      }
+    }
+    return null
+  }
+
+  async function start(): Promise<void> {
+    const meta = await findMeta()
+    if (closed || !meta) return
+    const opened = await run(userId, meta, show, () => void reset().catch(() => undefined))
+    if (closed) await opened.close()
+    else running = opened
+  }
+
+  /** The server lives another life than this copy: the copy goes, what is queued stays, and everything is pulled again. */
+  async function reset(): Promise<void> {
+    const old = running
+    running = null
+    await old?.close()
+    await forgetSyncMeta(userId)
+    show({ status: 'loading', asOf: null, appliedVersion: 0 })
+    await start()
+  }
+
+  await start().catch(async () => {
+    // IndexedDB dies now and then in an app that was in the background; once more usually works.
+    await running?.close().catch(() => undefined)
+    running = null
+    if (!closed) await start()
+  })
+
+  return {
+    resume() {
+      wakeUp()
+      running?.resume()
+    },
+    async close() {
+      closed = true
+      wakeUp()
+      await running?.close()
+    },
+  }
+}
+
+interface Running {
+  resume(): void
+  close(): Promise<void>
+}
+
+async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaState>) => void, onReset: () => void): Promise<Running> {
+  const { epoch } = meta
+  const database = await openReplicaDatabase(userId, epoch)
+  const heads = new Map<Collection, number>(Object.entries(meta.heads) as [Collection, number][])
+  let acknowledged: ReadonlySet<number> = new Set()
+  let stream: LiveStream | null = null
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let closed = false
+
+  const isComplete = () => collections.every((name) => heads.has(name))
+  const appliedVersion = () => Math.min(...collections.filter((name) => collectionScope[name] === 'org').map((name) => heads.get(name) ?? 0))
+
+  const stops = [
+    await watchDocuments(database.collections.events, (events) => show({ events })),
+    await watchDocuments(database.collections.applications, (applications) => show({ applications })),
+    await watchDocuments(database.collections.account, ([account]) => show({ account: account ?? null })),
+  ]
+  show({ status: isComplete() ? 'ready' : 'loading', asOf: meta.asOf, appliedVersion: appliedVersion() })
+
+  // Other tabs learn from the leading one how far it has come.
+  const following = liveQuery(() => readSyncMeta(userId)).subscribe({
+    next: (written) => {
+      if (!written || written.epoch !== epoch || database.isLeader()) return
+      for (const [name, head] of Object.entries(written.heads) as [Collection, number][]) heads.set(name, Math.max(head, heads.get(name) ?? 0))
+      show({ status: isComplete() ? 'ready' : 'loading', asOf: written.asOf, appliedVersion: appliedVersion() })
+    },
+    error: () => undefined,
+  })
+
+  const settleNow = async () => {
+    const state = replicaState.get()
+    if (closed || state.userId !== userId) return
+    const versions = { events: versionsOf(state.events), applications: versionsOf(state.applications) }
+    await settle(outboxStore, userId, {
+      appliedVersion: appliedVersion(),
+      versionOf: (collection, key) => versions[collection]().get(key),
+      pulledSince: acknowledged,
+    })
+  }
+
+  const upToDate = () => {
+    const asOf = new Date().toISOString()
+    show({ status: isComplete() ? 'ready' : 'loading', asOf, appliedVersion: appliedVersion() })
+    return writeSyncMeta({ userId, epoch, heads: Object.fromEntries(heads), asOf })
+  }
+
+  const retryLater = () => {
+    clearTimeout(retryTimer)
+    if (closed) return
+    failures += 1
+    const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** failures) * (0.5 + Math.random() / 2)
+    retryTimer = setTimeout(resyncAll, waitMs)
+  }
+
+  const syncs = new Map<Collection, CollectionSync>()
+  const resyncAll = () => syncs.forEach((sync) => sync.resync())
+  for (const name of collections) {
+    syncs.set(
+      name,
+      followCollection(name, database.collections[name] as never, epoch, {
+        onAsk: async () => {
+          if (collectionScope[name] === 'org') acknowledged = await acknowledgedSeqs(outboxStore, userId)
+        },
+        onWritten: (_, head) => {
+          failures = 0
+          heads.set(name, head)
+          void upToDate().then(settleNow).catch(() => undefined)
+        },
+        onMissed: (_, { kind }) => {
+          if (kind === 'reset') onReset()
+          // A session that ended and an app that is too old wait for a person; the rest is a matter of time.
+          else if (kind === 'unreachable') retryLater()
+        },
+      }),
+    )
+  }
+
+  void database.waitForLeadership().then(() => {
+    if (closed) return
+    stream = followLiveStream({
+      onOpen: () => void replayer.wake('stream-opened').catch(() => undefined),
+      onResync: resyncAll,
+      onPoke: (scope, version) => {
+        const behind = collectionsOf(scope).filter((name) => (heads.get(name) ?? -1) < version)
+        for (const name of behind) syncs.get(name)?.resync()
+        if (behind.length === 0) void upToDate().catch(() => undefined)
+      },
+    })
+  })
+
+  const reopen = () => {
+    if (document.visibilityState === 'visible') stream?.reopen()
+  }
+  document.addEventListener('visibilitychange', reopen)
+  addEventListener('pageshow', reopen)
+  addEventListener('online', reopen)
+
+  return {
+    resume() {
+      failures = 0
+      resyncAll()
+      stream?.reopen()
+    },
+    async close() {
+      closed = true
+      clearTimeout(retryTimer)
+      document.removeEventListener('visibilitychange', reopen)
+      removeEventListener('pageshow', reopen)
+      removeEventListener('online', reopen)
+      stream?.close()
+      following.unsubscribe()
+      for (const stop of stops) stop()
+      await database.close()
+    },
+  }
+}
+
+const collectionsOf = (scope: Scope) => collections.filter((name) => collectionScope[name] === scope)
+
+/** Made when first asked for: settling asks only when something waits. */
+function versionsOf(documents: readonly { readonly key: string; readonly version: number }[]): () => ReadonlyMap<string, number> {
+  let made: ReadonlyMap<string, number> | undefined
+  return () => (made ??= new Map(documents.map(({ key, version }) => [key, version])))
+}

@@ -1,0 +1,31 @@
+/** Databases of the replica start with this; RxDB puts its own name before it. */
+const prefix = 'beaconry-replica-'
+const rxdbPrefix = `rxdb-dexie-${prefix}`
+
+/**
+ * The replica's database name: another account, epoch or schema is another database, so nothing is ever migrated.
+ * @param schemaHash hexadecimal
+ */
+export function replicaName(userId: number, epoch: string, schemaHash: string): string {
+  return `${prefix}${userId}-${epoch.replaceAll('-', '').slice(0, 12)}-${schemaHash.slice(0, 10)}`
+}
+
+/**
+ * Deletes every replica database on this device but one. By name: RxDB's own removal leaves IndexedDB databases behind.
+ * @param keep a name of `replicaName`
+ */
+export async function deleteReplicas(keep?: string): Promise<void> {
+  const databases = (await indexedDB.databases?.()) ?? []
+  const names = databases.flatMap(({ name }) => (name?.startsWith(rxdbPrefix) ? [name] : []))
+  await Promise.all(names.filter((name) => keep === undefined || !name.startsWith(`rxdb-dexie-${keep}--`)).map(deleteDatabase))
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name)
+    request.onsuccess = () => resolve()
+    // Another tab has it open; it closes it when it hears of the change, and the browser deletes it then.
+    request.onblocked = () => resolve()
+    request.onerror = () => reject(request.error ?? new Error(`${name} could not be deleted`))
+  })
+}

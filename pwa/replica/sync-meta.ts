@@ -1,0 +1,31 @@
+import Dexie, { type EntityTable } from 'dexie'
+import type { Collection } from '#shared/api/replication.ts'
+
+/** How far this device has followed one account. Not private: numbers only. */
+export interface SyncMeta {
+  readonly userId: number
+  /** The server's lifetime these numbers belong to. */
+  readonly epoch: string
+  /** Up to which version each collection is written; a collection that is missing was never pulled. */
+  readonly heads: Readonly<Partial<Record<Collection, number>>>
+  /** When the server was last known to have nothing newer (ISO). */
+  readonly asOf: string | null
+}
+
+const db = new Dexie('beaconry-sync') as Dexie & { meta: EntityTable<SyncMeta, 'userId'> }
+db.version(1).stores({ meta: 'userId' })
+
+/** What is known of an account's synchronisation; undefined before its first contact. */
+export function readSyncMeta(userId: number): Promise<SyncMeta | undefined> {
+  return db.meta.get(userId)
+}
+
+/** Writes it down, for the next start and for other tabs. */
+export async function writeSyncMeta(meta: SyncMeta): Promise<void> {
+  await db.meta.put(meta)
+}
+
+/** Forgets one account's, or everyone's. */
+export async function forgetSyncMeta(userId?: number): Promise<void> {
+  await (userId === undefined ? db.meta.clear() : db.meta.delete(userId))
+}

@@ -1,0 +1,65 @@
+/** The one application a notification is about; only then can it be decided from there. */
+export interface NotifiedApplication {
+  readonly applicationId: number
+  readonly eventId: number
+  readonly expectedDecisionNumber: number
+  /** Whose event it is; an alert for another account than the one signed in here decides nothing. */
+  readonly userId: number | null
+}
+
+/** What is shown for a push message. */
+export interface ShownPush {
+  readonly title: string
+  readonly body: string
+  /** Alerts of one event replace each other. */
+  readonly tag: string
+  /** A path of this app. */
+  readonly open: string
+  readonly application: NotifiedApplication | null
+  /** Pending applications for the number on the icon; null = leave it. */
+  readonly badge: number | null
+}
+
+const fallback: ShownPush = {
+  title: 'Beaconry',
+  body: 'There is something new for your events.',
+  tag: 'beaconry',
+  open: '/dashboard',
+  application: null,
+  badge: null,
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0
+const text = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise)
+
+/**
+ * Reads a Declarative Web Push message. A browser takes alerts away from an app that shows nothing for a push, so one that
+ * cannot be read is shown in general words.
+ * @param origin of this app; an address elsewhere is not opened
+ */
+export function readPush(message: unknown, origin: string): ShownPush {
+  if (!isRecord(message) || !isRecord(message['notification'])) return fallback
+  const { notification, app_badge: badge } = message
+  return {
+    title: text(notification['title'], fallback.title),
+    body: text(notification['body'], fallback.body),
+    tag: text(notification['tag'], fallback.tag),
+    open: pathOf(notification['navigate'], origin),
+    application: readApplication(notification['data']),
+    badge: isCount(badge) ? badge : null,
+  }
+}
+
+function pathOf(address: unknown, origin: string): string {
+  if (typeof address !== 'string' || !URL.canParse(address, origin)) return fallback.open
+  const url = new URL(address, origin)
+  return url.origin === origin ? url.pathname + url.search : fallback.open
+}
+
+function readApplication(data: unknown): NotifiedApplication | null {
+  if (!isRecord(data)) return null
+  const { applicationId, eventId, expectedDecisionNumber, userId } = data
+  if (!isCount(applicationId) || !isCount(eventId) || !isCount(expectedDecisionNumber)) return null
+  return { applicationId, eventId, expectedDecisionNumber, userId: isCount(userId) ? userId : null }
+}

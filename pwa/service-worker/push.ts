@@ -1,0 +1,94 @@
+import type { Decision } from '#shared/domain/application-status.ts'
+import { decideApplication } from '../outbox/mutations/decide-application.ts'
+import { outbox, outboxStore, replayer } from '../outbox/outbox.ts'
+import { readPush, type NotifiedApplication, type ShownPush } from './push-message.ts'
+
+/** What a notification carries to its click. */
+interface Carried {
+  readonly open: string
+  readonly application: NotifiedApplication | null
+}
+
+/** Notifications with buttons and badges on icons, which TypeScript's library does not know everywhere. */
+type Options = NotificationOptions & { actions?: { action: Decision; title: string }[]; renotify?: boolean }
+type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> }
+
+const decisions: { action: Decision; title: string }[] = [
+  { action: 'approved', title: 'Approve' },
+  { action: 'rejected', title: 'Reject' },
+]
+
+/** Shows alerts, opens what they are about, and decides from their buttons, also without a network. */
+export function followPush(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('push', (event) => {
+    const shown = readPush(jsonOf(event.data), worker.location.origin)
+    event.waitUntil(Promise.all([show(worker, shown), setBadge(worker, shown.badge), replayer.wake('push').catch(() => undefined)]))
+  })
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    event.waitUntil(follow(worker, event.notification.data as Carried | undefined, event.action))
+  })
+}
+
+function jsonOf(data: PushMessageData | null): unknown {
+  try {
+    return data?.json()
+  } catch {
+    return undefined
+  }
+}
+
+async function show(worker: ServiceWorkerGlobalScope, shown: ShownPush): Promise<void> {
+  const { title, body, tag, open, application } = shown
+  const carried: Carried = { open, application }
+  const options: Options = {
+    body,
+    tag,
+    renotify: true,
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    data: carried,
+    ...(application ? { actions: decisions } : {}),
+  }
+  await worker.registration.showNotification(title, options)
+}
+
+async function setBadge(worker: ServiceWorkerGlobalScope, count: number | null): Promise<void> {
+  const navigator = worker.navigator as WorkerNavigator & Badging
+  if (count === null) return
+  try {
+    await (count === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(count))
+  } catch {
+    // A number on an icon is a courtesy.
+  }
+}
+
+async function follow(worker: ServiceWorkerGlobalScope, carried: Carried | undefined, action: string): Promise<void> {
+  const { open = '/dashboard', application = null } = carried ?? {}
+  if (application && (action === 'approved' || action === 'rejected') && (await decide(application, action))) return
+  await openPage(worker, open)
+}
+
+/** @returns whether the decision is on this device now; not when somebody else is signed in */
+async function decide(application: NotifiedApplication, status: Decision): Promise<boolean> {
+  const { result: account } = await outboxStore.change([], ({ account }) => ({ result: account }))
+  if (account == null || (application.userId !== null && application.userId !== account)) return false
+  const { applicationId, eventId, expectedDecisionNumber } = application
+  // The alert does not know the name: it would be on the lock screen.
+  const args = { applicationId, eventId, name: 'the applicant of an alert', status, from: 'pending', expectedDecisionNumber } as const
+  await outbox.enqueue(decideApplication, args, { userId: account })
+  await replayer.wake('push').catch(() => undefined)
+  return true
+}
+
+async function openPage(worker: ServiceWorkerGlobalScope, path: string): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: false })
+  const page = pages.find((candidate) => new URL(candidate.url).pathname === path) ?? pages[0]
+  if (!page) {
+    await worker.clients.openWindow(path)
+    return
+  }
+  await page.focus().catch(() => undefined)
+  // The page goes there by itself, without a reload that would lose what is being typed elsewhere.
+  page.postMessage({ type: 'open', path })
+}

@@ -1,0 +1,77 @@
+import { describeSender } from '../api/call.ts'
+import { reachability } from '../api/reachability.ts'
+import { deviceIdentity } from '../device/device-identity.ts'
+import { refreshPush } from '../device/push-alerts.ts'
+import { onReplayNews } from '../outbox/outbox.ts'
+import { followPending } from '../replica/follow-pending.ts'
+import { deleteReplicas } from '../replica/replica-names.ts'
+import { emptyReplica, replicaState } from '../replica/replica-state.ts'
+import { refillEventIds } from './event-ids.ts'
+import { settleLogout } from './pending-logout.ts'
+import { sessionState } from './session-state.ts'
+
+/** Calls that say who is speaking themselves, or do not care. */
+const unbound = new Set(['login', 'register', 'logout', 'getUser'])
+
+/** Says in every call which device and account it comes from; a sign-out the server does not know of goes first. */
+export function nameSender(): void {
+  describeSender(async (name) => {
+    if (name !== 'logout') await settleLogout()
+    const { id, name: deviceName } = await deviceIdentity()
+    const { state, user } = sessionState.get()
+    return { deviceId: id, deviceName, account: state === 'signed-in' && !unbound.has(name) ? user.id : null }
+  })
+  onReplayNews(({ type }) => {
+    if (type === 'reachable' || type === 'unreachable') reachability.set(type)
+  })
+}
+
+interface OpenReplica {
+  resume(): void
+  close(): Promise<void>
+}
+
+/** Opens and closes what belongs to the signed-in account as people come and go. RxDB is loaded for organizers only. */
+export function followAccount(): void {
+  let userId: number | null | undefined
+  let work: Promise<OpenReplica | null> = Promise.resolve(null)
+
+  const change = (next: number | null) => {
+    userId = next
+    followPending(next)
+    replicaState.set(next === null ? emptyReplica : { ...emptyReplica, status: 'loading', userId: next })
+    work = work
+      .then((open) => open?.close())
+      .catch(() => undefined)
+      .then(async () => {
+        if (userId !== next) return null
+        if (next === null) {
+          await deleteReplicas().catch(() => undefined)
+          return null
+        }
+        const { openReplica } = await import('../replica/open-replica.ts')
+        return await openReplica(next)
+      })
+      .catch(() => null)
+  }
+
+  const look = () => {
+    const { state, user } = sessionState.get()
+    if (state === 'loading') return
+    const next = user?.id ?? null
+    if (next !== userId) change(next)
+    if (state === 'signed-in') void work.then((open) => open?.resume())
+    upkeep()
+  }
+  sessionState.subscribe(look)
+  reachability.subscribe(upkeep)
+  look()
+}
+
+/** What needs a signed-in user and a network. */
+function upkeep(): void {
+  const { state, user } = sessionState.get()
+  if (state !== 'signed-in' || reachability.get() !== 'reachable') return
+  void refillEventIds(user.id).catch(() => undefined)
+  void refreshPush().catch(() => undefined)
+}

@@ -1,0 +1,42 @@
+import { call, Refused } from '../api/call.ts'
+import { deleteSetting, readSetting, writeSetting } from '../device/device-db.ts'
+
+const setting = 'session/logout'
+/** Undefined until the disk was asked. */
+let owed: boolean | undefined
+let telling: Promise<void> | undefined
+
+/** The server must be told that this device signed out, now or at the next contact. */
+export async function oweLogout(): Promise<void> {
+  owed = true
+  await writeSetting(setting, true)
+}
+
+/** Someone signed in: the server has a new session for this device, and the old one is gone. */
+export async function forgiveLogout(): Promise<void> {
+  owed = false
+  await deleteSetting(setting)
+}
+
+/**
+ * Tells the server about a sign-out it does not know of, before anything else is said to it: its cookie would still speak for
+ * the person who left. @throws when it cannot be told
+ */
+export async function settleLogout(): Promise<void> {
+  owed ??= (await readSetting<boolean>(setting)) === true
+  if (!owed) return
+  telling ??= tell().finally(() => {
+    telling = undefined
+  })
+  await telling
+}
+
+async function tell(): Promise<void> {
+  try {
+    await call('logout')
+  } catch (error) {
+    // A refused logout has nobody to sign out.
+    if (!(error instanceof Refused)) throw error
+  }
+  await forgiveLogout()
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
+
+const here = import.meta.dirname
+const outDir = path.join(here, 'dist/pwa')
+
+/** Install dialogs show screenshots; entries stand here only for pictures that exist. */
+const screenshots: ManifestOptions['screenshots'] = [
+  { src: '/screenshots/manage-narrow.png', sizes: '1080x1920', type: 'image/png', form_factor: 'narrow' as const, label: 'Approve Beacons from your phone' },
+  { src: '/screenshots/event-narrow.png', sizes: '1080x1920', type: 'image/png', form_factor: 'narrow' as const, label: 'An event and its Beacons' },
+  { src: '/screenshots/manage-wide.png', sizes: '1920x1080', type: 'image/png', form_factor: 'wide' as const, label: 'All applications at a glance' },
+].filter(({ src }) => existsSync(path.join(here, 'public', src)))
+
+const manifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'Beaconry',
+  short_name: 'Beaconry',
+  description: 'Publish networking events and approve volunteer Beacons, also where the wifi does not work.',
+  lang: 'en-US',
+  dir: 'ltr',
+  start_url: '/dashboard?source=app',
+  scope: '/',
+  display: 'standalone',
+  display_override: ['standalone', 'minimal-ui'],
+  orientation: 'any',
+  theme_color: '#0f1524',
+  background_color: '#0f1524',
+  categories: ['business', 'events', 'productivity'],
+  launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'Your events', short_name: 'Dashboard', url: '/dashboard', icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }] },
+    { name: 'Create an event', short_name: 'Create', url: '/events/create', icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }] },
+    { name: 'Saved on this phone', short_name: 'Queue', url: '/sync', icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }] },
+  ],
+  ...(screenshots.length > 0 ? { screenshots } : {}),
+}
+
+/** A portal's page with status 200 would be precached as JavaScript; with its hash in the list the browser refuses it. */
+function withIntegrity<E extends { url: string }>(entries: E[]): { manifest: (E & { integrity: string })[] } {
+  return {
+    manifest: entries.map((entry) => ({
+      ...entry,
+      integrity: `sha384-${createHash('sha384').update(readFileSync(path.join(outDir, entry.url))).digest('base64')}`,
+    })),
+  }
+}
+
+/** Writes a .br and a .gz beside every text file of the finished build. */
+function precompress(): Plugin {
+  return {
+    name: 'beaconry:precompress',
+    apply: 'build',
+    enforce: 'post',
+    closeBundle: {
+      sequential: true,
+      order: 'post',
+      handler() {
+        const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|css|html|svg|json|webmanifest|txt)$/.test(name))
+        for (const file of files) {
+          const full = path.join(outDir, file)
+          const body = readFileSync(full)
+          if (body.length < 512) continue
+          writeFileSync(`${full}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }))
+          writeFileSync(`${full}.gz`, gzipSync(body, { level: 9 }))
+        }
+      },
+    },
+  }
+}
+
+/** What is loaded by itself and kept for long: a change of the app does not make phones fetch it again. */
+const chunks = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)[\\/]/, priority: 30 },
+  { name: 'dexie', test: /node_modules[\\/]dexie[\\/]/, priority: 30 },
+  { name: 'rxdb', test: /node_modules[\\/](rxdb|rxjs|mingo|event-reduce-js|array-push-at-sort-position|binary-decision-diagram|broadcast-channel|unload|oblivious-set|p-queue|custom-idle-queue)[\\/]/, priority: 20 },
+  { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 20 },
+  { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/, priority: 20 },
+]
+
+export default defineConfig({
+  root: path.join(here, 'pwa'),
+  publicDir: path.join(here, 'public'),
+  cacheDir: path.join(here, 'node_modules/.vite'),
+  plugins: [
+    react(),
+    tailwindcss(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'service-worker',
+      filename: 'service-worker.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest,
+      includeManifestIcons: false,
+      injectManifest: {
+        globPatterns: ['index.html', 'assets/**/*.{js,css,woff2,svg}', '*.svg', 'icon-192.png', 'badge-96.png', 'manifest.webmanifest'],
+        globIgnores: ['**/*.map', 'service-worker.js'],
+        maximumFileSizeToCacheInBytes: 1_000_000,
+        // The names of assets carry their hash already.
+        dontCacheBustURLsMatching: /^assets\//,
+        manifestTransforms: [withIntegrity],
+      },
+      devOptions: { enabled: false },
+    }),
+    precompress(),
+  ],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // Every asset is a file with a hash: data: addresses would escape the content policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+  },
+  server: {
+    port: 5173,
+    // `npm run dev` brings its own proxy; this one is for vite started by hand beside a running server.
+    proxy: { '/api': `http://127.0.0.1:${process.env['PORT'] ?? 3000}` },
+  },
+})
