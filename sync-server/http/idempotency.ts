@@ -42,10 +42,13 @@ export async function claimKey(
   key: string,
   hash: string,
 ): Promise<StoredAnswer | undefined> {
-  const claimed = await trx.raw<{ rowCount: number }>(
-    'insert into idempotency_keys (scope, key, request_hash) values (?, ?, ?) on conflict do nothing',
-    [scope, key, hash],
-  )
+  const claimed = (await trx
+    .raw('insert into idempotency_keys (scope, key, request_hash) values (?, ?, ?) on conflict do nothing', [
+      scope,
+      key,
+      hash,
+    ])
+    .options({ name: 'claim-key' })) as { rowCount: number }
   if (claimed.rowCount === 1) return undefined
   const answer = await findAnswer(trx, scope, key, hash)
   if (!answer) throw new ProblemError('unavailable', 'The change is being made right now.', { retryAfterSeconds: 1 })
@@ -65,18 +68,6 @@ export async function findAnswer(
     throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
   if (row.request_hash !== hash) throw new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.')
   return { status: row.status, text: row.body, version: row.version }
-}
-
-/** Keeps the answer beside its effect, in the same transaction. */
-export async function storeAnswer(
-  trx: Knex.Transaction,
-  scope: KeyScope,
-  key: string,
-  answer: StoredAnswer,
-): Promise<void> {
-  await trx('idempotency_keys')
-    .where({ scope, key })
-    .update({ status: answer.status, body: answer.text, version: answer.version })
 }
 
 /**

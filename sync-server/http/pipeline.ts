@@ -5,6 +5,7 @@ import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Config } from '../config.ts'
 import { recordChanges, scopeVersion, type Change, type FeedVersions } from '../replication/change-feed.ts'
 import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
+import { storeAnswer, writeAudit, type AuditLine } from './audit.ts'
 import type {
   Caller,
   Device,
@@ -15,7 +16,7 @@ import type {
   SessionControl,
   SpendAllowance,
 } from './handler.ts'
-import { claimKey, findAnswer, requestHash, storeAnswer, type KeyScope, type StoredAnswer } from './idempotency.ts'
+import { claimKey, findAnswer, requestHash, type KeyScope, type StoredAnswer } from './idempotency.ts'
 import { asProblem, ProblemError } from './problems.ts'
 import { validate, type RawInput, type ValidInput } from './validation.ts'
 
@@ -130,8 +131,7 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
         await trx.raw('rollback to savepoint effect')
         stored = { status: error.status, text: JSON.stringify(error.toProblem(call.requestId)), version: null }
       }
-      await storeAnswer(trx, scope, key, stored)
-      await audit(trx, name, call, stored.status)
+      await storeAnswer(trx, scope, key, stored, auditLine(name, call, stored.status))
       return stored
     })
   }
@@ -142,7 +142,7 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
       const { answer, changes, session } = await runHandler(name, call, input, trx)
       const text = answerText(name, spec, answer)
       const versions = await recordChanges(trx, changes)
-      await audit(trx, name, call, spec.status)
+      await writeAudit(trx, auditLine(name, call, spec.status))
       const version = changes.length > 0 ? await ownVersion(trx, call.caller, versions) : null
       return { status: spec.status, text, version, ...(session ? { session } : {}) }
     })
@@ -225,14 +225,14 @@ async function ownVersion(
   return versions.get(scope) ?? (await scopeVersion(trx, scope))
 }
 
-async function audit(trx: Knex.Transaction, name: RouteName, call: RouteCall, status: number): Promise<void> {
+function auditLine(name: RouteName, call: RouteCall, status: number): AuditLine {
   const [subject] = Object.values(call.params) as (string | number | undefined)[]
-  await trx('audit_log').insert({
-    user_id: call.caller?.userId ?? null,
-    device_id: call.device?.id ?? null,
+  return {
+    userId: call.caller?.userId ?? null,
+    deviceId: call.device?.id ?? null,
     route: name,
     subject: subject === undefined ? null : String(subject),
     status,
-    request_id: call.requestId,
-  })
+    requestId: call.requestId,
+  }
 }

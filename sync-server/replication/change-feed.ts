@@ -72,7 +72,7 @@ export const recordChanges: RecordChanges = async (trx, changes) => {
     const group = byScope.get(scope) ?? []
     return group.map((change, index) => ({ ...change, back: group.length - 1 - index }))
   })
-  const answer = await trx.raw<{ rows: { scope: FeedScope; version: number }[] }>(RECORD, [
+  const bindings = [
     scopes,
     scopes.map((scope) => byScope.get(scope)?.length ?? 0),
     rows.map((row) => row.scope),
@@ -80,7 +80,10 @@ export const recordChanges: RecordChanges = async (trx, changes) => {
     rows.map((row) => row.docId),
     rows.map((row) => row.back),
     rows.map((row) => (row.document === null ? null : JSON.stringify(row.document))),
-  ] as unknown as Knex.Value[])
+  ] as unknown as Knex.Value[]
+  const answer = (await trx.raw(RECORD, bindings).options({ name: 'record-changes' })) as {
+    rows: { scope: FeedScope; version: number }[]
+  }
   return new Map(answer.rows.map((row) => [row.scope, row.version]))
 }
 

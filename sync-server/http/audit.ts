@@ -1,0 +1,43 @@
+import type { Knex } from 'knex'
+import type { KeyScope, StoredAnswer } from './idempotency.ts'
+
+/** One line of the audit table: who called what from where, and what came of it. Never what was written. */
+export interface AuditLine {
+  readonly userId: number | null
+  readonly deviceId: string | null
+  readonly route: string
+  /** What the call was about: the number in its path. */
+  readonly subject: string | null
+  readonly status: number
+  readonly requestId: string
+}
+
+const INSERT =
+  'insert into audit_log (user_id, device_id, route, subject, status, request_id) values (?, ?, ?, ?, ?, ?)'
+
+const values = (line: AuditLine) =>
+  [line.userId, line.deviceId, line.route, line.subject, line.status, line.requestId] as Knex.Value[]
+
+/** Appends a line in the transaction of the call. */
+export async function writeAudit(trx: Knex.Transaction, line: AuditLine): Promise<void> {
+  await trx.raw(INSERT, values(line)).options({ name: 'audit' })
+}
+
+/**
+ * Keeps the answer of a keyed call beside its effect and appends its line. One statement, because by now the
+ * transaction holds the locks of the change feed, which every other writer of the scope waits for.
+ */
+export async function storeAnswer(
+  trx: Knex.Transaction,
+  scope: KeyScope,
+  key: string,
+  answer: StoredAnswer,
+  line: AuditLine,
+): Promise<void> {
+  await trx
+    .raw(
+      `with kept as (update idempotency_keys set status = ?, body = ?, version = ? where scope = ? and key = ?) ${INSERT}`,
+      [answer.status, answer.text, answer.version, scope, key, ...values(line)] as Knex.Value[],
+    )
+    .options({ name: 'store-answer' })
+}
