@@ -65,9 +65,10 @@ async function openDevice(browser: Browser, server: ServerProcess, options: Brow
 /** Signs in as a person does, and waits for the dashboard and for the service worker to be in charge. */
 export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
   await page.goto('/auth')
-  await page.getByLabel('Email', { exact: true }).fill(who.email)
-  await page.getByLabel('Password', { exact: true }).fill(who.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const form = page.getByRole('tabpanel', { name: 'Sign In' })
+  await form.getByLabel('Email').fill(who.email)
+  await form.getByLabel('Password', { exact: true }).fill(who.password)
+  await form.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL('**/dashboard')
   await readyForOffline(page)
 }
