@@ -9,6 +9,8 @@ import { publishEverything } from './events/publish-all.ts'
 import { createHandlers } from './handlers.ts'
 import type { DemoAccount } from './http/demo-accounts-file.ts'
 import { createLogger } from './http/log.ts'
+import { startWorker } from './jobs/worker.ts'
+import { createPushTasks } from './push/push-tasks.ts'
 import { purgeExpired } from './replication/purge.ts'
 import { stopGracefully } from './stop.ts'
 
@@ -38,6 +40,7 @@ async function serve(config: Config): Promise<void> {
   const handlers = createHandlers({ passwords: createPasswords(), replication: replicationHandlers })
   const app = await createApp({ db, config, log, handlers, demoAccounts: accounts })
   const { server, origin } = await listen(app, config)
+  const worker = startWorker(db, createPushTasks({ db, config, log }), log)
   const metricsServer = await openMetrics(app, config)
   const purge = setInterval(() => {
     purgeExpired(db, new Date()).then(
@@ -52,6 +55,7 @@ async function serve(config: Config): Promise<void> {
     app,
     closeRest: async () => {
       clearInterval(purge)
+      await worker.stop()
       metricsServer?.close()
       await db.destroy()
       await embedded?.stop()
