@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/domain/application.ts'
 import type { Decision } from '#shared/domain/application-status.ts'
-import type { ApplicationRow } from '../db/tables.ts'
+import type { ApplicationRow, EventRow } from '../db/tables.ts'
 
 /** An application with the name of the device its last decision was made on. */
 export interface DecidedApplication {
@@ -9,9 +9,22 @@ export interface DecidedApplication {
   readonly decidedOn: string | null
 }
 
-export async function findApplication(db: Knex, applicationId: number): Promise<ApplicationRow | undefined> {
-  return await db('applications').where({ id: applicationId }).first()
+/**
+ * The event of an application, which stays as it is until the transaction ends; many may rely on it at once. Where the
+ * number of Beacons is limited, decisions also take turns, so that each counts the approved ones of all before it.
+ */
+export async function findEventToDecideOn(trx: Knex, applicationId: number): Promise<EventRow | undefined> {
+  const event: EventRow | undefined = await trx('events as e')
+    .join('applications as a', 'a.event_id', 'e.id')
+    .where('a.id', applicationId)
+    .forShare('e')
+    .first('e.*')
+  if (event && event.max_beacons !== null) await trx.raw('select pg_advisory_xact_lock(?, ?)', [decisionTurns, event.id])
+  return event
 }
+
+/** Any number that no other advisory lock of two numbers uses. */
+const decisionTurns = 1
 
 /** Locked until the transaction ends. */
 export async function findApplicationForChange(trx: Knex, applicationId: number): Promise<ApplicationRow | undefined> {
@@ -92,23 +105,23 @@ interface NewDecision {
   readonly now: Date
 }
 
-/** Writes a decision on a locked application: its new state and a line in its history. */
+/**
+ * Writes a decision on a locked application: its new state and a line in its history, in one statement, for a phone that
+ * comes back from a hall sends hundreds.
+ */
 export async function recordDecision(trx: Knex, row: ApplicationRow, decision: NewDecision): Promise<ApplicationRow> {
-  const decisionNumber = row.decision_number + 1
-  const [decided] = await trx('applications')
-    .where({ id: row.id })
-    .update({ status: decision.status, decision_number: decisionNumber, decided_at: decision.now })
-    .returning('*')
+  const { status, decidedBy, device, now } = decision
+  const { rows } = await trx.raw<{ rows: ApplicationRow[] }>(
+    `with decided as (
+       update applications set status = ?, decision_number = decision_number + 1, decided_at = ? where id = ? returning *
+     ), noted as (
+       insert into application_decisions (application_id, decision_number, from_status, to_status, decided_by, device_id, device_name, decided_at)
+       select id, decision_number, ?, status, ?, ?, ?, decided_at from decided
+     )
+     select * from decided`,
+    [status, now, row.id, row.status, decidedBy, device?.id ?? null, device?.name ?? null] as Knex.Value[],
+  )
+  const [decided] = rows
   if (!decided) throw new Error(`Application ${row.id} vanished while it was locked`)
-  await trx('application_decisions').insert({
-    application_id: row.id,
-    decision_number: decisionNumber,
-    from_status: row.status,
-    to_status: decision.status,
-    decided_by: decision.decidedBy,
-    device_id: decision.device?.id ?? null,
-    device_name: decision.device?.name ?? null,
-    decided_at: decision.now,
-  })
   return decided
 }

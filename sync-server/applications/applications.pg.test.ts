@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishEverything } from '../events/publish-all.ts'
-import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
+import { applicationBody, createRouteRig, eventBody, openPool, type Person, type RouteRig } from '../testing/route-rig.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let database: TestDatabase
@@ -176,6 +176,7 @@ describe('deciding', () => {
 
   it('from 20 phones at once happens once per wish: one decision stands, the others see it or a conflict', async () => {
     const id = await applicant()
+    await openPool(database.db)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         decide(id, { status: index % 2 ? 'approved' : 'rejected', expectedDecisionNumber: 0 }, { id: `phone-${index}`, name: `Phone ${index}` }),
@@ -224,9 +225,28 @@ it('decisions that arrive together each count the others: the last one closes ap
   eventId = await createEvent({ maxBeacons: 6 })
   const ids: number[] = []
   for (let index = 0; index < 6; index += 1) ids.push(await applicant({ email: `ben-${index}@example.com` }))
+  await openPool(database.db)
   await Promise.all(ids.map((id) => decide(id, { status: 'approved' })))
   expect((await rig.run('getEvent', { params: { id: eventId } })).body.applicationsClosed).toBe(true)
   expect((await rig.run('listBeacons', { params: { id: eventId } })).body).toHaveLength(6)
+})
+
+it('an event deleted while people apply and decisions arrive leaves nothing behind, and nobody gets an error of ours', async () => {
+  await openPool(database.db)
+  for (let round = 0; round < 5; round += 1) {
+    eventId = await createEvent()
+    const ids = [await applicant({ email: 'ben@example.com' }), await applicant({ email: 'bo@example.com' })]
+    const answers = await Promise.all([
+      ...ids.map((id) => decide(id, { status: 'approved' })),
+      apply({ email: 'bea-1@example.com' }),
+      rig.run('deleteEvent', { as: olivia, params: { id: eventId } }),
+      apply({ email: 'bea-2@example.com' }),
+      rig.run('updateEvent', { as: olivia, params: { id: eventId }, body: eventBody({ name: 'Renamed' }) }),
+    ])
+    expect(answers.filter(({ status }) => ![200, 201, 204, 404].includes(status)).map(({ text }) => text)).toEqual([])
+    const left = await database.db('sync_log').where({ deleted: false }).whereRaw(`(body::jsonb->>'eventId')::int = ? or (collection = 'events' and doc_id = ?)`, [eventId, String(eventId)])
+    expect(left).toEqual([])
+  }
 })
 
 it('nothing an organizer keeps about an applicant reaches the public, in answers or in the feed', async () => {

@@ -74,7 +74,7 @@ async function refuseWhenClosed(call: HandlerCall<'applyAsBeacon'>, event: Event
       endTime: event.end_time,
       timeZone: event.time_zone,
       applicationsCloseAt: event.applications_close_at?.toISOString() ?? null,
-      applicationsClosed: isClosedToAll(event, await countApproved(call.db, event.id)),
+      applicationsClosed: isClosedToAll(event, event.max_beacons === null ? 0 : await countApproved(call.db, event.id)),
     },
     call.now,
   )

@@ -2,8 +2,6 @@ import type { Knex } from 'knex'
 import { mayMove, moveLabel } from '#shared/domain/application-status.ts'
 import type { ApplicationRow, EventRow } from '../db/tables.ts'
 import { publicEventChange } from '../events/event-changes.ts'
-import { requireOwnerForChange } from '../events/event-policy.ts'
-import { isClosedToAll } from '../events/event-presenter.ts'
 import { countApproved } from '../events/event-store.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import type { Handler, HandlerCall } from '../http/handler.ts'
@@ -11,7 +9,7 @@ import { ProblemError } from '../http/problems.ts'
 import { cancelJob, insertJob } from '../jobs/job-store.ts'
 import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentApplication } from './application-presenter.ts'
-import { decidingDevice, findApplication, findApplicationForChange, recordDecision } from './application-store.ts'
+import { decidingDevice, findApplicationForChange, findEventToDecideOn, recordDecision } from './application-store.ts'
 
 /** A decision's mail waits this long, so that a second thought can stop it (product decision). */
 const mailHoldMs = 60_000
@@ -36,32 +34,22 @@ export const decideApplication: Handler<'decideApplication'> = async (call) => {
     throw new ProblemError('not_allowed_now', `${moveLabel(row.status, status)} is not possible now.`, { current: await current() })
   }
 
-  const approvedBefore = await countApproved(db, event.id)
-  const decided = await recordDecision(db, row, { status, decidedBy: signedIn(call).userId, device: call.device, now })
-  const approvedAfter = await countApproved(db, event.id)
+  const decided = await recordDecision(db, row, { status, decidedBy: event.organizer_id, device: call.device, now })
   const application = { row: decided, decidedOn: call.device?.name ?? null }
-  call.publish([applicationChange(event.organizer_id, application), publicBeaconChange(application)])
-  if (isClosedToAll(event, approvedBefore) !== isClosedToAll(event, approvedAfter)) {
-    call.publish([publicEventChange(event, approvedAfter)])
-  }
+  call.publish([applicationChange(event.organizer_id, application)])
+  if (row.status === 'approved' || status === 'approved') call.publish([publicBeaconChange(application)])
+  // Only where their number is limited does a decision open or close applications.
+  if (event.max_beacons !== null) call.publish([publicEventChange(event, await countApproved(db, event.id))])
   await queueMail(db, row, decided, now)
   return presentApplication(decided, application.decidedOn)
 }
 
-/**
- * The event first, then the application: deleting an event locks in the same order, and decisions on one event take
- * turns, so that each counts the approved Beacons of all before it.
- */
+/** The event first, then the application: deleting an event locks in the same order. */
 async function lock(call: HandlerCall<'decideApplication'>): Promise<{ event: EventRow; row: ApplicationRow }> {
-  const notFound = () => new ProblemError('not_found', 'Application not found')
-  const seen = await findApplication(call.db, call.params.beaconId)
-  if (!seen) throw notFound()
-  const event = await requireOwnerForChange(call.db, call.caller, seen.event_id).catch((error: unknown) => {
-    if (error instanceof ProblemError && error.code === 'not_found') throw notFound()
-    throw error
-  })
-  const row = await findApplicationForChange(call.db, call.params.beaconId)
-  if (!row) throw notFound()
+  const { userId } = signedIn(call)
+  const event = await findEventToDecideOn(call.db, call.params.beaconId)
+  const row = event?.organizer_id === userId ? await findApplicationForChange(call.db, call.params.beaconId) : undefined
+  if (!event || !row) throw new ProblemError('not_found', 'Application not found')
   return { event, row }
 }
 
@@ -72,7 +60,7 @@ const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decision
  * they knew before it. `knownStatus` equal to `toStatus` means that there is no news for them.
  */
 async function queueMail(trx: Knex, before: ApplicationRow, decided: ApplicationRow, now: Date): Promise<void> {
-  const unheard = await cancelJob(trx, mailKey(before))
+  const unheard = before.decision_number > 0 ? await cancelJob(trx, mailKey(before)) : undefined
   await insertJob(trx, {
     kind: 'decision-mail',
     key: mailKey(decided),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OrganizerEvent } from '#shared/api/events.ts'
-import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
+import { applicationBody, createRouteRig, eventBody, openPool, type Person, type RouteRig } from '../testing/route-rig.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let database: TestDatabase
@@ -77,6 +77,7 @@ describe('creating an event', () => {
     ['three plans of one', [1, 1, 1], 1],
   ])('makes exactly three events of 200 that arrive together on %s', async (_, planIds, limit) => {
     for (const planId of planIds) await rig.addSubscription(olivia, planId)
+    await openPool(database.db)
     const answers = await Promise.all(Array.from({ length: 200 }, () => rig.run('createEvent', { as: olivia, body: eventBody() })))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(3)

@@ -14,25 +14,25 @@ export interface NewJob {
   readonly maxAttempts?: number
 }
 
+/** Jobs that are due later than this are found by the workers' poll in time; announcing them would only cost. */
+const announceWithinMs = 20_000
+
 /**
  * Queues a job in the caller's transaction, so that it exists exactly if the change does. Does nothing when the key was
  * queued before. Answers whether it is new. Workers hear of it when the transaction commits.
  */
 export async function insertJob(trx: Knex, job: NewJob): Promise<boolean> {
-  const rows = await trx('jobs')
-    .insert({
-      kind: job.kind,
-      key: job.key,
-      payload: JSON.stringify(job.payload),
-      ...(job.runAt ? { run_at: job.runAt } : {}),
-      ...(job.maxAttempts === undefined ? {} : { max_attempts: job.maxAttempts }),
-    })
-    .onConflict('key')
-    .ignore()
-    .returning('id')
-  if (rows.length === 0) return false
-  await trx.raw('select pg_notify(?, ?)', [jobsChannel, job.kind])
-  return true
+  const { kind, key, payload, runAt = null, maxAttempts = null } = job
+  const isSoon = runAt === null || runAt.getTime() - Date.now() < announceWithinMs
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `with inserted as (
+       insert into jobs (kind, key, payload, run_at, max_attempts)
+       values (?, ?, ?::jsonb, coalesce(?::timestamptz, now()), coalesce(?::int, 8)) on conflict (key) do nothing returning kind
+     )
+     select case when ?::boolean then pg_notify(?, kind) end from inserted`,
+    [kind, key, JSON.stringify(payload), runAt, maxAttempts, isSoon, jobsChannel] as Knex.Value[],
+  )
+  return rows.length > 0
 }
 
 /** Cancels a job that has not started and answers its payload; undefined when it is unknown, running or done. */

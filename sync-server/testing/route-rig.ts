@@ -98,6 +98,11 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
   }
 }
 
+/** Opens every connection of the pool: without them what is sent together would run one after another. */
+export async function openPool(db: Knex): Promise<void> {
+  await Promise.all(Array.from({ length: 10 }, () => db.raw('select pg_sleep(0.05)')))
+}
+
 /** The body of an event that is far enough in the future for any test. */
 export function eventBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
