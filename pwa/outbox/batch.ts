@@ -25,7 +25,7 @@ export function lineFor(entry: Entry): string | undefined {
   return sent && JSON.stringify({ key: entry.key, route: sent.route, lane: entry.lane, params: sent.params, body: sent.body })
 }
 
-function readLine(line: string, entries: ReadonlyMap<string, Entry>): LineVerdict | undefined {
+function readLine(line: string, entries: ReadonlyMap<string, Entry>, epoch: string | undefined): LineVerdict | undefined {
   const value = parsed(line)
   if (typeof value !== 'object' || value === null) return undefined
   const { key, status, version, body, retryAfterSeconds, untouched } = value as Record<string, unknown>
@@ -40,6 +40,7 @@ function readLine(line: string, entries: ReadonlyMap<string, Entry>): LineVerdic
       echoed: true,
       body,
       version: typeof version === 'number' ? version : null,
+      epoch,
       retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined,
     },
     { missingIsSuccess },
@@ -92,9 +93,10 @@ export async function sendBatch(
   } catch {
     return { kind: 'unreachable' }
   }
+  const epoch = answer.header(headers.epoch) ?? undefined
   let rest = ''
   const handOver = (texts: readonly string[]) => {
-    const verdicts = texts.map((text) => readLine(text, entries)).filter((verdict) => verdict !== undefined)
+    const verdicts = texts.map((text) => readLine(text, entries, epoch)).filter((verdict) => verdict !== undefined)
     if (verdicts.length > 0) onVerdicts(verdicts)
   }
   const pieces = answer.body[Symbol.asyncIterator]()

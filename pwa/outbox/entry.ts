@@ -34,8 +34,11 @@ export interface Entry {
   readonly basedOn?: number
   /** The person gave it up while it may have been on its way: it is cancelled on the server, never sent again. */
   readonly discarding?: true
-  /** With `acknowledged`: the scope's version the change got (null when it has no replica), and the answer's body. */
-  readonly acknowledged?: { readonly version: number | null; readonly body: unknown }
+  /**
+   * With `acknowledged`: the scope's version the change got (null when it has no replica), the epoch it counts in if the
+   * server said, and the answer's body.
+   */
+  readonly acknowledged?: { readonly version: number | null; readonly epoch?: string; readonly body: unknown }
   /** With `parked`: why the server refused. */
   readonly refusal?: { readonly status: number; readonly problem: Problem; readonly at: string }
 }

@@ -66,7 +66,8 @@ function judged(entry: Entry, verdict: Verdict, now: number, random: number): En
   if (entry.state === 'held' || entry.state === 'parked' || entry.state === 'acknowledged') return entry
   // The truth about a change is believed whenever it arrives, also after a drainer that was frozen for an hour.
   if (verdict.kind === 'acknowledged') {
-    return { ...bare(entry), state: 'acknowledged', nextAt: 0, acknowledged: { version: verdict.version, body: verdict.body } }
+    const { kind: _kind, ...acknowledged } = verdict
+    return { ...bare(entry), state: 'acknowledged', nextAt: 0, acknowledged }
   }
   if (verdict.kind === 'parked') {
     if (entry.discarding) return 'gone'

@@ -73,8 +73,8 @@ describe('the queue', () => {
     expect(await states()).toEqual(['acknowledged'])
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 1 })
     const version = server.read('applications', 7)!.version
-    expect(await settle(store, oliviaId, { appliedVersion: version - 1, versionOf: () => version - 1 })).toBe(0)
-    expect(await settle(store, oliviaId, { appliedVersion: version - 1, versionOf: () => version })).toBe(1)
+    expect(await settle({ store, wake: () => {} }, oliviaId, { epoch: 'e1', appliedVersion: version - 1, versionOf: () => version - 1 })).toBe(0)
+    expect(await settle({ store, wake: () => {} }, oliviaId, { epoch: 'e1', appliedVersion: version - 1, versionOf: () => version })).toBe(1)
     expect(await states()).toEqual([])
   })
 
@@ -381,9 +381,9 @@ describe('a restored server', () => {
     await time.pass(100)
     const version = server.version
     const seqs = await acknowledgedSeqs(store, oliviaId)
-    await settle(store, oliviaId, { appliedVersion: version - 3, versionOf: () => 1 })
+    await settle({ store, wake: () => {} }, oliviaId, { epoch: 'e1', appliedVersion: version - 3, versionOf: () => 1 })
     expect(await states()).toEqual(['acknowledged'])
-    await settle(store, oliviaId, { appliedVersion: version - 3, versionOf: () => 1, pulledSince: seqs })
+    await settle({ store, wake: () => {} }, oliviaId, { epoch: 'e1', appliedVersion: version - 3, versionOf: () => 1, pulledSince: seqs })
     expect(await states()).toEqual(['queued'])
   })
 })

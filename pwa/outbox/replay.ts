@@ -217,16 +217,12 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
     return end.kind === 'answered' && moved === 0 ? { kind: 'unreachable' } : end
   }
 
-  async function cancelOne(entry: Entry): Promise<boolean> {
+  async function cancelOne(entry: Entry): Promise<void> {
     const outcome = await watched((signal) => askToCancel(deps.transport, entry.userId, entry.key, signal))
-    if (outcome !== 'unknown') {
-      await settleDiscard(store, entry, outcome)
-      return true
-    }
+    if (outcome !== 'unknown') return await settleDiscard(store, entry, outcome)
     await apply([entry.lane], (candidate) =>
       candidate.key === entry.key ? { type: 'cancel-failed', now: now(), random: deps.random() } : undefined,
     )
-    return false
   }
 
   async function drain(owner: string): Promise<DrainReport['end']> {
@@ -268,11 +264,16 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
     let outcome: { end: DrainReport['end'] } | { error: unknown } | undefined
     const waiting = new AbortController()
     let hasStarted = false
+    let hasEnded = false
     let callOffHeartbeat = () => {}
     let callOffCheck = () => {}
     const beat = () => {
       callOffHeartbeat = timers.after(heartbeatMs, () => {
-        changeAsHolder<true>(owner, [], () => ({ result: true })).then((held) => (held ? beat() : inFlight?.controller.abort()), beat)
+        changeAsHolder<true>(owner, [], () => ({ result: true })).then((held) => {
+          if (hasEnded) return
+          if (held) beat()
+          else inFlight?.controller.abort()
+        }, () => hasEnded || beat())
       })
     }
     const check = () => {
@@ -293,6 +294,7 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
       } catch (error) {
         outcome = { error }
       } finally {
+        hasEnded = true
         callOffHeartbeat()
       }
     }

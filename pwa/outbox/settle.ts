@@ -2,9 +2,12 @@ import type { Entry } from './entry.ts'
 import { targetOf } from './mutations.ts'
 import { step } from './outbox-machine.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import type { WakeReason } from './replay.ts'
 
 /** What the replica of one account holds, as far as settling needs to know. */
 export interface ReplicaView {
+  /** The epoch its versions count in; undefined while it holds nothing. */
+  readonly epoch: string | undefined
   /**
    * The version up to which every change of the organizer's scope has been written into the replica, in all its
    * collections. Too low is harmless, too high is not.
@@ -16,16 +19,26 @@ export interface ReplicaView {
   readonly pulledSince?: ReadonlySet<number>
 }
 
+/** Versions of different epochs cannot be compared; a server that names none is taken to have one only. */
+function isOfOtherEpoch(entry: Pick<Entry, 'acknowledged'>, epoch: string | undefined): boolean {
+  return entry.acknowledged?.epoch !== undefined && entry.acknowledged.epoch !== epoch
+}
+
 /** Whether the replica shows an acknowledged change, or something newer, so that folding it again would go back in time. */
-export function isCovered(entry: Pick<Entry, 'acknowledged'>, documentVersion: number | undefined, appliedVersion: number): boolean {
+export function isCovered(
+  entry: Pick<Entry, 'acknowledged'>,
+  documentVersion: number | undefined,
+  { epoch, appliedVersion }: Pick<ReplicaView, 'epoch' | 'appliedVersion'>,
+): boolean {
+  if (isOfOtherEpoch(entry, epoch)) return false
   const version = entry.acknowledged?.version
   return version != null && ((documentVersion !== undefined && documentVersion >= version) || appliedVersion >= version)
 }
 
 /**
  * What is to become of an acknowledged entry. `remove`: the replica has caught up. `resend`: a pull that began after the
- * acknowledgement saw a server that does not know the version yet, so it was restored from an earlier day; the same key
- * makes sending once more safe.
+ * acknowledgement saw a server that does not know the version yet, or counts in another epoch, so it was restored from an
+ * earlier day; the same key makes sending once more safe.
  */
 export function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' | 'resend' {
   if (entry.state !== 'acknowledged') return 'keep'
@@ -39,7 +52,7 @@ export function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' |
     return pulledSince || isGone ? 'remove' : 'keep'
   }
   // A deletion changes more documents than its own: only the whole scope's progress proves it.
-  if (isCovered(entry, target.effect === 'delete' ? undefined : documentVersion, view.appliedVersion)) return 'remove'
+  if (isCovered(entry, target.effect === 'delete' ? undefined : documentVersion, view)) return 'remove'
   return pulledSince ? 'resend' : 'keep'
 }
 
@@ -49,8 +62,15 @@ export async function acknowledgedSeqs(store: OutboxStore, userId: number): Prom
   return new Set(entries.filter((entry) => entry.state === 'acknowledged').map((entry) => entry.seq))
 }
 
-/** Removes what the replica has caught up with. To be called when documents were written to it. Answers how many were removed. */
-export async function settle(store: OutboxStore, userId: number, view: ReplicaView): Promise<number> {
+/**
+ * Removes what the replica has caught up with, and wakes the queue for what is to be sent again. To be called when
+ * documents were written to the replica. Answers how many entries were removed.
+ */
+export async function settle(
+  { store, wake }: { readonly store: OutboxStore; readonly wake: (reason: WakeReason) => unknown },
+  userId: number,
+  view: ReplicaView,
+): Promise<number> {
   const candidates = await store.entriesOf(userId)
   if (!candidates.some((entry) => settlement(entry, view) !== 'keep')) return 0
   const { result } = await store.change('all', ({ entries }) => {
@@ -63,7 +83,8 @@ export async function settle(store: OutboxStore, userId: number, view: ReplicaVi
       const next = fate === 'resend' ? step(entry, { type: 'forgotten' }) : entry
       if (next !== entry && next !== 'gone') put.push(next)
     }
-    return { put, remove, result: remove.length }
+    return { put, remove, result: { removed: remove.length, resent: put.length } }
   })
-  return result
+  if (result.resent > 0) wake('stream-opened')
+  return result.removed
 }

@@ -9,12 +9,13 @@ export interface Outcome {
   readonly body: unknown
   readonly unreadable?: boolean
   readonly version?: number | null
+  readonly epoch?: string | undefined
   readonly retryAfterSeconds?: number | undefined
 }
 
 /** What an answer means for a change. */
 export type Verdict =
-  | { readonly kind: 'acknowledged'; readonly version: number | null; readonly body: unknown }
+  | { readonly kind: 'acknowledged'; readonly version: number | null; readonly epoch?: string; readonly body: unknown }
   | { readonly kind: 'needsAuth' }
   | { readonly kind: 'parked'; readonly status: number; readonly problem: Problem }
   | { readonly kind: 'retry'; readonly afterSeconds?: number }
@@ -30,13 +31,14 @@ const passing = new Set([408, 425, 429])
 export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): Verdict {
   const { status, body } = outcome
   if (!outcome.echoed || outcome.unreadable) return { kind: 'unreachable' }
-  if (status >= 200 && status < 300) return { kind: 'acknowledged', version: outcome.version ?? null, body }
+  const done = { kind: 'acknowledged', version: outcome.version ?? null, ...(outcome.epoch === undefined ? {} : { epoch: outcome.epoch }) } as const
+  if (status >= 200 && status < 300) return { ...done, body }
   if (status >= 500 || passing.has(status)) {
     return outcome.retryAfterSeconds === undefined ? { kind: 'retry' } : { kind: 'retry', afterSeconds: outcome.retryAfterSeconds }
   }
   if (status < 400 || !isProblem(body)) return { kind: 'unreachable' }
   if (status === 401 || body.code === 'account_mismatch') return { kind: 'needsAuth' }
   if (status === 426) return { kind: 'update-app' }
-  if (status === 404 && missingIsSuccess) return { kind: 'acknowledged', version: outcome.version ?? null, body: undefined }
+  if (status === 404 && missingIsSuccess) return { ...done, body: undefined }
   return { kind: 'parked', status, problem: body }
 }

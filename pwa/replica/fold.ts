@@ -10,8 +10,10 @@ import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
 export interface ReplicaDocuments {
   readonly events: readonly EventDocument[]
   readonly applications: readonly ApplicationDocument[]
-  /** Up to which version of the organizer's scope everything is in the replica; left out = unknown. */
-  readonly appliedVersion?: number
+  /** The epoch its versions count in; undefined while nothing was pulled. */
+  readonly epoch: string | undefined
+  /** Up to which version of the organizer's scope everything is in the replica; 0 = unknown. */
+  readonly appliedVersion: number
 }
 
 /** With all changes of the row that are not settled yet, oldest first; `entry` is the newest of them. */
@@ -120,7 +122,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     }
     const { collection, key, effect } = target
     const documentVersion = (collection === 'events' ? serverEvents : index.documents).get(key)?.version
-    if (entry.state === 'acknowledged' && isCovered(entry, effect === 'delete' ? undefined : documentVersion, replica.appliedVersion ?? 0)) continue
+    if (entry.state === 'acknowledged' && isCovered(entry, effect === 'delete' ? undefined : documentVersion, replica)) continue
     if (isShownAsDone(entry)) known.mutation.fold(folded, known.args)
     targeted.push({ entry, collection, key })
   }

@@ -29,6 +29,8 @@ export const headers = {
   acknowledged: 'X-Ack',
   /** Change-feed version of the caller's own scope after this change. */
   version: 'X-Version',
+  /** The epoch that version counts in: versions of different epochs cannot be compared. */
+  epoch: 'X-Epoch',
   deviceId: 'X-Device-Id',
   /** encodeURIComponent of the phone's name as its owner gave it. */
   deviceName: 'X-Device-Name',

@@ -1,0 +1,149 @@
+import type { Entry } from '../entry.ts'
+import type { ModelServer } from './model-server.ts'
+import type { SimDevice } from './sim-device.ts'
+import { appliedVersion, type Screen } from './sim-screen.ts'
+
+/** What a person knows about a change of theirs: promised, taken back for certain, or the phone died before it could tell. */
+export type Fate = 'pending' | 'withdrawn' | 'uncertain'
+
+interface Intent {
+  readonly seq: number
+  readonly lane: string
+  readonly mutation: string
+  readonly keys: Set<string>
+  fate: Fate
+  wasSaved: boolean
+}
+
+/** The bookkeeper of one device: what was promised to its people, held against what the server did. */
+export interface Ledger {
+  saved(entry: Entry): void
+  sent(key: string): void
+  /** Someone is taking a change back; the returned function writes down how that ended. */
+  uncertain(seq: number): (fate: Fate) => void
+  readonly isWithdrawn: (seq: number) => boolean
+  readonly intents: ReadonlyMap<number, Intent>
+  check(): string[]
+  count(meet: (what: string) => void): void
+}
+
+export function createLedger(device: SimDevice, server: ModelServer): Ledger {
+  const intents = new Map<number, Intent>()
+  const seqOfKey = new Map<string, number>()
+  const lastOfLane = new Map<string, number>()
+  const done = new Set<number>()
+  const acknowledged = new Set<string>()
+  let effectsSeen = 0
+  let entriesSeen: readonly Entry[] | undefined
+  let receiptsSeen = 0
+
+  const intentOf = (entry: Entry): Intent => {
+    let intent = intents.get(entry.seq)
+    if (!intent) {
+      intent = { seq: entry.seq, lane: `${entry.userId} ${entry.lane}`, mutation: entry.mutation, keys: new Set(), fate: 'pending', wasSaved: false }
+      intents.set(entry.seq, intent)
+    }
+    return intent
+  }
+
+  /** P4: the server really has what this device calls sent. */
+  const checkKey = (key: string, mutation: string): string[] => {
+    const scope = mutation === 'apply-as-beacon' ? `device:${device.name}` : 'user:1'
+    const status = server.keys.get(`${scope}|${key}`)?.status
+    const isDone = status !== undefined && (status < 300 || (status === 404 && mutation === 'delete-event'))
+    return isDone ? [] : [`P4 ${device.name}: ${mutation} is called sent, the server says ${status ?? 'nothing'}`]
+  }
+
+  return {
+    intents,
+    isWithdrawn: (seq) => (intents.get(seq)?.fate ?? 'pending') !== 'pending',
+    saved(entry) {
+      intentOf(entry).wasSaved = true
+    },
+    sent(key) {
+      const entry = device.disk.entries.find((candidate) => candidate.key === key)
+      if (!entry) return
+      intentOf(entry).keys.add(key)
+      seqOfKey.set(key, entry.seq)
+    },
+    uncertain(seq) {
+      const entry = device.disk.entries.find((candidate) => candidate.seq === seq)
+      if (!entry) return () => {}
+      const intent = intentOf(entry)
+      if (intent.fate === 'pending') intent.fate = 'uncertain'
+      return (fate) => {
+        if (intent.fate !== 'withdrawn') intent.fate = fate
+      }
+    },
+    check() {
+      const problems: string[] = []
+      for (; effectsSeen < server.effects.length; effectsSeen++) {
+        const { key, route } = server.effects[effectsSeen]!
+        const seq = seqOfKey.get(key)
+        const intent = seq === undefined ? undefined : intents.get(seq)
+        if (!intent) continue
+        if (done.has(intent.seq)) problems.push(`P2 ${device.name}: ${route} of entry ${intent.seq} happened twice`)
+        done.add(intent.seq)
+        const last = lastOfLane.get(intent.lane) ?? 0
+        if (intent.seq < last) problems.push(`P3 ${device.name}: entry ${intent.seq} happened after ${last} of its lane`)
+        lastOfLane.set(intent.lane, Math.max(last, intent.seq))
+      }
+      if (entriesSeen !== device.disk.entries) {
+        entriesSeen = device.disk.entries
+        for (const entry of entriesSeen) {
+          if (entry.state !== 'acknowledged' || acknowledged.has(entry.key)) continue
+          acknowledged.add(entry.key)
+          problems.push(...checkKey(entry.key, entry.mutation))
+        }
+      }
+      if (receiptsSeen !== device.disk.receipts.size) {
+        receiptsSeen = device.disk.receipts.size
+        for (const { key, mutation } of device.disk.receipts.values()) problems.push(...checkKey(key, mutation))
+      }
+      return problems
+    },
+    count(meet) {
+      for (const entry of device.disk.entries) if (entry.state === 'parked') meet('parked at the end')
+      for (let count = 0; count < done.size; count++) meet('done')
+    },
+  }
+}
+
+/** When everything is well again for long enough: nothing lost, nothing left over, all copies the same. */
+export function checkEnd(device: SimDevice, ledger: Ledger, server: ModelServer, screen: Screen | undefined): string[] {
+  const problems: string[] = []
+  const bySeq = new Map(device.disk.entries.map((entry) => [entry.seq, entry]))
+  const scopes = [`device:${device.name}`, 'user:1']
+  const answersOf = (intent: Intent) =>
+    [...intent.keys].flatMap((key) => scopes.flatMap((scope) => server.keys.get(`${scope}|${key}`) ?? []))
+  for (const intent of ledger.intents.values()) {
+    const answers = answersOf(intent)
+    const isDone = answers.some(({ status }) => status < 300 || (status === 404 && intent.mutation === 'delete-event'))
+    const entry = bySeq.get(intent.seq)
+    if (intent.fate === 'withdrawn' && answers.some(({ status }) => status < 300)) {
+      problems.push(`P1 ${device.name}: entry ${intent.seq} was taken back and happened all the same`)
+    }
+    if (intent.fate === 'pending' && intent.wasSaved && !isDone && !entry) problems.push(`P1 ${device.name}: entry ${intent.seq} (${intent.mutation}) is lost`)
+  }
+  const parkedLanes = new Set(device.disk.entries.filter(({ state }) => state === 'parked').map(({ lane, userId }) => `${userId} ${lane}`))
+  for (const entry of device.disk.entries) {
+    const isWaitingForPerson = entry.state === 'parked' || (entry.state === 'blocked' && parkedLanes.has(`${entry.userId} ${entry.lane}`))
+    if (!isWaitingForPerson || entry.discarding) problems.push(`P5 ${device.name}: entry ${entry.seq} (${entry.mutation}) is still ${entry.state}`)
+    if (entry.state === 'parked' && !entry.refusal) problems.push(`P8 ${device.name}: entry ${entry.seq} was refused without a reason`)
+  }
+  if (!screen) return problems
+  if (appliedVersion(device) !== server.version) problems.push(`P6 ${device.name}: stands at ${appliedVersion(device)}, the server at ${server.version}`)
+  for (const collection of ['events', 'applications'] as const) {
+    const copy = device.replica[collection]
+    const rows = [...server.log.values()].filter((row) => row.collection === collection && row.document !== null)
+    if (copy.size !== rows.length) problems.push(`P6 ${device.name}: ${copy.size} ${collection}, the server has ${rows.length}`)
+    for (const { key, document } of rows) {
+      if (JSON.stringify(copy.get(key)) !== JSON.stringify(document)) problems.push(`P6 ${device.name}: ${collection} ${key} differs from the server's`)
+    }
+  }
+  for (const row of screen.folded().applications.values()) {
+    const truth = server.read('applications', row.application.key)
+    if (truth?.['status'] !== row.application.status) problems.push(`P6 ${device.name}: the screen shows application ${row.application.key} as ${row.application.status}`)
+  }
+  return problems
+}

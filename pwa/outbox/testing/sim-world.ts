@@ -1,0 +1,99 @@
+/** One seed's random numbers (mulberry32): the same on every machine. */
+export function seededRandom(seed: number): () => number {
+  let state = (seed * 0x9e3779b1) >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+interface Planned {
+  readonly at: number
+  readonly order: number
+  run: (() => void) | undefined
+}
+
+/** Time and chance of one history: everything that happens is an event in here, and one seed decides them all. */
+export interface World {
+  now(): number
+  random(): number
+  chance(probability: number): boolean
+  /** A whole number from 0 below `bound`. */
+  below(bound: number): number
+  pick<T>(choices: readonly T[]): T | undefined
+  /** Plans an event. @returns a function that calls it off */
+  after(milliseconds: number, run: () => void): () => void
+  /** Lets the next event happen, and everything that follows from it without time passing. False when none is left before `until`. */
+  step(until: number): Promise<boolean>
+}
+
+// setImmediate runs when every promise that can be settled is settled.
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+export function createWorld(seed: number, start = 1_800_000_000_000): World {
+  const random = seededRandom(seed)
+  const heap: Planned[] = []
+  let time = start
+  let order = 0
+  const isBefore = (a: Planned, b: Planned) => a.at < b.at || (a.at === b.at && a.order < b.order)
+
+  function push(planned: Planned): void {
+    let place = heap.length
+    heap.push(planned)
+    while (place > 0) {
+      const parent = (place - 1) >> 1
+      if (!isBefore(planned, heap[parent]!)) break
+      heap[place] = heap[parent]!
+      place = parent
+    }
+    heap[place] = planned
+  }
+
+  function pop(): Planned | undefined {
+    const top = heap[0]
+    const last = heap.pop()
+    if (!top || !last || heap.length === 0) return top
+    let place = 0
+    for (;;) {
+      let child = place * 2 + 1
+      if (child >= heap.length) break
+      if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++
+      if (!isBefore(heap[child]!, last)) break
+      heap[place] = heap[child]!
+      place = child
+    }
+    heap[place] = last
+    return top
+  }
+
+  return {
+    now: () => time,
+    random,
+    chance: (probability) => random() < probability,
+    below: (bound) => Math.floor(random() * bound),
+    pick: (choices) => choices[Math.floor(random() * choices.length)],
+    after(milliseconds, run) {
+      const planned: Planned = { at: time + Math.max(0, milliseconds), order: order++, run }
+      push(planned)
+      return () => {
+        planned.run = undefined
+      }
+    },
+    async step(until) {
+      for (;;) {
+        if (heap.length === 0 || heap[0]!.at > until) {
+          time = Math.max(time, until)
+          return false
+        }
+        const planned = pop()!
+        if (!planned.run) continue
+        time = planned.at
+        planned.run()
+        await settled()
+        return true
+      }
+    },
+  }
+}
