@@ -244,7 +244,7 @@ it('an event deleted while people apply and decisions arrive leaves nothing behi
       rig.run('updateEvent', { as: olivia, params: { id: eventId }, body: eventBody({ name: 'Renamed' }) }),
     ])
     expect(answers.filter(({ status }) => ![200, 201, 204, 404].includes(status)).map(({ text }) => text)).toEqual([])
-    const left = await database.db('sync_log').where({ deleted: false }).whereRaw(`(body::jsonb->>'eventId')::int = ? or (collection = 'events' and doc_id = ?)`, [eventId, String(eventId)])
+    const left = await database.db('sync_log').where({ deleted: false }).whereRaw(`((body::jsonb->>'eventId')::int = ? or (collection = 'events' and doc_id = ?))`, [eventId, String(eventId)])
     expect(left).toEqual([])
   }
 })
