@@ -41,6 +41,16 @@ export async function nextDueInMs(db: Knex, kinds: readonly string[]): Promise<n
   return rows[0]?.ms ?? undefined
 }
 
+const keptDays = 30
+
+/** Removes jobs that ended more than 30 days ago; dead ones stay until someone has looked at them. Answers how many. */
+export async function purgeJobs(db: Knex): Promise<number> {
+  return await db('jobs')
+    .whereIn('state', ['done', 'cancelled'])
+    .whereRaw(`updated_at < now() - ? * interval '1 day'`, [keptDays])
+    .del()
+}
+
 // Whoever lost its lease to another process no longer matches: its result is not written over the other's.
 const held = (db: Knex, job: ClaimedJob) => db('jobs').where({ id: job.id, state: 'running', attempts: job.attempts })
 

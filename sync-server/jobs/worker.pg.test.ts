@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { backoffMs, claimJob, failJob, finishJob } from './job-queue.ts'
+import { backoffMs, claimJob, failJob, finishJob, purgeJobs } from './job-queue.ts'
 import { cancelJob, insertJob, type NewJob } from './job-store.ts'
 import { RetryLater, startWorker, type Tasks, type Worker, type WorkerOptions } from './worker.ts'
 
@@ -190,4 +190,13 @@ it('a stopped worker finishes what it runs and takes nothing more', async () => 
   finish()
   await stopping
   expect(await states()).toEqual({ a: 'done', b: 'waiting' })
+})
+
+it('jobs that ended a month ago are removed, dead ones kept', async () => {
+  for (const key of ['done', 'cancelled', 'dead', 'waiting', 'fresh']) await queue({ key })
+  await database.db.raw(`update jobs set state = key where key in ('done', 'cancelled', 'dead')`)
+  await database.db.raw(`update jobs set updated_at = now() - interval '31 days' where key <> 'fresh'`)
+  await database.db('jobs').where({ key: 'fresh' }).update({ state: 'done', updated_at: new Date(Date.now() - 29 * 86_400_000) })
+  expect(await purgeJobs(database.db)).toBe(2)
+  expect(Object.keys(await states()).sort()).toEqual(['dead', 'fresh', 'waiting'])
 })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { connectionStringOf } from '../db/knex-config.ts'
-import { claimJob, extendLease, failJob, finishJob, nextDueInMs, postponeJob, type ClaimedJob } from './job-queue.ts'
+import { claimJob, extendLease, failJob, finishJob, nextDueInMs, postponeJob, purgeJobs, type ClaimedJob } from './job-queue.ts'
 import { listenForJobs } from './job-signal.ts'
 
 /**
@@ -25,6 +25,8 @@ export class RetryLater extends Error {
   }
 }
 
+const dayMs = 86_400_000
+
 export interface WorkerOptions {
   /** Jobs this process runs at the same time. */
   readonly atOnce?: number
@@ -41,7 +43,7 @@ export interface Worker {
 }
 
 /**
- * Runs jobs of the kinds it has tasks for until it is stopped. Woken by NOTIFY, by the time the next job is due, and by
+ * Runs jobs of the kinds it has tasks for until it is stopped, and once a day removes those that ended long ago. Woken by NOTIFY, by the time the next job is due, and by
  * a poll for whatever those two missed. Any number of workers in any number of processes share one queue.
  */
 export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: WorkerOptions = {}): Worker {
@@ -125,6 +127,11 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     }
   }
 
+  function purge(): void {
+    purgeJobs(db).catch((error: unknown) => log.warn({ err: error }, 'cannot remove old jobs'))
+  }
+
+  const purging = setInterval(purge, dayMs)
   const stopListening = kinds.length > 0 ? listenForJobs(connectionStringOf(db), log, wake) : async () => undefined
   wake()
 
@@ -133,6 +140,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     stop: async () => {
       stopped = true
       clearTimeout(timer)
+      clearInterval(purging)
       await stopListening()
       await looking
       await Promise.all(running)
