@@ -65,6 +65,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   const organizers = [ipad, phone]
   const ledgers = new Map(devices.map((device) => [device, createLedger(device, server)]))
   const screens = new Map<SimDevice, Screen>(organizers.map((device) => [device, screenOf(device, olivia, canary.fold)]))
+  const freezing = new Set<SimDevice>()
   const deadlines = new Map<SimDevice, { at: number; context: SimContext }>()
 
   const scale = world.random()
@@ -89,6 +90,12 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
     onRequest(device, context, account, entries) {
       deadlines.delete(device)
       meet('request')
+      if (freezing.delete(device)) {
+        // Frozen with a request on its way: it keeps the lock, and hears the answer when it is woken.
+        meet('freeze')
+        context.isFrozen = true
+        world.after(world.random() * 70_000, () => thaw(context))
+      }
       const ledger = ledgers.get(device)!
       for (const { key } of entries) ledger.sent(key)
       if (account !== null && device.disk.account !== undefined && device.disk.account !== account) blame(`P10 ${device.name}: changes of ${account} left under ${device.disk.account}`)
@@ -361,9 +368,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
         break
       case 4:
         if (!context) break
-        meet('freeze')
-        context.isFrozen = true
-        world.after(world.random() * 60_000, () => thaw(context))
+        freezing.add(device)
         break
       case 5:
         meet('clock jump')
@@ -441,6 +446,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   for (const device of devices) {
     device.isOnline = true
     device.storageFails = false
+    freezing.delete(device)
     for (const context of device.contexts) thaw(context)
     if (!pageOf(device)) start(device, 'page')
   }

@@ -9,6 +9,8 @@ export type Fold = (replica: ReplicaDocuments, entries: readonly Entry[]) => Fol
 interface Shown {
   readonly count: number
   readonly text: string
+  /** The version of the server's own document underneath; 0 when there is none. */
+  readonly version: number
 }
 
 /** One person's view of one device, looked at after every step. */
@@ -36,7 +38,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
   let view: FoldedReplica | undefined
   let rows = new Map<string, Shown>()
   let gone = new Set<string>()
-  let folded = new Map<number, Entry>()
+  let entriesBefore = new Map<number, Entry>()
   let acknowledged = new Set<string>()
 
   const mine = () => device.disk.entries.filter((entry) => entry.userId === userId)
@@ -57,15 +59,17 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
     return view
   }
 
-  /** Lanes whose rows may go back, because a change in them was refused, taken back or altered. */
+  const isStopped = (entry: Entry) => entry.state === 'parked' || entry.state === 'blocked'
+
+  /** Lanes whose rows may go back, because a change in them was refused, taken back, altered or tried again. */
   function excusedLanes(entries: readonly Entry[], isExcused: (seq: number) => boolean): Set<string> {
     const lanes = new Set<string>()
     const now = new Map(entries.map((entry) => [entry.seq, entry]))
-    for (const [seq, before] of folded) {
+    for (const [seq, before] of entriesBefore) {
       const after = now.get(seq)
       if (!after) {
         if (before.state !== 'acknowledged' && isExcused(seq)) lanes.add(before.lane)
-      } else if (after.state === 'parked' || after.state === 'blocked' || after.args !== before.args) lanes.add(before.lane)
+      } else if (isStopped(after) !== isStopped(before) || after.args !== before.args) lanes.add(before.lane)
     }
     return lanes
   }
@@ -87,7 +91,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       const next = current()
       entriesSeen = device.disk.entries
       changesSeen = device.replica.changes
-      folded = new Map(entries.filter((entry) => entry.state !== 'parked' && entry.state !== 'blocked').map((entry) => [entry.seq, entry]))
+      entriesBefore = new Map(entries.map((entry) => [entry.seq, entry]))
       for (const entry of entries) {
         if (entry.state === 'acknowledged') acknowledged.add(entry.key)
         else if (acknowledged.has(entry.key)) problems.push(`P7 ${device.name}: entry ${entry.seq} was sent and is ${entry.state} again`)
@@ -95,18 +99,19 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       const shown = new Map<string, Shown>()
       const lanesOf = new Map<string, string[]>()
       for (const { event } of next.events.values()) {
-        shown.set(`event ${event.key}`, { count: event.edition, text: `${event.name} ${event.customQuestions?.join() ?? ''}` })
+        shown.set(`event ${event.key}`, { count: event.edition, text: `${event.name} ${event.customQuestions?.join() ?? ''}`, version: device.replica.events.get(event.key)?.version ?? 0 })
         lanesOf.set(`event ${event.key}`, [`event:${event.id}`])
       }
       for (const { application } of next.applications.values()) {
-        shown.set(`application ${application.key}`, { count: application.decisionNumber, text: application.status })
+        shown.set(`application ${application.key}`, { count: application.decisionNumber, text: application.status, version: device.replica.applications.get(application.key)?.version ?? 0 })
         lanesOf.set(`application ${application.key}`, [`application:${application.id}`, `event:${application.eventId}`])
       }
       for (const [name, row] of shown) {
         const isFree = lanesOf.get(name)!.some((lane) => excused.has(lane))
         const before = rows.get(name)
-        if (!isFree && before && row.count < before.count) problems.push(`P7 ${device.name}: ${name} went from ${before.count} to ${row.count}`)
-        if (!isFree && before && row.count === before.count && row.text !== before.text) {
+        const isOther = before !== undefined && row.text !== before.text
+        if (!isFree && isOther && row.count < before.count) problems.push(`P7 ${device.name}: ${name} went from ${before.count} to ${row.count}`)
+        if (!isFree && isOther && row.count === before.count && row.version === before.version) {
           problems.push(`P7 ${device.name}: ${name} changed from ${before.text} to ${row.text} under one count`)
         }
         if (!isFree && !before && gone.has(name)) problems.push(`P7 ${device.name}: ${name} came back`)
