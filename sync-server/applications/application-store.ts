@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/domain/application.ts'
 import type { Decision } from '#shared/domain/application-status.ts'
-import type { ApplicationRow, EventRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/tables.ts'
 
 /** An application with the name of the device its last decision was made on. */
 export interface DecidedApplication {
@@ -9,26 +9,35 @@ export interface DecidedApplication {
   readonly decidedOn: string | null
 }
 
-/**
- * The event of an application, which stays as it is until the transaction ends; many may rely on it at once. Where the
- * number of Beacons is limited, decisions also take turns, so that each counts the approved ones of all before it.
- */
-export async function findEventToDecideOn(trx: Knex, applicationId: number): Promise<EventRow | undefined> {
-  const event: EventRow | undefined = await trx('events as e')
-    .join('applications as a', 'a.event_id', 'e.id')
-    .where('a.id', applicationId)
-    .forShare('e')
-    .first('e.*')
-  if (event && event.max_beacons !== null) await trx.raw('select pg_advisory_xact_lock(?, ?)', [decisionTurns, event.id])
-  return event
+/** What a decision needs to know of an application's event. */
+export interface ApplicationsEvent {
+  readonly id: number
+  readonly organizerId: number
+  readonly maxBeacons: number | null
 }
 
 /** Any number that no other advisory lock of two numbers uses. */
 const decisionTurns = 1
 
-/** Locked until the transaction ends. */
-export async function findApplicationForChange(trx: Knex, applicationId: number): Promise<ApplicationRow | undefined> {
-  return await trx('applications').where({ id: applicationId }).forUpdate().first()
+/**
+ * An application locked for a decision, with its event, which stays as it is until the transaction ends. The event is
+ * locked first, as deleting it does; many may rely on it at once. Where the number of Beacons is limited, decisions also
+ * take turns, so that each counts the approved ones of all before it.
+ */
+export async function findToDecideOn(
+  trx: Knex,
+  applicationId: number,
+): Promise<{ event: ApplicationsEvent; row: ApplicationRow } | undefined> {
+  const { rows } = await trx.raw<{ rows: (ApplicationRow & { organizer_id: number; max_beacons: number | null })[] }>(
+    `select a.*, e.organizer_id, e.max_beacons from events e join applications a on a.event_id = e.id
+     where a.id = ? for share of e for update of a`,
+    [applicationId],
+  )
+  const [found] = rows
+  if (!found) return undefined
+  const { organizer_id: organizerId, max_beacons: maxBeacons, ...row } = found
+  if (maxBeacons !== null) await trx.raw('select pg_advisory_xact_lock(?, ?)', [decisionTurns, row.event_id])
+  return { event: { id: row.event_id, organizerId, maxBeacons }, row }
 }
 
 /** The name of the device an application's last decision was made on. */

@@ -1,15 +1,16 @@
 import type { Knex } from 'knex'
 import { mayMove, moveLabel } from '#shared/domain/application-status.ts'
-import type { ApplicationRow, EventRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/tables.ts'
 import { publicEventChange } from '../events/event-changes.ts'
-import { countApproved } from '../events/event-store.ts'
+import { countApproved, findEvent } from '../events/event-store.ts'
 import { signedIn } from '../accounts/signed-in.ts'
-import type { Handler, HandlerCall } from '../http/handler.ts'
+import type { Handler } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { cancelJob, insertJob } from '../jobs/job-store.ts'
+import type { Change } from '../replication/change-feed.ts'
 import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentApplication } from './application-presenter.ts'
-import { decidingDevice, findApplicationForChange, findEventToDecideOn, recordDecision } from './application-store.ts'
+import { decidingDevice, findToDecideOn, recordDecision } from './application-store.ts'
 
 /** A decision's mail waits this long, so that a second thought can stop it (product decision). */
 const mailHoldMs = 60_000
@@ -21,7 +22,10 @@ const mailHoldMs = 60_000
 export const decideApplication: Handler<'decideApplication'> = async (call) => {
   const { db, now } = call
   const { status, expectedDecisionNumber } = call.body
-  const { event, row } = await lock(call)
+  const { userId } = signedIn(call)
+  const found = await findToDecideOn(db, call.params.beaconId)
+  if (found?.event.organizerId !== userId) throw new ProblemError('not_found', 'Application not found')
+  const { event, row } = found
   const current = async () => presentApplication(row, await decidingDevice(db, row))
   if (row.status === status) return await current()
   if (row.withdrawn_at !== null) {
@@ -34,23 +38,19 @@ export const decideApplication: Handler<'decideApplication'> = async (call) => {
     throw new ProblemError('not_allowed_now', `${moveLabel(row.status, status)} is not possible now.`, { current: await current() })
   }
 
-  const decided = await recordDecision(db, row, { status, decidedBy: event.organizer_id, device: call.device, now })
+  const decided = await recordDecision(db, row, { status, decidedBy: userId, device: call.device, now })
   const application = { row: decided, decidedOn: call.device?.name ?? null }
-  call.publish([applicationChange(event.organizer_id, application)])
+  call.publish([applicationChange(userId, application)])
   if (row.status === 'approved' || status === 'approved') call.publish([publicBeaconChange(application)])
   // Only where their number is limited does a decision open or close applications.
-  if (event.max_beacons !== null) call.publish([publicEventChange(event, await countApproved(db, event.id))])
+  if (event.maxBeacons !== null) call.publish(await publicEventChanges(db, event.id))
   await queueMail(db, row, decided, now)
   return presentApplication(decided, application.decidedOn)
 }
 
-/** The event first, then the application: deleting an event locks in the same order. */
-async function lock(call: HandlerCall<'decideApplication'>): Promise<{ event: EventRow; row: ApplicationRow }> {
-  const { userId } = signedIn(call)
-  const event = await findEventToDecideOn(call.db, call.params.beaconId)
-  const row = event?.organizer_id === userId ? await findApplicationForChange(call.db, call.params.beaconId) : undefined
-  if (!event || !row) throw new ProblemError('not_found', 'Application not found')
-  return { event, row }
+async function publicEventChanges(trx: Knex, eventId: number): Promise<Change[]> {
+  const event = await findEvent(trx, eventId)
+  return event ? [publicEventChange(event, await countApproved(trx, eventId))] : []
 }
 
 const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decision_number}`
