@@ -65,7 +65,7 @@ export function EventForm(props: EventFormProps) {
           <WhereFields form={form} />
         </Card>
         <Card>
-          <BeaconFields form={form} />
+          <BeaconFields form={form} isSaved={saved !== undefined} />
         </Card>
       </div>
       <div className="mt-6 flex flex-col-reverse items-stretch gap-3 sm:flex-row sm:items-center sm:justify-end">
@@ -151,7 +151,7 @@ function WhereFields({ form }: PartProps) {
         {...fieldOf(form, 'location')}
       />
       <TextField label="Address" autoComplete="off" required {...fieldOf(form, 'address')} />
-      <div className="grid gap-5 sm:grid-cols-[2fr_2fr_1fr]">
+      <div className="grid gap-5 sm:grid-cols-3">
         <TextField label="City" optional autoComplete="off" {...fieldOf(form, 'city')} />
         <SelectField label="State" optional {...fieldOf(form, 'state')}>
           <option value="">No state</option>
@@ -172,7 +172,7 @@ function WhereFields({ form }: PartProps) {
   )
 }
 
-function BeaconFields({ form }: PartProps) {
+function BeaconFields({ form, isSaved }: PartProps & { isSaved: boolean }) {
   const places = form.register('maxBeacons', { setValueAs: wholeNumberOrNull })
   return (
     <Fieldset legend="For your Beacons" heading>
@@ -205,12 +205,14 @@ function BeaconFields({ form }: PartProps) {
           {...places}
         />
       </div>
-      <CheckboxField
-        label="Applications are closed"
-        hint="Nobody can apply while this is on."
-        look="switch"
-        {...fieldOf(form, 'applicationsClosed')}
-      />
+      {isSaved && (
+        <CheckboxField
+          label="Applications are closed"
+          hint="Nobody can apply while this is on."
+          look="switch"
+          {...fieldOf(form, 'applicationsClosed')}
+        />
+      )}
     </Fieldset>
   )
 }

@@ -11,9 +11,8 @@ import { idFrom, paths } from '../paths.ts'
 import { useOrganizerEvent } from '../replica/use-events.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -22,6 +21,7 @@ import { customizationOf, errorsOf } from './customize/customization.ts'
 import type { Customization } from './customize/customization.ts'
 import { EmailTemplateTab } from './customize/email-template-tab.tsx'
 import { QuestionsTab } from './customize/questions-tab.tsx'
+import { MissingEvent } from './missing-event.tsx'
 import { useParkedEntry } from './parked-entry.ts'
 import type { ParkedEntry } from './parked-entry.ts'
 
@@ -32,21 +32,14 @@ const returnAfterMs = 1500
 export function CustomizeScreen() {
   const params = useParams()
   const id = idFrom(params['eventId'] ?? params['id'])
-  return id === null ? <LoadError /> : <CustomizeById key={id} id={id} />
+  return id === null ? <LoadError id={id} /> : <CustomizeById key={id} id={id} />
 }
 
-function LoadError() {
+function LoadError({ id }: { id: number | null }) {
   return (
-    <Page>
-      <EmptyState
-        illustration="lost"
-        title="Error Loading Event"
-        level={1}
-        action={<ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>}
-      >
-        It does not exist, was deleted, or belongs to someone else.
-      </EmptyState>
-    </Page>
+    <MissingEvent id={id} title="Error Loading Event">
+      It does not exist, was deleted, or belongs to someone else.
+    </MissingEvent>
   )
 }
 
@@ -55,7 +48,7 @@ function CustomizeById({ id }: { id: number }) {
   const { status, row } = useOrganizerEvent(id)
   const [search] = useSearchParams()
   const refused = useParkedEntry<CustomizeEvent>(search.get('resend'), customizeEvent)
-  if (status === 'missing' || !user) return <LoadError />
+  if (status === 'missing' || !user) return <LoadError id={id} />
   return (
     <Page
       title="Customize"

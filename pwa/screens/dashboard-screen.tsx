@@ -1,21 +1,25 @@
 import { Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { isUpcoming } from '#shared/domain/event-time.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
+import { createEvent } from '../outbox/mutations/create-event.ts'
 import { paths } from '../paths.ts'
 import type { EventRow } from '../replica/rows.ts'
 import { useAccount } from '../replica/use-account.ts'
 import { useOrganizerEvents } from '../replica/use-events.ts'
 import { useSession } from '../session/session.ts'
+import { useOutbox } from '../session/use-outbox.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import { Card, CardLink } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Glyph } from '../ui/status-mark.tsx'
 import { formatMoment } from './local-time.ts'
 import { OrganizerEventCard } from './organizer-event-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
+import { useMinute } from './use-minute.ts'
 
 /** The organizer's first screen: who waits, the plan, the events. Everything from the replica, so it stands without a network. */
 export function DashboardScreen() {
@@ -23,7 +27,7 @@ export function DashboardScreen() {
   const { status, events, asOf } = useOrganizerEvents()
   const account = useAccount()
   const unreachable = useObservable(reachability) === 'unreachable'
-  const [now] = useState(() => new Date())
+  const now = useMinute()
   const upcoming = useMemo(() => events.filter(({ event }) => isUpcoming(event, now)), [events, now])
   const past = useMemo(() => events.filter(({ event }) => !isUpcoming(event, now)).reverse(), [events, now])
 
@@ -31,15 +35,19 @@ export function DashboardScreen() {
     <Page
       title={`Welcome, ${user?.username ?? ''}`}
       lead={unreachable && asOf ? `Everything below is on this phone, as of ${formatMoment(asOf, now)}.` : undefined}
-      titleAside={
-        <ButtonLink to={paths.createEvent} icon={<Plus aria-hidden="true" className="size-5" />}>
-          Create New Event
-        </ButtonLink>
-      }
     >
       <WaitingForYou events={events} />
       <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Section id="your-events" title="Your Events">
+        <Section
+          id="your-events"
+          title="Your Events"
+          aside={
+            <ButtonLink to={paths.createEvent} icon={<Plus aria-hidden="true" className="size-5" />}>
+              Create New Event
+            </ButtonLink>
+          }
+        >
+          <RefusedCreations />
           {status === 'loading' ? (
             <Skeleton shape="card" count={3} label="Loading your events" />
           ) : events.length === 0 ? (
@@ -72,6 +80,26 @@ export function DashboardScreen() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Events published on this phone that the server refused: drafts that need something, above all a plan. */
+function RefusedCreations() {
+  const { items } = useOutbox()
+  const refused = items.filter(({ entry, mark }) => entry.mutation === createEvent.name && mark === 'needs-attention')
+  if (refused.length === 0) return null
+  return (
+    <ul className="mb-3 flex flex-col gap-3">
+      {refused.map(({ entry, label, reason }) => (
+        <Card key={entry.seq} as="li" tone="error" padding="tight">
+          <h3 className="flex items-start gap-2 text-lg leading-snug">
+            <Glyph of="needs-attention" className="mt-1.5 text-error" />
+            <CardLink to={paths.sync}>{label}</CardLink>
+          </h3>
+          <p className="mt-1 text-sm">Not published yet. {reason} Nothing you wrote is lost.</p>
+        </Card>
+      ))}
+    </ul>
   )
 }
 

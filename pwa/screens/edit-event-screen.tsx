@@ -12,26 +12,21 @@ import { outbox } from '../outbox/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
 import { useOrganizerEvent } from '../replica/use-events.ts'
 import { useSession } from '../session/session.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { MissingEvent } from './missing-event.tsx'
 import { useParkedEntry } from './parked-entry.ts'
 import type { ParkedEntry } from './parked-entry.ts'
-
-const toDashboard = <ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>
 
 /** Edit Event: the form filled with the event as it stands on this phone. */
 export function EditEventScreen() {
   const id = idFrom(useParams()['id'])
   if (id === null) {
     return (
-      <Page>
-        <EmptyState illustration="lost" title="Invalid Event ID" level={1} action={toDashboard}>
-          An event’s address ends in a number. Please open the event from your dashboard.
-        </EmptyState>
-      </Page>
+      <MissingEvent id={id} title="Invalid Event ID">
+        An event’s address ends in a number. Please open the event from your dashboard.
+      </MissingEvent>
     )
   }
   return <EditEvent key={id} id={id} />
@@ -44,11 +39,9 @@ function EditEvent({ id }: { id: number }) {
   const refused = useParkedEntry<UpdateEvent>(search.get('resend'), updateEvent)
   if (status === 'missing' || !user) {
     return (
-      <Page>
-        <EmptyState illustration="lost" title="Event Not Found" level={1} action={toDashboard}>
-          The event you're trying to edit doesn't exist or you don't have permission to edit it.
-        </EmptyState>
-      </Page>
+      <MissingEvent id={id} title="Event Not Found">
+        The event you're trying to edit doesn't exist or you don't have permission to edit it.
+      </MissingEvent>
     )
   }
   return (

@@ -6,6 +6,13 @@ export function formatDay(instant: string): string {
   return dayFormat.format(new Date(instant))
 }
 
+/** The same without the year when that is the present one: 'Nov 21'. */
+export function formatShortDay(instant: string, now: Date): string {
+  const day = formatDay(instant)
+  const year = `, ${now.getFullYear()}`
+  return day.endsWith(year) ? day.slice(0, -year.length) : day
+}
+
 /** An instant as the reader's own clock shows it: '10:42 AM'. */
 export function formatClock(instant: string): string {
   return clockFormat.format(new Date(instant))

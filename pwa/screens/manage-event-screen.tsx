@@ -1,4 +1,4 @@
-import { ExternalLink, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
@@ -13,7 +13,6 @@ import { useOrganizerEvent } from '../replica/use-events.ts'
 import { useSession } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusMark, SyncMark } from '../ui/status-mark.tsx'
@@ -23,31 +22,26 @@ import { Applications } from './manage/applications.tsx'
 import { DecisionUndo, heldDecisions } from './manage/decision-undo.tsx'
 import { CustomizationStatus, EventDetails } from './manage/event-panels.tsx'
 import { useDecisions } from './manage/use-decisions.ts'
+import { MissingEvent } from './missing-event.tsx'
+import { useMinute } from './use-minute.ts'
 
 /** Manage one event: who applied, decided with one thumb; below it the event itself. */
 export function ManageEventScreen() {
   const id = idFrom(useParams()['id'])
-  return id === null ? <NotFound /> : <ManageEvent key={id} id={id} />
+  return id === null ? <NotFound id={id} /> : <ManageEvent key={id} id={id} />
 }
 
-function NotFound() {
+function NotFound({ id }: { id: number | null }) {
   return (
-    <Page>
-      <EmptyState
-        illustration="lost"
-        title="Event Not Found"
-        level={1}
-        action={<ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>}
-      >
-        It does not exist, was deleted, or belongs to someone else.
-      </EmptyState>
-    </Page>
+    <MissingEvent id={id} title="Event Not Found">
+      It does not exist, was deleted, or belongs to someone else.
+    </MissingEvent>
   )
 }
 
 function ManageEvent({ id }: { id: number }) {
   const { status, row, asOf } = useOrganizerEvent(id)
-  if (status === 'missing') return <NotFound />
+  if (status === 'missing') return <NotFound id={id} />
   if (!row) {
     return (
       <Page back={{ to: paths.dashboard, label: 'Dashboard' }}>
@@ -65,7 +59,7 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
   const unreachable = useObservable(reachability) === 'unreachable'
   const held = useMemo(() => heldDecisions(applications), [applications])
   const actions = useDecisions(user?.id ?? null)
-  const [now] = useState(() => new Date())
+  const now = useMinute()
   const times = formatTimes(event)
 
   return (
@@ -89,7 +83,8 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
         id="applications"
         title="Beacon Applications"
         aside={
-          <p className="flex flex-wrap gap-2">
+          // On a phone the chips below say the same.
+          <p className="flex flex-wrap gap-2 max-sm:hidden">
             <StatusMark status="pending" count={counts.pending} />
             <StatusMark status="approved" count={counts.approved} />
             <StatusMark status="rejected" count={counts.rejected} />
@@ -104,6 +99,7 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
             counts={counts}
             actions={actions}
             lastHeld={held[0] ?? null}
+            now={now}
             asOf={unreachable && asOf ? `as of ${formatMoment(asOf, now)}` : null}
             emptyAction={
               <ButtonLink to={paths.event(event.id)} variant="secondary">
@@ -162,14 +158,6 @@ function EventActions({ row: { event }, userId }: { row: EventRow; userId: numbe
         icon={<SlidersHorizontal aria-hidden="true" className={icon} />}
       >
         Customize
-      </ButtonLink>
-      <ButtonLink
-        to={paths.event(event.id)}
-        variant="secondary"
-        aria-label="Public page"
-        icon={<ExternalLink aria-hidden="true" className={icon} />}
-      >
-        Page
       </ButtonLink>
       <Button
         variant="danger-quiet"

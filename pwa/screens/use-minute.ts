@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
 const minuteMs = 60_000
 
@@ -11,5 +11,5 @@ export function useMinute(): Date {
     },
     () => Math.floor(Date.now() / minuteMs),
   )
-  return new Date(minute * minuteMs)
+  return useMemo(() => new Date(minute * minuteMs), [minute])
 }

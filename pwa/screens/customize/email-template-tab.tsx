@@ -104,8 +104,8 @@ export function EmailTemplateTab({
           ))}
         </div>
         <p className="mt-3 text-sm text-muted">
-          [Custom Instructions] {event.beaconInstructions ? 'and' : 'is empty;'} [Promo Code]{' '}
-          {event.promoCode ? `is ${event.promoCode}` : 'is empty'}. Both are set on{' '}
+          [Custom Instructions] is {event.beaconInstructions ? 'filled in' : 'empty'}, [Promo Code] is{' '}
+          {event.promoCode ?? 'empty'}. Both are set on{' '}
           <Link to={paths.editEvent(event.id)} className="underline underline-offset-4 hover:text-base-content">
             the event form
           </Link>

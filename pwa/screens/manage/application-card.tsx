@@ -2,7 +2,7 @@ import type { ApplicationRow } from '../../replica/rows.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { formatDay } from '../local-time.ts'
+import { formatShortDay } from '../local-time.ts'
 import { fullName, initialsOf, workLine } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import type { DecisionActions } from './decision-buttons.tsx'
@@ -11,11 +11,13 @@ import type { DecisionActions } from './decision-buttons.tsx'
 export function ApplicationCard({
   row,
   current,
+  now,
   actions,
   onView,
 }: {
   row: ApplicationRow
   current: boolean
+  now: Date
   actions: DecisionActions
   onView: (row: ApplicationRow) => void
 }) {
@@ -51,7 +53,7 @@ export function ApplicationCard({
         <ApplicationMarks row={row} />
         <span className="text-sm text-muted">
           {application.experience ? `${application.experience} · ` : ''}
-          {formatDay(application.createdAt)}
+          {formatShortDay(application.createdAt, now)}
         </span>
       </div>
       <div className="mt-3 empty:hidden">

@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { formatDay } from '../local-time.ts'
+import { formatShortDay } from '../local-time.ts'
 import { dash, fullName, initialsOf } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import type { DecisionActions } from './decision-buttons.tsx'
@@ -14,7 +14,7 @@ function Applicant({ row: { application } }: { row: ApplicationRow }) {
       <Avatar initials={initialsOf(application)} size="small" />
       <span className="min-w-0">
         <span className="block font-medium">{fullName(application)}</span>
-        <span className="block text-sm break-all text-muted">{application.email}</span>
+        <span className="block text-sm [overflow-wrap:anywhere] text-muted">{application.email}</span>
       </span>
     </span>
   )
@@ -52,13 +52,18 @@ function RowActions({ row, actions, onView }: TableActions & { row: ApplicationR
   )
 }
 
-function columnsWith({ actions, onView }: TableActions): Column<ApplicationRow>[] {
+function columnsWith({ actions, onView, now }: TableActions & { now: Date }): Column<ApplicationRow>[] {
   return [
     { key: 'applicant', header: 'Applicant', rowHeader: true, cell: (row) => <Applicant row={row} /> },
     { key: 'work', header: 'Company / Job Title', cell: (row) => <Work row={row} /> },
     { key: 'experience', header: 'Experience', cell: ({ application }) => application.experience || dash },
     { key: 'status', header: 'Status', cell: (row) => <ApplicationMarks row={row} /> },
-    { key: 'applied', header: 'Applied', width: 'shrink', cell: ({ application }) => formatDay(application.createdAt) },
+    {
+      key: 'applied',
+      header: 'Applied',
+      width: 'shrink',
+      cell: ({ application }) => formatShortDay(application.createdAt, now),
+    },
     {
       key: 'actions',
       header: 'Actions',
@@ -77,7 +82,7 @@ export function ApplicationsTable({
   currentId,
   roomy,
   ...rest
-}: TableActions & { rows: readonly ApplicationRow[]; currentId: number | null; roomy: boolean }) {
+}: TableActions & { rows: readonly ApplicationRow[]; currentId: number | null; roomy: boolean; now: Date }) {
   const columns = columnsWith(rest)
   return (
     <DataTable

@@ -1,5 +1,6 @@
 import { Keyboard } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ApplicationCounts, ApplicationRow } from '../../replica/rows.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,6 +40,7 @@ export function Applications({
   actions,
   lastHeld,
   asOf,
+  now,
   emptyAction,
 }: {
   rows: readonly ApplicationRow[]
@@ -48,7 +50,8 @@ export function Applications({
   lastHeld: ApplicationRow | null
   /** A quiet line such as "as of 10:42 AM" when the phone has not heard from the server lately. */
   asOf: string | null
-  emptyAction: React.ReactNode
+  now: Date
+  emptyAction: ReactNode
 }) {
   const [filter, setFilter] = useState<StatusFilter>('all')
   const [typed, setTyped] = useState('')
@@ -126,7 +129,7 @@ export function Applications({
           />
         </div>
         {asOf && <p className="text-sm text-muted">{asOf}</p>}
-        <div className="ml-auto hidden pointer-fine:block">
+        <div className="ml-auto hidden sm:pointer-fine:block">
           <IconButton label="Keyboard shortcuts" onClick={() => setHelp(true)}>
             <Keyboard aria-hidden="true" className="size-5" />
           </IconButton>
@@ -143,6 +146,7 @@ export function Applications({
             rows={painted}
             currentId={currentId}
             roomy={isRoomy}
+            now={now}
             actions={actions}
             onView={(row) => setViewedId(row.application.id)}
           />
@@ -153,6 +157,7 @@ export function Applications({
                 key={row.application.id}
                 row={row}
                 current={row.application.id === currentId}
+                now={now}
                 actions={actions}
                 onView={() => setViewedId(row.application.id)}
               />

@@ -1,4 +1,5 @@
 import { Check, Undo2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { moveLabel } from '#shared/domain/application-status.ts'
 import type { Decision } from '#shared/domain/application-status.ts'
@@ -11,6 +12,11 @@ import { fullName, isUndoable, possibleDecisions, shownStatus } from './applican
 export interface DecisionActions {
   onDecide: (row: ApplicationRow, to: Decision) => void
   onUndo: (row: ApplicationRow) => void
+}
+
+/** Side by side: equally wide under a thumb, as wide as their words in a table. */
+function Row({ compact, children }: { compact: boolean; children: ReactNode }) {
+  return compact ? <span className="flex gap-2">{children}</span> : <ButtonRow>{children}</ButtonRow>
 }
 
 /**
@@ -31,7 +37,7 @@ export function DecisionButtons({
   const size = compact ? 'small' : 'normal'
   if (isUndoable(row)) {
     return (
-      <ButtonRow compact={compact}>
+      <Row compact={compact}>
         <Button
           variant="secondary"
           size={size}
@@ -41,12 +47,12 @@ export function DecisionButtons({
         >
           Undo
         </Button>
-      </ButtonRow>
+      </Row>
     )
   }
   if (row.mark === 'needs-attention') {
     return (
-      <ButtonRow compact={compact}>
+      <Row compact={compact}>
         <ButtonLink
           to={paths.sync}
           variant="danger-quiet"
@@ -55,13 +61,13 @@ export function DecisionButtons({
         >
           See why
         </ButtonLink>
-      </ButtonRow>
+      </Row>
     )
   }
   const decisions = possibleDecisions(application)
   if (decisions.length === 0) return null
   return (
-    <ButtonRow compact={compact}>
+    <Row compact={compact}>
       {decisions.map((to) => {
         const label = moveLabel(application.status, to)
         const Icon = to === 'approved' ? Check : X
@@ -70,7 +76,7 @@ export function DecisionButtons({
             key={to}
             variant={to === 'approved' && application.status === 'pending' ? 'primary' : 'secondary'}
             size={size}
-            icon={<Icon aria-hidden="true" className="size-4" />}
+            icon={compact ? undefined : <Icon aria-hidden="true" className="size-4" />}
             aria-label={`${label} ${name}`}
             onClick={() => actions.onDecide(row, to)}
           >
@@ -78,7 +84,7 @@ export function DecisionButtons({
           </Button>
         )
       })}
-    </ButtonRow>
+    </Row>
   )
 }
 

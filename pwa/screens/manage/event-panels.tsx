@@ -5,6 +5,8 @@ import { Card, CardTitle } from '../../ui/card.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import type { Definition } from '../../ui/definition-list.tsx'
 
+const asideLink = 'inline-flex min-h-11 items-center font-medium underline underline-offset-4 hover:text-signal'
+
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Where, what for, and what Beacons get. */
@@ -35,7 +37,16 @@ export function EventDetails({ event }: { event: EventDocument }) {
   items.push({ term: 'Description', detail: event.description })
   return (
     <Card as="section" aria-labelledby="event-details">
-      <CardTitle id="event-details">Event Details</CardTitle>
+      <CardTitle
+        id="event-details"
+        aside={
+          <Link to={paths.event(event.id)} className={asideLink}>
+            Public page
+          </Link>
+        }
+      >
+        Event Details
+      </CardTitle>
       <DefinitionList items={items} />
     </Card>
   )
@@ -54,10 +65,7 @@ export function CustomizationStatus({ event }: { event: EventDocument }) {
       <CardTitle
         id="customization-status"
         aside={
-          <Link
-            to={paths.customizeEvent(event.id)}
-            className="inline-flex min-h-11 items-center font-medium underline underline-offset-4 hover:text-signal"
-          >
+          <Link to={paths.customizeEvent(event.id)} className={asideLink}>
             Change
           </Link>
         }

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
-import { Glyph, StatusMark } from '../../ui/status-mark.tsx'
+import { Glyph } from '../../ui/status-mark.tsx'
 import { formatMoment } from '../local-time.ts'
 import { contentOf, differencesOf, editAddressOf } from './change-content.ts'
 import type { Difference } from './change-content.ts'
@@ -136,19 +136,21 @@ function ConflictFacts({ conflict: { sentence, theirs, mine } }: { conflict: Dec
     <div className="mt-3">
       <p>{sentence}</p>
       <dl className="mt-3 grid grid-cols-2 gap-3">
-        <div className="rounded-field bg-quiet-soft p-3">
-          <dt className="mb-1 text-sm text-muted">On the server</dt>
-          <dd>
-            <StatusMark status={theirs} />
-          </dd>
-        </div>
-        <div className="rounded-field bg-quiet-soft p-3">
-          <dt className="mb-1 text-sm text-muted">On this phone</dt>
-          <dd>
-            <StatusMark status={mine} unconfirmed />
-          </dd>
-        </div>
+        <ConflictSide title="On the server" status={theirs} />
+        <ConflictSide title="On this phone" status={mine} />
       </dl>
+    </div>
+  )
+}
+
+function ConflictSide({ title, status }: { title: string; status: ApplicationStatus }) {
+  return (
+    <div className="rounded-field bg-quiet-soft p-3">
+      <dt className="text-sm text-muted">{title}</dt>
+      <dd className="flex items-center gap-2 font-medium">
+        <Glyph of={status} />
+        {stateWord(status)}
+      </dd>
     </div>
   )
 }
