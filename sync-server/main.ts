@@ -42,12 +42,15 @@ async function serve(config: Config): Promise<void> {
   const { server, origin } = await listen(app, config)
   const worker = startWorker(db, createPushTasks({ db, config, log }), log)
   const metricsServer = await openMetrics(app, config)
-  const purge = setInterval(() => {
+  const removeExpired = () => {
     purgeExpired(db, new Date()).then(
       (removed) => log.info(removed, 'removed what has expired'),
       (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
     )
-  }, DAY_MS)
+  }
+  // Also at start: a server that is restarted daily would never come to it otherwise.
+  removeExpired()
+  const purge = setInterval(removeExpired, DAY_MS)
 
   stopGracefully({
     log,

@@ -254,7 +254,7 @@ describe('what may come in', () => {
       calls.push(['an unknown query parameter', { ...valid, query: { ...valid.query, unknownField: '1' } }])
     }
     if (!body) return calls
-    calls.push(['no body', { ...(valid.params ? { params: valid.params } : {}) }])
+    calls.push(['no body', valid.params ? { params: valid.params } : {}])
     calls.push(['a list for a body', { ...valid, body: [] }], ['a text for a body', { ...valid, body: 'text' }])
     calls.push(['an unknown field', { ...valid, body: { ...(valid.body as object), unknownField: 1 } }])
     const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {

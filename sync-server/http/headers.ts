@@ -34,3 +34,6 @@ export function pagePolicy(scriptHashes: readonly string[]): string {
     "frame-ancestors 'none'",
   ].join('; ')
 }
+
+/** The policy of the service worker, which obeys its own script's headers: it may fetch from us, nothing else. */
+export const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"

@@ -151,9 +151,10 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
   async function run(name: DocumentRouteName, call: RouteCall): Promise<Outcome> {
     const spec: RouteSpec = routes[name]
     checkAccess(spec.access, call.caller, call.signedOut)
-    // A stale header must not keep anyone from signing in or out.
-    if (call.account !== null && (call.caller || spec.repeatable === 'key'))
+    // A stale header must not keep anyone from reading what is public, or from signing in or out.
+    if (call.account !== null && (spec.access !== 'anyone' || spec.repeatable === 'key')) {
       checkAccount(call.account, call.caller, call.signedOut)
+    }
     if (spec.repeatable === 'key') return await runKeyed(name, spec, call)
     if (spec.repeatable === 'naturally') return await runUnkeyed(name, spec, call)
     const { answer } = await runHandler(name, call, validate(spec, call), db)
@@ -165,7 +166,9 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
       return await run(name, call)
     } catch (error) {
       const problem = asProblem(error)
-      if (problem.status >= 500) log.error({ route: name, requestId: call.requestId, err: error }, 'a call failed')
+      const about = { route: name, requestId: call.requestId, err: error }
+      if (problem.status === 503) log.warn(about, 'a call has to be made again')
+      else if (problem.status >= 500) log.error(about, 'a call failed')
       return refusal(problem, call.requestId)
     }
   }

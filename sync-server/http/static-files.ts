@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type Koa from 'koa'
-import { pagePolicy } from './headers.ts'
+import { pagePolicy, workerPolicy } from './headers.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -11,7 +11,7 @@ interface StaticFile {
   readonly encoded: Partial<Record<Encoding, Buffer>>
   readonly cacheControl: string
   readonly etag: string
-  /** Only for pages. */
+  /** Only for pages and the service worker. */
   readonly policy?: string
 }
 
@@ -80,15 +80,21 @@ function readFiles(folder: string): Map<string, StaticFile> {
     const variant = (ending: string) => (existsSync(file + ending) ? readFileSync(file + ending) : undefined)
     const br = variant('.br')
     const gzip = variant('.gz')
+    const policy = policyOf(urlPath, body)
     files.set(urlPath, {
       body,
       encoded: { ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
       cacheControl: cacheControl(urlPath),
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-      ...(urlPath.endsWith('.html') ? { policy: pagePolicy(inlineScriptHashes(body.toString('utf8'))) } : {}),
+      ...(policy === undefined ? {} : { policy }),
     })
   }
   return files
+}
+
+function policyOf(urlPath: string, body: Buffer): string | undefined {
+  if (urlPath.endsWith('.html')) return pagePolicy(inlineScriptHashes(body.toString('utf8')))
+  return urlPath === '/service-worker.js' ? workerPolicy : undefined
 }
 
 function cacheControl(urlPath: string): string {

@@ -126,41 +126,59 @@ describe('a live stream', () => {
   })
 })
 
+/** A response whose other end takes nothing, and a listener the test speaks for. */
+function deafStream() {
+  const announce: ((scope: string, version: number) => void)[] = []
+  const listener = {
+    onAnnouncement: (tell: (typeof announce)[number]) => void announce.push(tell),
+    onResumed: () => undefined,
+    isAlive: () => true,
+    close: async () => undefined,
+  }
+  const socket = new EventEmitter()
+  const response = Object.assign(socket, {
+    written: '',
+    destroyed: false,
+    writableLength: 0,
+    writeHead: () => undefined,
+    flushHeaders: () => undefined,
+    end: () => undefined,
+    write(text: string) {
+      this.written += text
+      this.writableLength += text.length
+    },
+    destroy() {
+      this.destroyed = true
+      socket.emit('close')
+    },
+  })
+  const streams = createLiveStreams(first.db, listener)
+  const closed = streams.open(response as unknown as ServerResponse, userId, null)
+  return { response, streams, closed, announce: (version: number) => announce[0]?.(`org:${userId}`, version) }
+}
+
+describe('a stream that is just being opened', () => {
+  it('hears of what is announced while it reads where the scopes stand', async () => {
+    const { response, closed, announce } = deafStream()
+    announce(777)
+    await expect.poll(() => response.written).toContain('"account"')
+    await expect.poll(() => response.written).toContain('{"scope":"org","version":777}')
+    response.destroy()
+    await closed
+  })
+})
+
 describe('a consumer that does not read', () => {
   it('is cut instead of piling up pokes', async () => {
-    const announce: ((scope: string, version: number) => void)[] = []
-    const listener = {
-      onAnnouncement: (tell: (typeof announce)[number]) => void announce.push(tell),
-      onResumed: () => undefined,
-      isAlive: () => true,
-      close: async () => undefined,
-    }
-    const streams = createLiveStreams(first.db, listener)
-    // A socket whose other end takes nothing.
-    const socket = new EventEmitter()
-    const response = Object.assign(socket, {
-      destroyed: false,
-      writableLength: 0,
-      writeHead: () => undefined,
-      flushHeaders: () => undefined,
-      end: () => undefined,
-      write(text: string) {
-        this.writableLength += text.length
-      },
-      destroy() {
-        this.destroyed = true
-        socket.emit('close')
-      },
-    })
-    const open = streams.open(response as unknown as ServerResponse, userId, null)
+    const { response, streams, closed, announce } = deafStream()
     let version = 1_000_000
     while (!response.destroyed && version < 1_010_000) {
       await new Promise((resolve) => setImmediate(resolve))
-      announce[0]?.(`org:${userId}`, ++version)
+      announce(++version)
     }
-    await open
+    await closed
     expect(response.destroyed).toBe(true)
-    expect(response.writableLength).toBeLessThan(70_000)
+    expect(response.written.length).toBeLessThan(70_000)
     expect(streams.count()).toBe(0)
   })
 })

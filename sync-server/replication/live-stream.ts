@@ -60,7 +60,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
       })
       response.flushHeaders()
       const places = scopes.map((scope) => ({ scope, feedScope: `${scope}:${userId}` as FeedScope }))
-      const waiting: { scope: Scope; version: number }[] = []
+      const waiting = new Map<Scope, number>()
       const seen = new Map<Scope, number>()
       let streaming = false
 
@@ -72,7 +72,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
       const stream: Stream = {
         sessionHash,
         poke: (scope, version) => {
-          if (!streaming) waiting.push({ scope, version })
+          if (!streaming) waiting.set(scope, version)
           else if (version > (seen.get(scope) ?? -1)) {
             seen.set(scope, version)
             stream.send({ event: 'poke', data: { scope, version } })
@@ -101,7 +101,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
           stream.send({ event: 'poke', data: { scope, version } })
         }
         streaming = true
-        for (const { scope, version } of waiting) stream.poke(scope, version)
+        for (const [scope, version] of waiting) stream.poke(scope, version)
         if (sentAway) goodbye(stream)
       } catch {
         // Without the heads the stream would promise what it does not know; the client comes back.
