@@ -34,7 +34,7 @@ const nav = [
 
 const signedOutLinks = [
   { to: paths.auth, label: 'Sign In' },
-  { to: paths.auth, label: 'Sign Up' },
+  { to: `${paths.auth}#sign-up`, label: 'Sign Up' },
 ]
 
 const footer = [

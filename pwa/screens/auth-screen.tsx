@@ -18,13 +18,18 @@ function wantedAddress(state: unknown): string {
   return typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') && !from.startsWith('/auth') ? from : '/dashboard'
 }
 
+const tabOf = (hash: string) => (hash === '#sign-up' ? 'sign-up' : 'sign-in')
+
 /** Sign In and Sign Up. Who is signed in already goes on to where they wanted to go. */
 export function AuthScreen() {
   const { state: session } = useSession()
-  const { state } = useLocation()
+  const { state, hash } = useLocation()
   const unreachable = useObservable(reachability) === 'unreachable'
   const accounts = useDemoAccounts()
-  const [tab, setTab] = useState('sign-in')
+  const [{ tab, followed }, setChoice] = useState({ tab: tabOf(hash), followed: hash })
+  const setTab = (tab: string) => setChoice({ tab, followed: hash })
+  // A link to the other tab works while this page is open, and a tab pressed afterwards stays.
+  if (followed !== hash) setChoice({ tab: tabOf(hash), followed: hash })
   const [chosen, setChosen] = useState<DemoAccount>()
   usePageTitle(tab === 'sign-in' ? 'Sign In' : 'Sign Up')
 

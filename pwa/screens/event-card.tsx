@@ -1,8 +1,8 @@
-import { CalendarDays, MapPin } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import type { PublicEvent } from '#shared/api/events.ts'
 import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import { paths } from '../paths.ts'
+import { Card, CardLink } from '../ui/card.tsx'
 import { DayLeaf } from './day-leaf.tsx'
 
 /** 'Austin, Texas' when both exist; otherwise nothing (specification, section 2). */
@@ -15,37 +15,32 @@ export function EventCard({ event }: { event: PublicEvent }) {
   const place = cityAndState(event)
   const times = formatTimes(event)
   return (
-    <Card as="li" padding="tight" className="flex flex-col [&>:first-child]:flex-1">
-      <div className="flex h-full flex-col gap-4">
+    <Card as="li" padding="tight" className="flex flex-col transition-colors duration-150 hover:border-edge [&>:first-child]:flex-1">
+      <div className="flex h-full flex-col gap-2">
         <div className="flex gap-4">
           <DayLeaf date={event.startDate} />
           <div className="min-w-0 flex-1">
             <h2 className="text-xl">{event.name}</h2>
-            <p className="mt-2 flex items-start gap-2 text-sm">
-              <CalendarDays aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
-              <span>
-                {formatDateRange(event.startDate, event.endDate)}
-                {times && <span className="block text-muted">{times}</span>}
-              </span>
+            <p className="mt-1">
+              {formatDateRange(event.startDate, event.endDate)}
+              {times && <span className="text-muted"> · {times}</span>}
             </p>
-            <p className="mt-1.5 flex items-start gap-2 text-sm">
-              <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
-              <span>
-                {event.location}
-                {place && <span className="block text-muted">{place}</span>}
-              </span>
+            <p className="mt-2">
+              {event.location}
+              {place && <span className="block text-sm text-muted">{place}</span>}
             </p>
           </div>
         </div>
-        <ButtonLink
-          to={`/events/${event.id}`}
-          variant="secondary"
-          wide
-          className="mt-auto"
-          aria-label={`View Details: ${event.name}`}
-        >
-          View Details
-        </ButtonLink>
+        <p className="mt-auto flex justify-end">
+          <CardLink
+            to={paths.event(event.id)}
+            aria-label={`View Details: ${event.name}`}
+            className="inline-flex min-h-11 items-center gap-1.5 font-semibold"
+          >
+            View Details
+            <ArrowRight aria-hidden="true" className="size-4 text-signal" />
+          </CardLink>
+        </p>
       </div>
     </Card>
   )

@@ -1,6 +1,7 @@
-import { Clock, ExternalLink, Gift, MapPin, Ticket } from 'lucide-react'
+import { Clock, ExternalLink, Gift, MapPin, Ticket, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
+import type { PublicBeacon } from '#shared/api/applications.ts'
 import type { PublicEvent } from '#shared/api/events.ts'
 import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
 import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/domain/event-time.ts'
@@ -33,8 +34,32 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 const tile = 'grid size-14 shrink-0 place-items-center rounded-xl border border-base-300 bg-base-100 text-muted'
 
-/** Date, place, and the way to tickets, at one glance. */
-function Facts({ event }: { event: PublicEvent }) {
+/** Who one can meet, as faces that lead to the whole story; nothing while there is nobody. */
+function Who({ beacons }: { beacons: readonly PublicBeacon[] }) {
+  if (beacons.length === 0) return null
+  const names = beacons.slice(0, 3).map(({ firstName }) => firstName)
+  const more = beacons.length - names.length
+  const listed = more > 0 ? [...names, `${more} more`] : names
+  return (
+    <Fact
+      icon={
+        <span className={tile} aria-hidden="true">
+          <Users className="size-6" />
+        </span>
+      }
+    >
+      <a href="#beacons" className="block rounded-sm hover:underline hover:underline-offset-4">
+        <span className="block text-lg font-semibold">
+          {beacons.length} {beacons.length === 1 ? 'Beacon' : 'Beacons'} to meet
+        </span>
+        <span className="block text-muted">{new Intl.ListFormat('en-US').format(listed)}</span>
+      </a>
+    </Fact>
+  )
+}
+
+/** Date, place, people, and the way to tickets, at one glance. */
+function Facts({ event, beacons }: { event: PublicEvent; beacons: readonly PublicBeacon[] }) {
   const times = formatTimes(event)
   const city = [cityAndState(event) ?? event.city ?? event.state, event.zipCode].filter(Boolean).join(' ')
   const route = `https://www.openstreetmap.org/search?query=${encodeURIComponent([event.address, city].filter(Boolean).join(', '))}`
@@ -65,6 +90,7 @@ function Facts({ event }: { event: PublicEvent }) {
           </a>
         </p>
       </Fact>
+      <Who beacons={beacons} />
       {event.registrationUrl && (
         <Fact
           icon={
@@ -114,11 +140,11 @@ function BecomeBeacon({ event, open }: { event: PublicEvent; open: boolean }) {
   )
 }
 
-function Beacons({ event, open }: { event: PublicEvent; open: boolean }) {
-  const { status, value: beacons, reload } = useBeacons(event.id)
+function Beacons({ event, open, found }: { event: PublicEvent; open: boolean; found: ReturnType<typeof useBeacons> }) {
+  const { status, value: beacons, reload } = found
   const count = beacons?.length ?? 0
   return (
-    <Section id="beacons" title="Meet the Beacons" aside={count > 0 && <Badge tone="signal">{count}</Badge>}>
+    <Section id="beacons" title="Meet the Beacons">
       {status === 'loading' && <Skeleton shape="card" count={2} label="Loading Beacons" />}
       {status === 'unreachable' && (
         <p className="text-muted">
@@ -129,7 +155,7 @@ function Beacons({ event, open }: { event: PublicEvent; open: boolean }) {
         </p>
       )}
       {beacons && count > 0 && (
-        <ul className="grid items-start gap-4 sm:grid-cols-2">
+        <ul className="gap-4 sm:columns-2 [&>li]:mb-4 [&>li]:break-inside-avoid">
           {beacons.map((beacon) => (
             <BeaconCard key={beacon.id} beacon={beacon} />
           ))}
@@ -159,6 +185,7 @@ function Detail({ event, stale, asOf, reload }: { event: PublicEvent; stale: boo
   const now = useNow()
   const open = applicationsAreOpen(event, now)
   usePageTitle(event.name)
+  const beacons = useBeacons(event.id)
   return (
     <Page back={back}>
       <AsOf asOf={asOf} stale={stale} onReload={reload} />
@@ -167,7 +194,7 @@ function Detail({ event, stale, asOf, reload }: { event: PublicEvent; stale: boo
           {hasEnded(event, now) && <Badge>This event is over</Badge>}
           <h1 className="mt-2 text-3xl sm:text-4xl">{event.name}</h1>
           <div className="mt-6">
-            <Facts event={event} />
+            <Facts event={event} beacons={beacons.value ?? []} />
           </div>
         </div>
         <aside className="lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
@@ -177,7 +204,7 @@ function Detail({ event, stale, asOf, reload }: { event: PublicEvent; stale: boo
           <Section id="about" title="About this event">
             <p className="max-w-prose whitespace-pre-line">{event.description}</p>
           </Section>
-          <Beacons event={event} open={open} />
+          <Beacons event={event} open={open} found={beacons} />
         </div>
       </div>
     </Page>
