@@ -54,6 +54,11 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
 }
 
 describe('the built app', () => {
+  it('lets the service worker fetch what it keeps: a worker obeys the policy of its own script', async () => {
+    const { header } = await get('/service-worker.js')
+    expect(header('content-security-policy')).toContain("connect-src 'self'")
+  })
+
   it.each(['/', '/events', '/events/12', '/events/manage/12', '/nothing-here'])(
     'is the shell at %s, asked for again each time',
     async (url) => {
