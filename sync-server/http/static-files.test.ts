@@ -81,12 +81,6 @@ describe('the built app', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('lets the service worker fetch what it keeps for later', async () => {
-    const policy = (await get('/service-worker.js')).header('content-security-policy')
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("connect-src 'self'")
-  })
-
   it.each([
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
