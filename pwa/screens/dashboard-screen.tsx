@@ -18,6 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Glyph } from '../ui/status-mark.tsx'
 import { formatMoment } from './local-time.ts'
 import { OrganizerEventCard } from './organizer-event-card.tsx'
+import { PushCard } from './push-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { useMinute } from './use-minute.ts'
 
@@ -48,6 +49,11 @@ export function DashboardScreen() {
           }
         >
           <RefusedCreations />
+          {events.length > 0 && (
+            <div className="mb-3 empty:hidden">
+              <PushCard />
+            </div>
+          )}
           {status === 'loading' ? (
             <Skeleton shape="card" count={3} label="Loading your events" />
           ) : events.length === 0 ? (

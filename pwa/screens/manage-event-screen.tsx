@@ -70,6 +70,9 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
         <>
           {formatDateRange(event.startDate, event.endDate)}
           {times && ` · ${times}`}
+          {counts.pending > 0 && (
+            <span className="block font-medium text-signal tabular-nums">{counts.pending} waiting for you</span>
+          )}
           {mark !== 'confirmed' && (
             <span className="block">
               <SyncMark state={mark} />
@@ -84,11 +87,13 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
         title="Beacon Applications"
         aside={
           // On a phone the chips below say the same.
-          <p className="flex flex-wrap gap-2 max-sm:hidden">
-            <StatusMark status="pending" count={counts.pending} />
-            <StatusMark status="approved" count={counts.approved} />
-            <StatusMark status="rejected" count={counts.rejected} />
-          </p>
+          applications.length > 0 && (
+            <p className="flex flex-wrap gap-2 max-sm:hidden">
+              <StatusMark status="pending" count={counts.pending} />
+              <StatusMark status="approved" count={counts.approved} />
+              <StatusMark status="rejected" count={counts.rejected} />
+            </p>
+          )
         }
       >
         {status === 'loading' ? (

@@ -36,6 +36,10 @@ export function ApplicationCard({
         <div className="min-w-0 flex-1">
           <h3 className="text-lg leading-snug">{fullName(application)}</h3>
           <p className="text-sm text-muted">{workLine(application) ?? application.email}</p>
+          <p className="text-sm text-muted">
+            {application.experience ? `${application.experience} · ` : ''}
+            {formatShortDay(application.createdAt, now)}
+          </p>
         </div>
         <Button
           variant="ghost"
@@ -49,12 +53,8 @@ export function ApplicationCard({
         </Button>
       </div>
       {why && <p className="mt-2 line-clamp-2 text-base">{why}</p>}
-      <div className="mt-3 flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <div className="mt-3 flex min-h-7 items-center">
         <ApplicationMarks row={row} />
-        <span className="text-sm text-muted">
-          {application.experience ? `${application.experience} · ` : ''}
-          {formatShortDay(application.createdAt, now)}
-        </span>
       </div>
       <div className="mt-3 empty:hidden">
         <DecisionButtons row={row} actions={actions} />

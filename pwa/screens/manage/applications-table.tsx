@@ -14,7 +14,7 @@ function Applicant({ row: { application } }: { row: ApplicationRow }) {
       <Avatar initials={initialsOf(application)} size="small" />
       <span className="min-w-0">
         <span className="block font-medium">{fullName(application)}</span>
-        <span className="block text-sm [overflow-wrap:anywhere] text-muted">{application.email}</span>
+        <span className="block max-w-44 truncate text-sm text-muted">{application.email}</span>
       </span>
     </span>
   )
@@ -26,6 +26,15 @@ function Work({ row: { application } }: { row: ApplicationRow }) {
       <span className="block">{application.company ?? dash}</span>
       <span className="block text-sm text-muted">{application.jobTitle ?? dash}</span>
     </>
+  )
+}
+
+/** Holds the place of the longest mark from the start: no column moves when a decision is saved, sent and confirmed. */
+function Status({ row }: { row: ApplicationRow }) {
+  return (
+    <div className="flex min-h-13 w-42 items-center">
+      <ApplicationMarks row={row} />
+    </div>
   )
 }
 
@@ -57,7 +66,7 @@ function columnsWith({ actions, onView, now }: TableActions & { now: Date }): Co
     { key: 'applicant', header: 'Applicant', rowHeader: true, cell: (row) => <Applicant row={row} /> },
     { key: 'work', header: 'Company / Job Title', cell: (row) => <Work row={row} /> },
     { key: 'experience', header: 'Experience', cell: ({ application }) => application.experience || dash },
-    { key: 'status', header: 'Status', cell: (row) => <ApplicationMarks row={row} /> },
+    { key: 'status', header: 'Status', cell: (row) => <Status row={row} /> },
     {
       key: 'applied',
       header: 'Applied',

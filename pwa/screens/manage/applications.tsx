@@ -62,7 +62,7 @@ export function Applications({
   const [help, setHelp] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const isTable = useMedia('(min-width: 40rem)')
-  const isRoomy = useMedia('(min-width: 64rem)')
+  const isRoomy = useMedia('(min-width: 72rem)')
 
   const view = `${filter} ${text}`
   const byId = useMemo(() => new Map(rows.map((row) => [row.application.id, row])), [rows])

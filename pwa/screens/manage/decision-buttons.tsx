@@ -1,11 +1,11 @@
 import { Check, Undo2, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { moveLabel } from '#shared/domain/application-status.ts'
 import type { Decision } from '#shared/domain/application-status.ts'
 import { paths } from '../../paths.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
-import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { StatusMark, SyncMark } from '../../ui/status-mark.tsx'
 import { fullName, isUndoable, possibleDecisions, shownStatus } from './applicant.ts'
 
@@ -14,14 +14,9 @@ export interface DecisionActions {
   onUndo: (row: ApplicationRow) => void
 }
 
-/** Side by side: equally wide under a thumb, as wide as their words in a table. */
-function Row({ compact, children }: { compact: boolean; children: ReactNode }) {
-  return compact ? <span className="flex gap-2">{children}</span> : <ButtonRow>{children}</ButtonRow>
-}
-
 /**
- * What can be decided about one applicant. A decision that has not left is answered by Undo in the very same place, so
- * nothing moves under the finger.
+ * What can be decided about one applicant. A decision that has not left is answered by Undo in the same row, where the
+ * finger that decided was not: a double tap does not undo what it did.
  */
 export function DecisionButtons({
   row,
@@ -32,59 +27,92 @@ export function DecisionButtons({
   actions: DecisionActions
   compact?: boolean
 }) {
-  const { application } = row
-  const name = fullName(application)
-  const size = compact ? 'small' : 'normal'
-  if (isUndoable(row)) {
-    return (
-      <Row compact={compact}>
-        <Button
-          variant="secondary"
-          size={size}
-          icon={<Undo2 aria-hidden="true" className="size-4" />}
-          aria-label={`Undo for ${name}`}
-          onClick={() => actions.onUndo(row)}
-        >
-          Undo
-        </Button>
-      </Row>
-    )
-  }
-  if (row.mark === 'needs-attention') {
-    return (
-      <Row compact={compact}>
+  const undoable = isUndoable(row)
+  const decisions = row.mark === 'needs-attention' ? [] : possibleDecisions(row.application)
+  const box = useFocusKept()
+  const shared = { row, actions, compact }
+  if (!undoable && decisions.length === 0 && row.mark !== 'needs-attention') return null
+  return (
+    <div ref={box} className={compact ? 'flex gap-2' : 'grid auto-cols-fr grid-flow-col gap-3'}>
+      {undoable ? (
+        <UndoButton {...shared} />
+      ) : row.mark === 'needs-attention' ? (
         <ButtonLink
           to={paths.sync}
           variant="danger-quiet"
-          size={size}
-          aria-label={`See what needs attention for ${name}`}
+          size={compact ? 'small' : 'normal'}
+          aria-label={`See what needs attention for ${fullName(row.application)}`}
         >
           See why
         </ButtonLink>
-      </Row>
-    )
-  }
-  const decisions = possibleDecisions(application)
-  if (decisions.length === 0) return null
+      ) : (
+        decisions.map((to) => <DecideButton key={to} to={to} {...shared} />)
+      )}
+    </div>
+  )
+}
+
+/** Keeps the focus in a row of buttons that are exchanged for others, so that a keyboard does not fall back to the page's top. */
+function useFocusKept() {
+  const box = useRef<HTMLDivElement>(null)
+  const isHere = useRef(false)
+  useEffect(() => {
+    const follow = ({ target }: Event) =>
+      (isHere.current = target instanceof Node && (box.current?.contains(target) ?? false))
+    document.addEventListener('focusin', follow)
+    // A press on nothing takes the focus away without telling anyone.
+    document.addEventListener('pointerdown', follow)
+    return () => {
+      document.removeEventListener('focusin', follow)
+      document.removeEventListener('pointerdown', follow)
+    }
+  }, [])
+  useLayoutEffect(() => {
+    if (!isHere.current || document.activeElement !== document.body) return
+    box.current?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
+  })
+  return box
+}
+
+interface ButtonProps {
+  row: ApplicationRow
+  actions: DecisionActions
+  compact: boolean
+}
+
+function UndoButton({ row, actions, compact }: ButtonProps) {
+  const place = compact ? 'ml-19' : 'col-start-2'
   return (
-    <Row compact={compact}>
-      {decisions.map((to) => {
-        const label = moveLabel(application.status, to)
-        const Icon = to === 'approved' ? Check : X
-        return (
-          <Button
-            key={to}
-            variant={to === 'approved' && application.status === 'pending' ? 'primary' : 'secondary'}
-            size={size}
-            icon={compact ? undefined : <Icon aria-hidden="true" className="size-4" />}
-            aria-label={`${label} ${name}`}
-            onClick={() => actions.onDecide(row, to)}
-          >
-            {label}
-          </Button>
-        )
-      })}
-    </Row>
+    <>
+      <Button
+        variant="secondary"
+        size={compact ? 'small' : 'normal'}
+        icon={<Undo2 aria-hidden="true" className="size-4" />}
+        className={row.application.status === 'rejected' ? place : ''}
+        aria-label={`Undo for ${fullName(row.application)}`}
+        onClick={() => actions.onUndo(row)}
+      >
+        Undo
+      </Button>
+      {!compact && row.application.status === 'approved' && <span />}
+    </>
+  )
+}
+
+function DecideButton({ row, actions, compact, to }: ButtonProps & { to: Decision }) {
+  const { status } = row.application
+  const label = moveLabel(status, to)
+  const Icon = to === 'approved' ? Check : X
+  return (
+    <Button
+      variant={to === 'approved' && status === 'pending' ? 'primary' : 'secondary'}
+      size={compact ? 'small' : 'normal'}
+      icon={compact ? undefined : <Icon aria-hidden="true" className="size-4" />}
+      aria-label={`${label} ${fullName(row.application)}`}
+      onClick={() => actions.onDecide(row, to)}
+    >
+      {label}
+    </Button>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { Decision } from '#shared/domain/application-status.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'
 import { outbox } from '../../outbox/outbox.ts'
@@ -21,8 +21,12 @@ function failed(error: unknown): void {
 
 /** Decides and takes back, through the outbox: felt in the hand, said to a screen reader, kept before it is shown. */
 export function useDecisions(userId: number | null): DecisionActions {
+  // A second tap before the first decision is on disk must not make a second one.
+  const writing = useRef(new Set<number>())
   const onDecide = useCallback(
     ({ application }: ApplicationRow, to: Decision) => {
+      if (writing.current.has(application.id)) return
+      writing.current.add(application.id)
       const name = fullName(application)
       const args = {
         applicationId: application.id,
@@ -37,6 +41,7 @@ export function useDecisions(userId: number | null): DecisionActions {
         .enqueue(decideApplication, args, { userId })
         .then(() => announce(`${to === 'approved' ? 'Approved' : 'Rejected'} ${name}. Undo is available.`))
         .catch(failed)
+        .finally(() => writing.current.delete(application.id))
     },
     [userId],
   )
