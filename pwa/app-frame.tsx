@@ -5,11 +5,13 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '#shared/api/accounts.ts'
 import { useObservable } from './api/observable.ts'
 import { reachability } from './api/reachability.ts'
+import { eventsSource } from './browse/public-source.ts'
 import { useAppUpdate } from './device/app-update.ts'
 import { useTheme } from './device/theme.ts'
 import { SignInAgainDialog } from './forms/sign-in-again-dialog.tsx'
 import { SignOutDialog } from './forms/sign-out-dialog.tsx'
 import { InstallNotice, useInstallOffer } from './install-notice.tsx'
+import { outbox } from './outbox/outbox.ts'
 import { paths } from './paths.ts'
 import { signOut, useSession } from './session/session.ts'
 import type { Unsent } from './session/sign-out.ts'
@@ -23,6 +25,9 @@ import { SyncBadge } from './ui/sync-badge.tsx'
 import { ThemeToggle } from './ui/theme-toggle.tsx'
 import { toast } from './ui/toast.ts'
 import { Toaster } from './ui/toaster.tsx'
+
+/** Late enough to leave the network to what the page itself needs. */
+const prefetchAfterMs = 2_000
 
 const nav = [
   { to: paths.home, label: 'Home', end: true },
@@ -81,23 +86,34 @@ function shellUser(user: User, onSignOut: () => void): ShellUser {
 }
 
 /** Signing out: at once when the server has everything, else after a question. */
-function useSignOut(unsent: number) {
+function useSignOut(user: User | null) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
+  const [unsent, setUnsent] = useState(0)
 
-  const leave = async (choice: Unsent) => {
+  /** Answers why it failed, or null. */
+  const leave = async (choice: Unsent): Promise<string | null> => {
     try {
       await signOut({ unsent: choice })
       setAsking(false)
       toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
       await navigate(paths.home)
+      return null
     } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
+      const description = error instanceof Error ? error.message : String(error)
       toast({ variant: 'destructive', title: 'Logout failed', description })
+      return description
     }
   }
+  const start = async () => {
+    // Asked of the disk: what is painted may be a moment behind.
+    const waiting = user ? (await outbox.pendingFor(user.id)).filter(({ state }) => state !== 'acknowledged') : []
+    setUnsent(waiting.length)
+    if (waiting.length > 0) setAsking(true)
+    else await leave('discard')
+  }
   return {
-    start: () => (unsent > 0 ? setAsking(true) : void leave('discard')),
+    start: () => void start(),
     dialog: <SignOutDialog open={asking} unsent={unsent} onClose={() => setAsking(false)} onChoose={leave} />,
   }
 }
@@ -111,6 +127,16 @@ function useArrival() {
     before.current = pathname
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
+}
+
+/** Fetches the list of events in the background, so that a visitor has it when the network is gone. */
+function usePrefetch() {
+  const reachable = useObservable(reachability) === 'reachable'
+  useEffect(() => {
+    if (!reachable || eventsSource().get().status === 'ready') return
+    const timer = setTimeout(() => eventsSource().load(), prefetchAfterMs)
+    return () => clearTimeout(timer)
+  }, [reachable])
 }
 
 /** A value as it was when the page was entered or shown again: what it opens or closes never moves a list under a finger. */
@@ -173,17 +199,17 @@ function Notices({ ended, badgeShown, onSignIn }: { ended: boolean; badgeShown: 
 /** What stands around every screen: header, sync badge, notices, messages, and the questions that concern the whole app. */
 export function AppFrame() {
   const session = useSession()
-  const outbox = useOutbox()
+  const queue = useOutbox()
   const theme = useTheme()
   const [year] = useState(() => new Date().getFullYear())
-  const unsent = outbox.items.filter(({ entry }) => entry.userId !== null).length
-  const leaving = useSignOut(unsent)
+  const leaving = useSignOut(session.user)
   const [dismissedFor, setDismissedFor] = useState<User | null>(null)
   useArrival()
+  usePrefetch()
 
   const ended = session.state === 'ended' ? session.user : null
   const signingIn = ended !== null && dismissedFor !== ended
-  const badgeShown = session.user !== null || outbox.items.length > 0
+  const badgeShown = session.user !== null || queue.items.length > 0
   return (
     <>
       <Shell
@@ -195,7 +221,7 @@ export function AppFrame() {
         themeToggle={<ThemeToggle value={theme.choice} onChange={theme.choose} />}
         syncBadge={
           badgeShown && (
-            <SyncBadge state={outbox.badge} waiting={outbox.waiting} attention={outbox.attention} to={paths.sync} />
+            <SyncBadge state={queue.badge} waiting={queue.waiting} attention={queue.attention} to={paths.sync} />
           )
         }
         notice={<Notices ended={ended !== null && !signingIn} badgeShown={badgeShown} onSignIn={() => setDismissedFor(null)} />}

@@ -12,5 +12,3 @@ export function authFailureOf(error: unknown): AuthFailure {
   if (error instanceof Unreachable) return { kind: 'unreachable' }
   return { kind: 'refused', problem: { message: error instanceof Error ? error.message : 'Something went wrong.' } }
 }
-
-export const needsConnection = 'Signing in needs a connection. What you typed stays here; try again when there is one.'

@@ -5,7 +5,8 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
-import { authFailureOf, needsConnection } from './auth-outcome.ts'
+import { authFailureOf } from './auth-outcome.ts'
+import { NeedsConnection } from './needs-connection.tsx'
 import { fieldOf, showRefusal, useZodForm } from './use-zod-form.ts'
 
 /**
@@ -23,9 +24,11 @@ export function SignInForm({
 }) {
   const form = useZodForm(loginBody, { email: fixedEmail ?? prefill?.email ?? '', password: prefill?.password ?? '' })
   const [unreachable, setUnreachable] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
 
   const submit = form.handleSubmit(async (body) => {
     setUnreachable(false)
+    setRefusal(null)
     try {
       const user = await signIn(body)
       toast({ title: 'Login successful', description: `Welcome back, ${user.username}!` })
@@ -37,15 +40,18 @@ export function SignInForm({
         return
       }
       showRefusal(form, failure.problem)
-      toast({ variant: 'destructive', title: 'Login failed', description: failure.problem.message })
+      // A message at the edge of the screen would lie below the dialog.
+      if (fixedEmail !== undefined) setRefusal(failure.problem.message)
+      else toast({ variant: 'destructive', title: 'Login failed', description: failure.problem.message })
     }
   })
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
-      {unreachable && (
-        <Alert variant="signal" title="Not signed in yet">
-          {needsConnection}
+      <NeedsConnection failed={unreachable} failedTitle="Not signed in yet" />
+      {refusal && (
+        <Alert variant="destructive" title="Login failed">
+          {refusal}
         </Alert>
       )}
       <TextField

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Unsent } from '../session/sign-out.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
@@ -14,13 +15,15 @@ export function SignOutDialog({
   /** How many changes are not confirmed. */
   unsent: number
   onClose: () => void
-  /** Resolves when it is done; the dialog is closed by its owner. */
-  onChoose: (choice: Unsent) => Promise<void>
+  /** Resolves when it is done, with the reason if it failed; the dialog is closed by its owner. */
+  onChoose: (choice: Unsent) => Promise<string | null>
 }) {
   const [chosen, setChosen] = useState<Unsent>()
+  const [failure, setFailure] = useState<string | null>(null)
   const choose = async (choice: Unsent) => {
     setChosen(choice)
-    await onChoose(choice)
+    setFailure(null)
+    setFailure(await onChoose(choice))
     setChosen(undefined)
   }
   const what = unsent === 1 ? '1 change has' : `${unsent} changes have`
@@ -45,6 +48,13 @@ export function SignOutDialog({
         </div>
       }
     >
+      {failure && (
+        <div className="mb-4">
+          <Alert variant="destructive" title="Logout failed">
+            {failure}
+          </Alert>
+        </div>
+      )}
       <p className="text-sm text-muted">
         Kept changes stay on this device, locked. They are sent when you sign in here again, and nobody else can see or
         send them.

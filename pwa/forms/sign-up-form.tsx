@@ -2,11 +2,11 @@ import { useState } from 'react'
 import * as z from 'zod'
 import { registerBody, type User } from '#shared/api/accounts.ts'
 import { register } from '../session/session.ts'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
-import { authFailureOf, needsConnection } from './auth-outcome.ts'
+import { authFailureOf } from './auth-outcome.ts'
+import { NeedsConnection } from './needs-connection.tsx'
 import { fieldOf, showRefusal, useZodForm } from './use-zod-form.ts'
 
 /** The registration with the password typed twice; the second one is not sent. Exported for its test. */
@@ -44,11 +44,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (user: User) => voi
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
-      {unreachable && (
-        <Alert variant="signal" title="No account yet">
-          {needsConnection}
-        </Alert>
-      )}
+      <NeedsConnection failed={unreachable} failedTitle="No account yet" />
       <TextField
         label="Username"
         autoComplete="nickname"

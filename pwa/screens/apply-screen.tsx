@@ -50,6 +50,18 @@ function useNews(application: OwnApplication | null) {
   }, [application])
 }
 
+/** Another view in the place of the one before starts at its top, also for the keyboard. */
+function useStartAtTop(view: string) {
+  const before = useRef<string | null>(null)
+  useEffect(() => {
+    const was = before.current
+    before.current = view
+    if (was === null || was === 'loading' || was === view) return
+    window.scrollTo(0, 0)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [view])
+}
+
 /** The form with its draft; filled with `correcting` when an application that waits or was refused is put right. */
 function Form({
   event,
@@ -132,6 +144,7 @@ function Apply({ event, stale, asOf, reload }: { event: PublicEvent; stale: bool
   const [mode, setMode] = useState<'state' | 'another' | 'correct'>('state')
   usePageTitle(`Become a Beacon at ${event.name}`)
   useNews(newest)
+  useStartAtTop(status === 'loading' ? status : `${mode} ${newest?.state ?? 'form'}`)
   const open = applicationsAreOpen(event, useNow())
   const back = { to: paths.event(event.id), label: event.name }
   const showState = () => setMode('state')

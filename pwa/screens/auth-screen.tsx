@@ -1,8 +1,5 @@
-import { WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { useObservable } from '../api/observable.ts'
-import { reachability } from '../api/reachability.ts'
 import { DemoAccounts, useDemoAccounts, type DemoAccount } from '../forms/demo-accounts.tsx'
 import { SignInForm } from '../forms/sign-in-form.tsx'
 import { SignUpForm } from '../forms/sign-up-form.tsx'
@@ -24,7 +21,6 @@ const tabOf = (hash: string) => (hash === '#sign-up' ? 'sign-up' : 'sign-in')
 export function AuthScreen() {
   const { state: session } = useSession()
   const { state, hash } = useLocation()
-  const unreachable = useObservable(reachability) === 'unreachable'
   const accounts = useDemoAccounts()
   const [{ tab, followed }, setChoice] = useState({ tab: tabOf(hash), followed: hash })
   const setTab = (tab: string) => setChoice({ tab, followed: hash })
@@ -37,12 +33,6 @@ export function AuthScreen() {
   return (
     <Page width="narrow" title={tab === 'sign-in' ? 'Welcome back' : 'Create your account'} lead="For organizers. Applying to be a Beacon needs no account.">
       <div className="flex flex-col gap-5">
-        {unreachable && (
-          <p className="flex items-start gap-2.5 rounded-box bg-quiet-soft px-4 py-3">
-            <WifiOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
-            Signing in needs a connection, and there is none right now. You can fill in the form meanwhile.
-          </p>
-        )}
         <Card className="shadow-lift">
           <Tabs
             label="Sign in or sign up"
