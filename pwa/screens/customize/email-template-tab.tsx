@@ -130,9 +130,9 @@ function MailPreview({ event, values }: { event: EventDocument; values: Customiz
   )
   return (
     <section aria-labelledby="mail-preview" className="rounded-box bg-quiet-soft p-4">
-      <h3 id="mail-preview" className="text-sm font-medium tracking-normal text-muted">
+      <p id="mail-preview" className="text-sm font-medium text-muted">
         Preview for Ana Ruiz
-      </h3>
+      </p>
       <p className="mt-2 font-semibold">{mail.subject}</p>
       <p className="mt-2 whitespace-pre-wrap">{mail.text}</p>
     </section>

@@ -9,7 +9,7 @@ import { dash, fullName, initialsOf, workLine } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import type { DecisionActions } from './decision-buttons.tsx'
 
-const link = 'underline underline-offset-4 hover:text-signal break-all'
+const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-signal break-all'
 
 function contact({ email, phone, linkedinUrl }: ApplicationDocument): Definition[] {
   const items: Definition[] = [

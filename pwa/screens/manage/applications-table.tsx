@@ -95,7 +95,7 @@ export function ApplicationsTable({
   const columns = columnsWith(rest)
   return (
     <DataTable
-      caption="Beacon Applications"
+      caption="Applicants"
       columns={roomy ? columns : columns.filter(({ key }) => key !== 'experience' && key !== 'applied')}
       rows={rows}
       rowKey={({ application }) => application.id}

@@ -151,7 +151,7 @@ export function Applications({
             onView={(row) => setViewedId(row.application.id)}
           />
         ) : (
-          <ul aria-label="Beacon Applications" className="flex flex-col gap-3">
+          <ul aria-label="Applicants" className="flex flex-col gap-3">
             {painted.map((row) => (
               <ApplicationCard
                 key={row.application.id}

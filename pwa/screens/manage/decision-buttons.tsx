@@ -41,7 +41,7 @@ export function DecisionButtons({
           to={paths.sync}
           variant="danger-quiet"
           size={compact ? 'small' : 'normal'}
-          aria-label={`See what needs attention for ${fullName(row.application)}`}
+          aria-label={`See why: ${fullName(row.application)} needs attention`}
         >
           See why
         </ButtonLink>

@@ -35,10 +35,10 @@ export function ParkedCard({
   const needsPlan = planCodes.has(entry.refusal?.problem.code ?? '')
   return (
     <Card as="li">
-      <h3 className="flex items-start gap-2.5 text-xl">
+      <h2 className="flex items-start gap-2.5 text-xl">
         <Glyph of="needs-attention" className="mt-2 text-error" />
         {label}
-      </h3>
+      </h2>
       <p className="mt-1 text-sm text-muted">
         Made on this phone {formatMoment(entry.createdAt, now)}
         {entry.refusal && ` · answered ${formatMoment(entry.refusal.at, now)}`}
@@ -177,7 +177,7 @@ function ConflictChoice({
       </Button>
       <Button
         variant="secondary"
-        aria-label={`${moveWord(theirs, mine)} ${name} anyway`}
+        aria-label={`${moveWord(theirs, mine)} Anyway: ${name}`}
         onClick={() => repairs.retry(item.entry)}
       >
         {moveWord(theirs, mine)} Anyway

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { changedFields, emptyEventForm, eventFormSchema, eventFormValues } from './event-form-values.ts'
+
+const filled = {
+  ...emptyEventForm,
+  name: ' Lanterns on the Pier ',
+  description: 'Two hours of good talk.',
+  startDate: '2031-05-09',
+  endDate: '2031-05-09',
+  location: 'Pier 27',
+  address: 'The Embarcadero',
+  beaconIncentives: 'Dinner',
+}
+
+/** What the form shows: the first message of each field. */
+function messages(values: typeof filled): Record<string, string> {
+  const shown: Record<string, string> = {}
+  for (const { path, message } of eventFormSchema.safeParse(values).error?.issues ?? [])
+    shown[path.join('.')] ??= message
+  return shown
+}
+
+describe('the event form', () => {
+  it('takes what is required and keeps nothing where nothing was typed', () => {
+    const event = eventFormSchema.parse(filled)
+    expect(event).toMatchObject({
+      name: 'Lanterns on the Pier',
+      city: null,
+      state: null,
+      zipCode: null,
+      startTime: null,
+      maxBeacons: null,
+    })
+  })
+
+  it('names every required field of an empty form', () => {
+    expect(messages({ ...emptyEventForm })).toEqual({
+      name: 'Required',
+      description: 'Required',
+      location: 'Required',
+      address: 'Required',
+      beaconIncentives: 'Required',
+      startDate: 'Start date is required',
+      endDate: 'End date is required',
+    })
+  })
+
+  it('refuses an end before the start, beside the end', () => {
+    expect(messages({ ...filled, endDate: '2031-05-08' })).toEqual({
+      endDate: 'The end date must not be before the start date',
+    })
+    expect(messages({ ...filled, startTime: '18:00', endTime: '18:00' })).toEqual({
+      endTime: 'The end time must be after the start time',
+    })
+  })
+
+  it('comes back from an event as it went in', () => {
+    const event = eventFormSchema.parse({
+      ...filled,
+      state: 'California',
+      zipCode: '94111',
+      startTime: '18:00',
+      maxBeacons: 5,
+    })
+    const again = eventFormSchema.parse(eventFormValues(event))
+    expect(again).toEqual(event)
+    expect(changedFields(event, again)).toEqual([])
+    expect(changedFields(event, { ...again, location: 'Pier 70', zipCode: null })).toEqual(['location', 'zipCode'])
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { customizationOf, errorsOf, questionToAdd } from './customization.ts'
+
+describe('a new question', () => {
+  it.each([
+    ['  What do you drink? ', 'What do you drink?'],
+    ['   ', null],
+    ['', null],
+    ['Asked already', null],
+  ])('%j becomes %j', (typed, expected) => {
+    expect(questionToAdd(typed, ['Asked already'])).toBe(expected)
+  })
+})
+
+it('an event without its own texts is shown blank, and blank is fine', () => {
+  const values = customizationOf({
+    customBeaconEmailSubject: null,
+    customBeaconEmailBody: null,
+    customQuestions: [],
+    showDefaultQuestions: true,
+  })
+  expect(values.customBeaconEmailBody).toBe('')
+  expect(errorsOf(values)).toEqual({})
+})
+
+it('a subject that is too long and too many questions are named beside their fields', () => {
+  const errors = errorsOf({
+    customBeaconEmailSubject: 'x'.repeat(201),
+    customBeaconEmailBody: '',
+    customQuestions: Array.from({ length: 31 }, (_, index) => `Question ${index}`),
+    showDefaultQuestions: true,
+  })
+  expect(errors).toEqual({
+    customBeaconEmailSubject: 'Please keep this under 200 characters',
+    customQuestions: 'At most 30 questions',
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { ApplicationDocument } from '#shared/api/replication.ts'
+import type { Entry } from '../../outbox/entry.ts'
+import type { ApplicationRow } from '../../replica/rows.ts'
+import { initialsOf, isFound, isUndoable, possibleDecisions, shownStatus, workLine } from './applicant.ts'
+
+const ben: ApplicationDocument = {
+  key: '7',
+  version: 3,
+  id: 7,
+  eventId: 1,
+  firstName: 'Ben',
+  lastName: 'Okafor',
+  company: 'Harbor Capital',
+  jobTitle: 'Associate',
+  bio: '',
+  linkedinUrl: null,
+  email: 'ben@example.com',
+  phone: null,
+  experience: '',
+  expertise: '',
+  whyBeacon: '',
+  networkingStyle: '',
+  customAnswers: [],
+  status: 'pending',
+  decisionNumber: 0,
+  decidedAt: null,
+  decidedOn: null,
+  withdrawnAt: null,
+  createdAt: '2026-11-01T10:00:00Z',
+}
+
+const entry: Entry = {
+  seq: 1,
+  key: 'k',
+  userId: 1,
+  lane: 'application:7',
+  mutation: 'decide-application',
+  args: {},
+  argsVersion: 1,
+  createdAt: '2026-11-01T10:00:00Z',
+  state: 'held',
+  attempts: 0,
+  nextAt: 0,
+}
+
+const row = (mark: ApplicationRow['mark'], changed: Partial<Entry> | null): ApplicationRow => ({
+  application: ben,
+  mark,
+  entry: changed === null ? null : { ...entry, ...changed },
+})
+
+describe('what can be decided about an applicant', () => {
+  it.each([
+    ['pending', ['rejected', 'approved']],
+    ['approved', ['rejected']],
+    ['rejected', ['approved']],
+  ] as const)('%s offers %j, the likely one under the thumb', (status, decisions) => {
+    expect(possibleDecisions({ status, withdrawnAt: null })).toEqual(decisions)
+  })
+
+  it('a withdrawn application can no longer be approved and is called withdrawn', () => {
+    const withdrawn = { status: 'rejected', withdrawnAt: '2026-11-02T10:00:00Z' } as const
+    expect(possibleDecisions(withdrawn)).toEqual([])
+    expect(shownStatus(withdrawn)).toBe('withdrawn')
+  })
+})
+
+describe('undo', () => {
+  it.each([
+    ['while it is held', row('on-this-phone', { state: 'held' }), true],
+    ['while it waits for a network and was never tried', row('on-this-phone', { state: 'queued' }), true],
+    ['not once it was tried: it may have arrived', row('on-this-phone', { state: 'queued', attempts: 1 }), false],
+    ['not while it is on its way', row('on-this-phone', { state: 'sending', attempts: 1 }), false],
+    ['not when the server has it', row('sent', { state: 'acknowledged', attempts: 1 }), false],
+    ['not behind a refused change: it does not show', row('needs-attention', { state: 'blocked' }), false],
+    ['not when nothing was decided', row('confirmed', null), false],
+  ])('%s', (_when, given, expected) => {
+    expect(isUndoable(given)).toBe(expected)
+  })
+})
+
+describe('who is found', () => {
+  it.each([
+    ['', true],
+    ['okafor', true],
+    ['OKAFOR ben', true],
+    ['harbor', true],
+    ['ben@example', true],
+    ['ben ruiz', false],
+  ])('%j: %s', (text, expected) => {
+    expect(isFound(ben, text)).toBe(expected)
+  })
+})
+
+it('the work line holds whichever parts exist', () => {
+  expect(workLine(ben)).toBe('Associate at Harbor Capital')
+  expect(workLine({ jobTitle: null, company: 'Harbor Capital' })).toBe('Harbor Capital')
+  expect(workLine({ jobTitle: 'Associate', company: null })).toBe('Associate')
+  expect(workLine({ jobTitle: null, company: null })).toBeNull()
+})
+
+it('initials are the first letters of two names, also outside the basic alphabet', () => {
+  expect(initialsOf({ firstName: 'Ana', lastName: 'ruiz' })).toBe('AR')
+  expect(initialsOf({ firstName: '𝒜da', lastName: '' })).toBe('𝒜')
+})
