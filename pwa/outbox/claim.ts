@@ -14,6 +14,8 @@ export interface ClaimTerms {
   readonly account: number | null | undefined
   /** Waiting times after failures are over: there may be a network again. */
   readonly triggered: boolean
+  /** There is reason to believe in a session again. */
+  readonly resumes: boolean
   readonly limit: number
   /** Most characters of one request: what the server accepts as a body, with room to spare. */
   readonly maximumCharacters: number
@@ -28,6 +30,7 @@ export function maySend(userId: number | null, account: number | null | undefine
 function awakened(entry: Entry, terms: ClaimTerms): Entry {
   let next: Entry | 'gone' = entry
   if (entry.state === 'held' && isDue(entry, terms.now)) next = step(entry, { type: 'hold-over' })
+  else if (entry.state === 'needsAuth' && terms.resumes && maySend(entry.userId, terms.account)) next = step(entry, { type: 'signed-in' })
   else if (terms.triggered) next = step(entry, { type: 'triggered' })
   return next === 'gone' ? entry : next
 }

@@ -88,6 +88,7 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
   let running: Promise<DrainReport> | undefined
   let again = false
   let triggered = false
+  let resumes = false
   let stopped = false
   let waitsForUpdate = false
   /** After the server refused a batch as a whole, one change at a time shows which one it meant. */
@@ -230,12 +231,15 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
     for (;;) {
       if (stopped) return 'lost-lock'
       const isTriggered = triggered
+      const isResuming = resumes
       triggered = false
+      resumes = false
       const claimed = await changeAsHolder<Work | 'nothing'>(owner, 'all', (entries, account) => {
         const { work, changed } = chooseWork(entries, {
           now: now(),
           account,
           triggered: isTriggered,
+          resumes: isResuming,
           limit,
           maximumCharacters: batchCharacters,
         })
@@ -354,6 +358,8 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
     // Whoever was woken elsewhere drains by itself; here only a request that holds it up matters.
     if (reason === 'elsewhere' && !running) return Promise.resolve({ end: 'lost-lock', waitingMs: undefined })
     if (reason !== 'timer') triggered = true
+    // Only what a session alone makes possible, or a new beginning, speaks for a session.
+    if (reason === 'sign-in' || reason === 'stream-opened' || reason === 'page-start') resumes = true
     if (reason !== 'timer' && reason !== 'enqueue') hurry()
     if (reason !== 'timer' && reason !== 'enqueue' && reason !== 'elsewhere') deps.tellOthers?.()
     if (running) {

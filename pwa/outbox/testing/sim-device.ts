@@ -16,6 +16,7 @@ export interface SimReplica {
   readonly heads: { events: number; applications: number }
   /** Counts writes, so that a screen is looked at only when it may have changed. */
   changes: number
+  epoch: string | undefined
   /** Complete since it was last dropped. */
   isLoaded: boolean
 }
@@ -27,6 +28,7 @@ export function emptyReplica(changes = 0): SimReplica {
     checkpoints: { events: undefined, applications: undefined },
     heads: { events: 0, applications: 0 },
     changes,
+    epoch: undefined,
     isLoaded: false,
   }
 }
@@ -57,6 +59,8 @@ export interface SimDevice {
   hangsOffline: boolean
   storageFails: boolean
   clockOffset: number
+  /** Its clock is set again and again, by up to this many milliseconds. */
+  readonly clockJitter: number
   keys: number
   lock: { holder: SimContext; token: object; robbed: () => void } | undefined
   line: { context: SimContext; grant: () => void }[]
@@ -81,7 +85,7 @@ export interface DeviceRules {
   onRobbery(): void
 }
 
-export function createDevice(name: string, clockOffset: number): SimDevice {
+export function createDevice(name: string, clockOffset: number, clockJitter: number): SimDevice {
   return {
     name,
     disk: createDisk(),
@@ -92,6 +96,7 @@ export function createDevice(name: string, clockOffset: number): SimDevice {
     hangsOffline: false,
     storageFails: false,
     clockOffset,
+    clockJitter,
     keys: 0,
     lock: undefined,
     line: [],
@@ -205,7 +210,7 @@ export function startContext(device: SimDevice, name: string, rules: DeviceRules
   const store = variant.store?.(guarded) ?? guarded
   const bare = rules.transportFor(device, context)
   const transport = variant.transport?.(bare) ?? bare
-  const now = () => world.now() + device.clockOffset
+  const now = () => world.now() + device.clockOffset - (device.clockJitter > 0 ? world.below(device.clockJitter) : 0)
   const locks = locksFor(device, context, rules.onRobbery)
   const replayer = createReplayer({
     store,

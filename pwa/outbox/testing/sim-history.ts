@@ -30,7 +30,7 @@ export interface HistoryResult {
 
 const olivia = 1
 const otto = 2
-const activeMs = 45_000
+const activeMs = 30_000
 const healMs = 240_000
 const patienceMs = 5000
 
@@ -59,7 +59,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   server.write('events', 2, { name: 'Book Night', edition: 1, customQuestions: [] })
   server.write('applications', 9, { eventId: 2, status: 'approved', decisionNumber: 1, firstName: 'A9' })
 
-  const devices = ['ipad', 'phone', 'guest'].map((name) => createDevice(name, world.below(3) === 0 ? world.below(7_200_000) - 3_600_000 : 0))
+  const devices = ['ipad', 'phone', 'guest'].map((name) => createDevice(name, world.below(3) === 0 ? world.below(7_200_000) - 3_600_000 : 0, world.chance(0.25) ? 3000 : 0))
   const [ipad, phone, guest] = devices as [SimDevice, SimDevice, SimDevice]
   guest.session = null
   const organizers = [ipad, phone]
@@ -161,7 +161,10 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
     if (outcome.kind === 'reset') return 'reset'
     if (outcome.kind !== 'pulled') return 'failed'
     const { replica } = device
+    // The copy's name carries its epoch: documents of another one never get into it.
+    if (replica.epoch !== undefined && replica.epoch !== outcome.checkpoint.epoch) return 'reset'
     const writeDocuments = () => {
+      replica.epoch = outcome.checkpoint.epoch
       for (const document of outcome.documents as Row[]) {
         const known = replica[collection].get(document.key)
         if (known && known.version > document.version) blame(`P7 ${device.name}: ${collection} ${document.key} went back to version ${document.version}`)
@@ -257,6 +260,9 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
       const status = application.status === 'approved' ? 'rejected' : application.status === 'rejected' ? 'approved' : world.chance(0.7) ? 'approved' : 'rejected'
       const args = { applicationId: application.id, eventId: application.eventId, name: application.firstName, status, from: application.status, expectedDecisionNumber: application.decisionNumber } as const
       save(outbox.enqueue(decideApplication, args, { userId: olivia }))
+      // People change their minds, faster than the screen.
+      const again = { ...args, status: status === 'approved' ? 'rejected' : 'approved', from: status } as const
+      if (world.chance(0.3)) world.after(world.random() * 3000, () => deliver(context, () => save(outbox.enqueue(decideApplication, again, { userId: olivia }))))
     } else if (kind < 11) {
       const row = world.pick(events)
       if (row) save(outbox.enqueue(updateEvent, { id: row.event.id, fields: { name: text() } as EventFields, expectedEdition: row.event.edition }, { userId: olivia }))
@@ -277,7 +283,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
       const settleFate = ledger.uncertain(entry.seq)
       outbox.undo(entry.seq).then((result) => {
         meet(`undo: ${result}`)
-        settleFate(result === 'undone' ? 'withdrawn' : 'pending')
+        settleFate(result === 'undone' ? 'withdrawn' : 'as before')
       }, () => {})
     } else if (kind < 18) {
       const entry = world.pick(pending)
@@ -327,7 +333,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   const expectSend = (device: SimDevice, context: SimContext | undefined) => {
     if (!context || context.isFrozen || device.storageFails || device.contexts.some(({ isFrozen }) => isFrozen)) return
     const now = world.now() + device.clockOffset
-    const terms = { now, account: device.disk.account, triggered: true, limit: 100, maximumCharacters: 30_000 }
+    const terms = { now, account: device.disk.account, triggered: true, resumes: false, limit: 100, maximumCharacters: 30_000 }
     if (chooseWork(device.disk.entries, terms).work?.kind === 'send') deadlines.set(device, { at: world.now() + patienceMs, context })
   }
   const checkDeadlines = () => {
@@ -335,7 +341,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
       const isOff = !context.isAlive || context.isFrozen || !device.isOnline || device.storageFails || device.contexts.some(({ isFrozen }) => isFrozen)
       if (isOff) deadlines.delete(device)
       else if (world.now() > at) {
-        const terms = { now: world.now() + device.clockOffset, account: device.disk.account, triggered: true, limit: 100, maximumCharacters: 30_000 }
+        const terms = { now: world.now() + device.clockOffset, account: device.disk.account, triggered: true, resumes: false, limit: 100, maximumCharacters: 30_000 }
         const isSending = device.contexts.some(({ sending }) => sending > 0)
         if (!isSending && chooseWork(device.disk.entries, terms).work?.kind === 'send') blame(`P5 ${device.name}: nothing left within 5 s of the network's return`)
         deadlines.delete(device)
@@ -421,7 +427,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
     signIn(device, olivia)
     world.after(10 + world.below(50), () => void sync(device))
   }
-  const actions = 6 + world.below(10)
+  const actions = 4 + world.below(7)
   for (let count = 0; count < actions; count++) {
     world.after(200 + world.random() * activeMs, () => {
       const device = world.pick(organizers)!
@@ -430,9 +436,9 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
       if (context && !context.isFrozen && device.disk.account === olivia) act(device, context)
     })
   }
-  const misfortunes = world.below(10)
+  const misfortunes = world.below(8)
   for (let count = 0; count < misfortunes; count++) world.after(200 + world.random() * activeMs, misfortune)
-  const pulls = 3 + world.below(6)
+  const pulls = 2 + world.below(5)
   for (let count = 0; count < pulls; count++) world.after(200 + world.random() * activeMs, () => void sync(world.pick(organizers)!))
 
   let steps = 0
@@ -458,7 +464,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   while (problems.length === 0 && (await world.step(end))) {
     steps++
     check()
-    if (steps % 16 === 0 && world.now() > begin + activeMs + 30_000 && isQuiet(devices, server)) break
+    if (steps % 8 === 0 && world.now() > begin + activeMs + 1000 && isQuiet(devices, server)) break
   }
   if (problems.length === 0) {
     for (const device of devices) for (const found of checkEnd(device, ledgers.get(device)!, server, device === guest ? undefined : screens.get(device))) blame(found)
@@ -489,6 +495,6 @@ function isQuiet(devices: readonly SimDevice[], server: ModelServer): boolean {
     (device) =>
       device.disk.entries.every((entry) => entry.state === 'parked' || entry.state === 'blocked') &&
       !device.disk.entries.some((entry) => entry.discarding) &&
-      (device.name === 'guest' || appliedVersion(device) === server.version),
+      (device.name === 'guest' || (epochOf(device) === String(server.epoch) && appliedVersion(device) === server.version)),
   )
 }

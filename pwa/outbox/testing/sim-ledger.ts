@@ -20,7 +20,7 @@ export interface Ledger {
   saved(entry: Entry): void
   sent(key: string): void
   /** Someone is taking a change back; the returned function writes down how that ended. */
-  uncertain(seq: number): (fate: Fate) => void
+  uncertain(seq: number): (fate: Fate | 'as before') => void
   readonly isWithdrawn: (seq: number) => boolean
   readonly intents: ReadonlyMap<number, Intent>
   check(): string[]
@@ -70,9 +70,10 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
       const entry = device.disk.entries.find((candidate) => candidate.seq === seq)
       if (!entry) return () => {}
       const intent = intentOf(entry)
-      if (intent.fate === 'pending') intent.fate = 'uncertain'
+      const before = intent.fate
+      if (before === 'pending') intent.fate = 'uncertain'
       return (fate) => {
-        if (intent.fate !== 'withdrawn') intent.fate = fate
+        if (intent.fate !== 'withdrawn') intent.fate = fate === 'as before' ? before : fate
       }
     },
     check() {

@@ -7,6 +7,7 @@ export type Fold = (replica: ReplicaDocuments, entries: readonly Entry[]) => Fol
 
 /** What one row says, reduced to what must not go back in time. */
 interface Shown {
+  readonly row: object
   readonly count: number
   readonly text: string
   /** The version of the server's own document underneath; 0 when there is none. */
@@ -36,8 +37,8 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
   let entriesSeen: readonly Entry[] | undefined
   let changesSeen = -1
   let view: FoldedReplica | undefined
-  let rows = new Map<string, Shown>()
-  let gone = new Set<string>()
+  let rows = new Map<number, Shown>()
+  let gone = new Set<number>()
   let entriesBefore = new Map<number, Entry>()
   let acknowledged = new Set<string>()
 
@@ -74,6 +75,20 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
     return lanes
   }
 
+  function compare(problems: string[], name: string, id: number, before: Shown | undefined, now: Shown, isFree: boolean): void {
+    const wasGone = gone.delete(id)
+    if (isFree) return
+    if (!before) {
+      if (wasGone) problems.push(`P7 ${device.name}: ${name} came back`)
+      return
+    }
+    if (now.text === before.text) return
+    if (now.count < before.count) problems.push(`P7 ${device.name}: ${name} went from ${before.count} to ${now.count}`)
+    if (now.count === before.count && now.version === before.version) {
+      problems.push(`P7 ${device.name}: ${name} changed from ${before.text} to ${now.text} under one count`)
+    }
+  }
+
   return {
     folded: current,
     forget() {
@@ -96,28 +111,35 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
         if (entry.state === 'acknowledged') acknowledged.add(entry.key)
         else if (acknowledged.has(entry.key)) problems.push(`P7 ${device.name}: entry ${entry.seq} was sent and is ${entry.state} again`)
       }
-      const shown = new Map<string, Shown>()
-      const lanesOf = new Map<string, string[]>()
-      for (const { event } of next.events.values()) {
-        shown.set(`event ${event.key}`, { count: event.edition, text: `${event.name} ${event.customQuestions?.join() ?? ''}`, version: device.replica.events.get(event.key)?.version ?? 0 })
-        lanesOf.set(`event ${event.key}`, [`event:${event.id}`])
-      }
-      for (const { application } of next.applications.values()) {
-        shown.set(`application ${application.key}`, { count: application.decisionNumber, text: application.status, version: device.replica.applications.get(application.key)?.version ?? 0 })
-        lanesOf.set(`application ${application.key}`, [`application:${application.id}`, `event:${application.eventId}`])
-      }
-      for (const [name, row] of shown) {
-        const isFree = lanesOf.get(name)!.some((lane) => excused.has(lane))
-        const before = rows.get(name)
-        const isOther = before !== undefined && row.text !== before.text
-        if (!isFree && isOther && row.count < before.count) problems.push(`P7 ${device.name}: ${name} went from ${before.count} to ${row.count}`)
-        if (!isFree && isOther && row.count === before.count && row.version === before.version) {
-          problems.push(`P7 ${device.name}: ${name} changed from ${before.text} to ${row.text} under one count`)
+      const shown = new Map<number, Shown>()
+      const { events: eventCopies, applications: applicationCopies } = device.replica
+      for (const row of next.events.values()) {
+        const { event } = row
+        const before = rows.get(event.id)
+        if (before?.row === row) {
+          shown.set(event.id, before)
+          continue
         }
-        if (!isFree && !before && gone.has(name)) problems.push(`P7 ${device.name}: ${name} came back`)
-        gone.delete(name)
+        const text = `${event.name} ${event.customQuestions?.join() ?? ''}`
+        const now = { row, count: event.edition, text, version: eventCopies.get(event.key)?.version ?? 0 }
+        shown.set(event.id, now)
+        compare(problems, `event ${event.key}`, event.id, before, now, excused.has(`event:${event.id}`))
       }
-      for (const name of rows.keys()) if (!shown.has(name)) gone.add(name)
+      for (const row of next.applications.values()) {
+        const { application } = row
+        // Ids of the two collections do not meet: applications count downwards.
+        const id = -application.id
+        const before = rows.get(id)
+        if (before?.row === row) {
+          shown.set(id, before)
+          continue
+        }
+        const now = { row, count: application.decisionNumber, text: application.status, version: applicationCopies.get(application.key)?.version ?? 0 }
+        shown.set(id, now)
+        const isFree = excused.size > 0 && (excused.has(`application:${application.id}`) || excused.has(`event:${application.eventId}`))
+        compare(problems, `application ${application.key}`, id, before, now, isFree)
+      }
+      for (const id of rows.keys()) if (!shown.has(id)) gone.add(id)
       rows = shown
       return problems
     },

@@ -1,0 +1,46 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { canaries } from './sim-canaries.ts'
+import { runHistory } from './sim-history.ts'
+
+/** Which histories one thread lives. */
+export interface Assignment {
+  readonly from: number
+  readonly to: number
+  /** Every how many seeds; several threads share a range. */
+  readonly stride: number
+  /** The name of a seeded bug: then the first history that catches it ends the work. */
+  readonly canary?: string
+}
+
+export interface Findings {
+  readonly histories: number
+  readonly steps: number
+  readonly met: Readonly<Record<string, number>>
+  readonly failures: readonly { readonly seed: number; readonly problems: readonly string[] }[]
+}
+
+/** Lives histories one after the other and sums up what was seen. */
+export async function liveHistories({ from, to, stride, canary }: Assignment): Promise<Findings> {
+  const met: Record<string, number> = {}
+  const failures: { seed: number; problems: readonly string[] }[] = []
+  let histories = 0
+  let steps = 0
+  for (let seed = from; seed < to; seed += stride) {
+    const result = await runHistory(seed, canary === undefined ? {} : canaries[canary])
+    histories++
+    steps += result.steps
+    for (const [what, count] of Object.entries(result.met)) met[what] = (met[what] ?? 0) + count
+    if (result.problems.length > 0) {
+      failures.push({ seed, problems: result.problems })
+      if (canary !== undefined || failures.length >= 20) break
+    }
+  }
+  return { histories, steps, met, failures }
+}
+
+// A stack for every failed request would cost more than the history.
+if (parentPort) {
+  Error.stackTraceLimit = 0
+  const assignments = workerData as Assignment[]
+  for (const assignment of assignments) parentPort.postMessage({ assignment, findings: await liveHistories(assignment) })
+}
