@@ -83,7 +83,8 @@ async function decide(application: NotifiedApplication, status: Decision): Promi
 
 async function openPage(worker: ServiceWorkerGlobalScope, path: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: false })
-  const page = pages.find((candidate) => new URL(candidate.url).pathname === path) ?? pages[0]
+  const { pathname } = new URL(path, worker.location.origin)
+  const page = pages.find((candidate) => new URL(candidate.url).pathname === pathname) ?? pages[0]
   if (!page) {
     await worker.clients.openWindow(path)
     return
