@@ -76,7 +76,7 @@ function isShown(replica: ReplicaState, entry: Entry): boolean {
   const target = targetOf(entry)
   if (!target) return true
   const document = replica[target.collection].find(({ key }) => key === target.key)
-  return isCovered(entry, target.effect === 'delete' ? undefined : document?.version, replica.appliedVersion)
+  return isCovered(entry, target.effect === 'delete' ? undefined : document?.version, replica)
 }
 
 const withLingering = lingerer(Date.now)

@@ -1,10 +1,12 @@
 import { liveQuery } from 'dexie'
 import { collections, collectionScope, type Collection, type Scope } from '#shared/api/replication.ts'
 import { call } from '../api/call.ts'
+import { reachability } from '../api/reachability.ts'
 import { outboxStore, replayer } from '../outbox/outbox.ts'
 import { acknowledgedSeqs, settle } from '../outbox/settle.ts'
 import { followCollection, type CollectionSync } from './collection-sync.ts'
 import { followLiveStream, type LiveStream } from './live-stream.ts'
+import { pendingEntries } from './pending-entries.ts'
 import { openReplicaDatabase, watchDocuments } from './replica-db.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
 import { forgetSyncMeta, readSyncMeta, writeSyncMeta, type SyncMeta } from './sync-meta.ts'
@@ -63,7 +65,7 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
     running = null
     await old?.close()
     await forgetSyncMeta(userId)
-    show({ status: 'loading', asOf: null, appliedVersion: 0 })
+    show({ status: 'loading', epoch: undefined, asOf: null, appliedVersion: 0 })
     await start()
   }
 
@@ -110,7 +112,7 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
     await watchDocuments(database.collections.applications, (applications) => show({ applications })),
     await watchDocuments(database.collections.account, ([account]) => show({ account: account ?? null })),
   ]
-  show({ status: isComplete() ? 'ready' : 'loading', asOf: meta.asOf, appliedVersion: appliedVersion() })
+  show({ status: isComplete() ? 'ready' : 'loading', epoch, asOf: meta.asOf, appliedVersion: appliedVersion() })
 
   // Other tabs learn from the leading one how far it has come.
   const following = liveQuery(() => readSyncMeta(userId)).subscribe({
@@ -126,7 +128,8 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
     const state = replicaState.get()
     if (closed || state.userId !== userId) return
     const versions = { events: versionsOf(state.events), applications: versionsOf(state.applications) }
-    await settle(outboxStore, userId, {
+    await settle({ store: outboxStore, wake: replayer.wake }, userId, {
+      epoch,
       appliedVersion: appliedVersion(),
       versionOf: (collection, key) => versions[collection]().get(key),
       pulledSince: acknowledged,
@@ -186,6 +189,18 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
   const reopen = () => {
     if (document.visibilityState === 'visible') stream?.reopen()
   }
+  // Another call got through: what waits for its next try need not wait.
+  const stopReaching = reachability.subscribe(() => {
+    if (reachability.get() !== 'reachable' || !stream) return
+    clearTimeout(retryTimer)
+    resyncAll()
+    stream.reopen()
+  })
+  // The server took a change: its document is fetched at once, whatever the stream is doing.
+  const stopSent = pendingEntries.subscribe(() => {
+    const newest = Math.max(0, ...pendingEntries.get().account.map(({ acknowledged }) => acknowledged?.version ?? 0))
+    if (newest > appliedVersion()) for (const name of collectionsOf('org')) syncs.get(name)?.resync()
+  })
   document.addEventListener('visibilitychange', reopen)
   addEventListener('pageshow', reopen)
   addEventListener('online', reopen)
@@ -202,6 +217,8 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
       document.removeEventListener('visibilitychange', reopen)
       removeEventListener('pageshow', reopen)
       removeEventListener('online', reopen)
+      stopReaching()
+      stopSent()
       stream?.close()
       following.unsubscribe()
       for (const stop of stops) stop()

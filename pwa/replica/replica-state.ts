@@ -6,6 +6,8 @@ export interface ReplicaState {
   /** `closed`: nobody is signed in. `loading`: not read from disk yet, or never pulled. */
   readonly status: 'closed' | 'loading' | 'ready'
   readonly userId: number | null
+  /** The server's lifetime the documents and versions belong to; undefined while nothing was pulled. */
+  readonly epoch: string | undefined
   /** The same arrays while nothing in them changed. */
   readonly events: readonly EventDocument[]
   readonly applications: readonly ApplicationDocument[]
@@ -19,6 +21,7 @@ export interface ReplicaState {
 export const emptyReplica: ReplicaState = {
   status: 'closed',
   userId: null,
+  epoch: undefined,
   events: [],
   applications: [],
   account: null,
