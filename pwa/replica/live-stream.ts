@@ -11,6 +11,8 @@ export interface StreamListener {
 }
 
 export interface LiveStream {
+  /** Neither open nor being opened: it waits for its next try. */
+  isWaiting(): boolean
   /** Closes what is open, which may be dead without knowing, and opens again at once. */
   reopen(): void
   close(): void
@@ -26,6 +28,7 @@ export function followLiveStream(listener: StreamListener): LiveStream {
   let controller = new AbortController()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting = false
   let closed = false
 
   async function run(mine: AbortController): Promise<void> {
@@ -56,11 +59,13 @@ export function followLiveStream(listener: StreamListener): LiveStream {
     }
     if (closed || mine !== controller) return
     const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(failures, 6)) * (0.5 + Math.random() / 2)
+    waiting = true
     timer = setTimeout(open, comeBackMs ?? (failures === 0 ? firstWaitMs : backoffMs))
   }
 
   function open(): void {
     clearTimeout(timer)
+    waiting = false
     controller.abort()
     if (closed) return
     controller = new AbortController()
@@ -69,6 +74,7 @@ export function followLiveStream(listener: StreamListener): LiveStream {
 
   open()
   return {
+    isWaiting: () => waiting,
     reopen() {
       failures = 0
       open()

@@ -194,7 +194,7 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
     if (reachability.get() !== 'reachable' || !stream) return
     clearTimeout(retryTimer)
     resyncAll()
-    stream.reopen()
+    if (stream.isWaiting()) stream.reopen()
   })
   // The server took a change: its document is fetched at once, whatever the stream is doing.
   const stopSent = pendingEntries.subscribe(() => {
