@@ -12,8 +12,9 @@ interface Applicant {
 async function chooseEvent(db: Knex): Promise<{ id: number; pending: Applicant[]; approved: Applicant[] }> {
   const event = await db('applications')
     .join('events', 'events.id', 'applications.event_id')
-    .where({ 'applications.status': 'pending', 'events.organizer_id': 1 })
-    .andWhere('events.end_date', '>=', db.raw('current_date'))
+    .where('applications.status', 'pending')
+    .where('events.organizer_id', 1)
+    .where('events.end_date', '>=', db.raw('current_date'))
     .groupBy('events.id')
     .orderByRaw('count(*) desc')
     .first('events.id')
@@ -141,6 +142,7 @@ test('everything an organizer does with the server dead arrives exactly once, by
   }
   expect(await db('jobs').where('key', 'like', `decision-mail:${eve.id}:%`)).toHaveLength(0)
 
+  await expect(page.getByRole('link', { name: 'All saved' })).toBeVisible()
   const events = await db('events').where({ name: 'Lanterns on the Pier, second night' })
   expect(events).toHaveLength(1)
   expect(events[0]).toMatchObject({ id: newId, edition: 3, custom_questions: ['Which languages do you speak? *'], time_zone: 'America/Los_Angeles' })

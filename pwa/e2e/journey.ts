@@ -17,6 +17,8 @@ export interface PersonalDevice {
 }
 
 interface Journey {
+  /** Settings of the server beside those every journey has; a file of journeys overrides this fixture. */
+  serverEnv: Record<string, string>
   /** The built server with the demo seed on a database of its own; running when the test begins. */
   server: ServerProcess
   /** The server's database, for looking, never for acting in the server's place. */
@@ -34,8 +36,9 @@ export const test = base.extend<Journey & { database: { connectionString: string
     await use(clone)
     await clone.drop()
   },
-  server: async ({ database }, use) => {
-    const server = await prepareServerProcess({ DATABASE_URL: database.connectionString })
+  serverEnv: async ({}, use) => use({}),
+  server: async ({ database, serverEnv }, use) => {
+    const server = await prepareServerProcess({ DATABASE_URL: database.connectionString, ...serverEnv })
     await server.start()
     await use(server)
     await server.kill()
