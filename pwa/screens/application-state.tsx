@@ -77,7 +77,7 @@ export function ApplicationSubmitted({
         </>
       }
     >
-      Thank you, {firstName}. The organizer of {event.name} has been told and answers by email.
+      Thank you, {firstName}. {event.name} has your application. The organizer’s answer comes by email.
     </StateCard>
   )
 }

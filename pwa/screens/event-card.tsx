@@ -23,7 +23,12 @@ export function EventCard({ event }: { event: PublicEvent }) {
             <h2 className="text-xl">{event.name}</h2>
             <p className="mt-1">
               {formatDateRange(event.startDate, event.endDate)}
-              {times && <span className="text-muted"> · {times}</span>}
+              {times && (
+                <span className="text-muted max-sm:block max-sm:text-sm">
+                  <span className="max-sm:hidden"> · </span>
+                  {times}
+                </span>
+              )}
             </p>
             <p className="mt-2">
               {event.location}
