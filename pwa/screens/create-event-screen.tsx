@@ -11,6 +11,8 @@ import { emptyEventForm, eventFormValues } from '../forms/event-form-values.ts'
 import { EventForm } from '../forms/event-form.tsx'
 import { createEvent } from '../outbox/mutations/create-event.ts'
 import type { CreateEvent } from '../outbox/mutations/create-event.ts'
+import { updateEvent } from '../outbox/mutations/update-event.ts'
+import type { UpdateEvent } from '../outbox/mutations/update-event.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { paths } from '../paths.ts'
 import { useAccount } from '../replica/use-account.ts'
@@ -21,7 +23,8 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
-import { useParkedEntry } from './parked-entry.ts'
+import { resendParked, useParkedEntry } from './parked-entry.ts'
+import type { ParkedEntry } from './parked-entry.ts'
 
 const defaultReason = 'You need a subscription to create events. Please choose a subscription plan to continue.'
 
@@ -32,9 +35,11 @@ export function CreateEventScreen() {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [search] = useSearchParams()
   const refused = useParkedEntry<CreateEvent>(search.get('resend'), createEvent)
+  const copied = useParkedEntry<UpdateEvent>(search.get('copy'), updateEvent)
   if (!user) return null
 
-  let content = <CreateEventForm key={refused?.entry.seq ?? 'new'} user={user} refused={refused} />
+  const key = refused?.entry.seq ?? copied?.entry.seq ?? 'new'
+  let content = <CreateEventForm key={key} user={user} refused={refused} copied={copied} />
   if (account.status === 'loading' && !unreachable) content = <Skeleton shape="detail" label="Checking your plan" />
   else if (account.canCreateEvent?.canCreate === false && !refused) {
     content = (
@@ -54,9 +59,18 @@ export function CreateEventScreen() {
   )
 }
 
-function CreateEventForm({ user, refused }: { user: User; refused: ReturnType<typeof useParkedEntry<CreateEvent>> }) {
+interface CreateEventFormProps {
+  user: User
+  /** A creation the server refused, to be corrected and sent again. */
+  refused: ParkedEntry<CreateEvent> | null
+  /** An edit of an event that was deleted meanwhile, to become a new event. */
+  copied: ParkedEntry<UpdateEvent> | null
+}
+
+function CreateEventForm({ user, refused, copied }: CreateEventFormProps) {
   const navigate = useNavigate()
-  const draft = useEventDraft(user.id, refused ? `new/resend/${refused.entry.seq}` : 'new')
+  const origin = refused ?? copied
+  const draft = useEventDraft(user.id, origin ? `new/from/${origin.entry.seq}` : 'new')
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -65,6 +79,7 @@ function CreateEventForm({ user, refused }: { user: User; refused: ReturnType<ty
     setProblem(null)
     try {
       const id = refused ? await resend(refused, fields) : await create(user, fields)
+      if (copied) await outbox.discard(copied.entry.seq)
       await draft.clear()
       toast({ title: 'Event Created', description: 'Set up beacon customization next!' })
       void navigate(paths.customizeEvent(id))
@@ -89,7 +104,7 @@ function CreateEventForm({ user, refused }: { user: User; refused: ReturnType<ty
       <DraftNotice writtenAt={draft.restored && draft.foundAt} onStartOver={draft.startOver} />
       <EventForm
         key={draft.turn}
-        initial={draft.restored?.values ?? (refused ? eventFormValues(refused.args.fields) : emptyEventForm)}
+        initial={draft.restored?.values ?? (origin ? eventFormValues(origin.args.fields) : emptyEventForm)}
         submitLabel="Create Event"
         pending={pending}
         refusal={refused?.problem}
@@ -114,10 +129,7 @@ async function create(user: User, fields: EventFields): Promise<number> {
   return id
 }
 
-async function resend(
-  { entry, args }: { entry: { seq: number }; args: CreateEvent },
-  fields: EventFields,
-): Promise<number> {
-  await outbox.editAndResend(entry.seq, createEvent, { ...args, fields, timeZone: mainZoneOf(fields.state) })
+async function resend({ entry, args }: ParkedEntry<CreateEvent>, fields: EventFields): Promise<number> {
+  await resendParked(entry, createEvent, { ...args, fields, timeZone: mainZoneOf(fields.state) })
   return args.id
 }

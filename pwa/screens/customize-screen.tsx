@@ -22,7 +22,7 @@ import type { Customization } from './customize/customization.ts'
 import { EmailTemplateTab } from './customize/email-template-tab.tsx'
 import { QuestionsTab } from './customize/questions-tab.tsx'
 import { MissingEvent } from './missing-event.tsx'
-import { useParkedEntry } from './parked-entry.ts'
+import { resendParked, useParkedEntry } from './parked-entry.ts'
 import type { ParkedEntry } from './parked-entry.ts'
 
 /** The specification's pause, in which the screen says that the work is kept. */
@@ -167,7 +167,7 @@ function CustomizeTabs({
         fields: parsed.data,
         expectedEdition: begun.edition,
       }
-      if (refused) await outbox.editAndResend(refused.entry.seq, customizeEvent, args)
+      if (refused) await resendParked(refused.entry, customizeEvent, args)
       else await outbox.enqueue(customizeEvent, args, { userId })
       await draft.clear()
       toast({ title: 'Customization Saved', description: 'Saved on this phone; the server follows.' })

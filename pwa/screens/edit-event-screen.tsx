@@ -16,7 +16,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { MissingEvent } from './missing-event.tsx'
-import { useParkedEntry } from './parked-entry.ts'
+import { resendParked, useParkedEntry } from './parked-entry.ts'
 import type { ParkedEntry } from './parked-entry.ts'
 
 /** Edit Event: the form filled with the event as it stands on this phone. */
@@ -90,7 +90,7 @@ function EditEventForm({
     setPending(true)
     try {
       const args: UpdateEvent = { id: event.id, fields, expectedEdition: begun.edition }
-      if (refused) await outbox.editAndResend(refused.entry.seq, updateEvent, args)
+      if (refused) await resendParked(refused.entry, updateEvent, args)
       else await outbox.enqueue(updateEvent, args, { userId })
       await draft.clear()
       toast({ title: 'Event Updated' })

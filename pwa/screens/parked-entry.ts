@@ -2,6 +2,7 @@ import type { Problem } from '#shared/api/problem.ts'
 import type { Entry } from '../outbox/entry.ts'
 import type { Mutation } from '../outbox/mutation.ts'
 import { findKnown } from '../outbox/mutations.ts'
+import { outbox } from '../outbox/outbox.ts'
 import { useOutbox } from '../session/use-outbox.ts'
 
 /** A refused change that is being edited: what was wanted, and why the server said no. */
@@ -27,4 +28,10 @@ export function useParkedEntry<A>(seq: string | null, mutation: Mutation<A>): Pa
   if (!entry || entry.mutation !== mutation.name || entry.state !== 'parked' || !entry.refusal) return null
   const known = findKnown(entry)
   return known ? { entry, args: known.args as A, problem: entry.refusal.problem } : null
+}
+
+/** Sends a refused change with corrected arguments. Throws when it is no longer refused: sent or discarded elsewhere. */
+export async function resendParked<A>(entry: Pick<Entry, 'seq'>, mutation: Mutation<A>, args: A): Promise<void> {
+  const result = await outbox.editAndResend(entry.seq, mutation, args)
+  if (result === 'too-late') throw new Error('This change was sent or discarded in another window.')
 }

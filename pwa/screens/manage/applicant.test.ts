@@ -48,6 +48,7 @@ const row = (mark: ApplicationRow['mark'], changed: Partial<Entry> | null): Appl
   application: ben,
   mark,
   entry: changed === null ? null : { ...entry, ...changed },
+  entries: changed === null ? [] : [{ ...entry, ...changed }],
 })
 
 describe('what can be decided about an applicant', () => {

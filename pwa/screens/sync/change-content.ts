@@ -114,10 +114,19 @@ export function differencesOf(entry: Entry): Difference[] {
     .filter((difference) => difference.mine !== difference.theirs)
 }
 
-/** Where a refused change can be corrected and sent again; null when there is no form for it. */
+const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
+
+/** Where an edit of an event that exists no more can become a new event; null for everything else. */
+export function anewAddressOf(entry: Entry): string | null {
+  if (entry.mutation !== updateEvent.name || !goneCodes.has(entry.refusal?.problem.code ?? '')) return null
+  return `${paths.createEvent}?copy=${entry.seq}`
+}
+
+/** Where a refused change can be corrected and sent again; null when there is no form for it, or nothing to send it to. */
 export function editAddressOf(entry: Entry): string | null {
   const known = findKnown(entry)
   if (!known || entry.state !== 'parked') return null
+  if (entry.mutation !== createEvent.name && goneCodes.has(entry.refusal?.problem.code ?? '')) return null
   if (entry.mutation === createEvent.name) return resendAddress(paths.createEvent, entry)
   if (entry.mutation === updateEvent.name) return resendAddress(paths.editEvent((known.args as UpdateEvent).id), entry)
   if (entry.mutation === customizeEvent.name)

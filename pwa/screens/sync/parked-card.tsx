@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { Glyph } from '../../ui/status-mark.tsx'
 import { formatMoment } from '../local-time.ts'
-import { contentOf, differencesOf, editAddressOf } from './change-content.ts'
+import { anewAddressOf, contentOf, differencesOf, editAddressOf } from './change-content.ts'
 import type { Difference } from './change-content.ts'
 import { decisionConflictOf } from './decision-conflict.ts'
 import type { DecisionConflict } from './decision-conflict.ts'
@@ -98,9 +98,15 @@ function ParkedChoice({
 }) {
   const { entry, label } = item
   const edit = editAddressOf(entry)
+  const anew = anewAddressOf(entry)
   return (
     <>
       {needsPlan && <ButtonLink to={paths.pricing}>Choose a Plan</ButtonLink>}
+      {anew && (
+        <ButtonLink to={anew} variant="primary" aria-label={`Create as a New Event: ${label}`}>
+          Create as a New Event
+        </ButtonLink>
+      )}
       {edit && (
         <ButtonLink
           to={edit}

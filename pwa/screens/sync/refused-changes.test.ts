@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../outbox/entry.ts'
-import { contentOf, copyText, differencesOf, editAddressOf } from './change-content.ts'
+import { anewAddressOf, contentOf, copyText, differencesOf, editAddressOf } from './change-content.ts'
 import { decisionConflictOf } from './decision-conflict.ts'
 
 const now = new Date('2026-11-21T10:45:00Z')
@@ -122,6 +122,16 @@ describe('an edit refused because the event changed elsewhere', () => {
       'Applications are closed: No',
     ])
   })
+})
+
+it('an edit of an event that was deleted meanwhile can become a new event', () => {
+  const gone: Entry = {
+    ...edit,
+    refusal: { status: 404, at: now.toISOString(), problem: { code: 'not_found', message: 'Gone.', requestId: 'r' } },
+  }
+  expect(editAddressOf(gone)).toBeNull()
+  expect(anewAddressOf(gone)).toBe('/events/create?copy=4')
+  expect(anewAddressOf(edit)).toBeNull()
 })
 
 it('a change of a newer app is listed without being understood', () => {
