@@ -1,23 +1,13 @@
 import { useState } from 'react'
-import * as z from 'zod'
-import { registerBody, type User } from '#shared/api/accounts.ts'
+import type { User } from '#shared/api/accounts.ts'
 import { register } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { authFailureOf } from './auth-outcome.ts'
 import { NeedsConnection } from './needs-connection.tsx'
+import { signUpValues } from './sign-up-values.ts'
 import { fieldOf, showRefusal, useZodForm } from './use-zod-form.ts'
-
-/** The registration with the password typed twice; the second one is not sent. Exported for its test. */
-export const signUpValues = z
-  .strictObject({ ...registerBody.shape, confirmPassword: z.string() })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ['confirmPassword'],
-    message: "Passwords don't match",
-    // Also while other fields are still wrong: all mistakes are shown at once.
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  })
 
 /** Creates an account and signs in. Says itself what went wrong and keeps what was typed. */
 export function SignUpForm({ onRegistered }: { onRegistered: (user: User) => void }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signUpValues } from './sign-up-form.tsx'
+import { signUpValues } from './sign-up-values.ts'
 
 const olivia = {
   username: 'olivia',
