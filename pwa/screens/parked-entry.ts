@@ -12,11 +12,6 @@ export interface ParkedEntry<A> {
   readonly problem: Problem
 }
 
-/** The address of a form that edits a refused change and sends it again. */
-export function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
-  return `${path}?resend=${entry.seq}`
-}
-
 /**
  * The refused change named by `?resend=` in a form's address.
  * @param seq the parameter's text @returns null when there is none, or it is no longer refused, or is of another kind

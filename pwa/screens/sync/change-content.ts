@@ -10,7 +10,6 @@ import type { CustomizeEvent } from '../../outbox/mutations/customize-event.ts'
 import { updateEvent } from '../../outbox/mutations/update-event.ts'
 import type { UpdateEvent } from '../../outbox/mutations/update-event.ts'
 import { paths } from '../../paths.ts'
-import { resendAddress } from '../parked-entry.ts'
 
 /** One part of a queued change in words. */
 export interface ContentLine {
@@ -112,6 +111,11 @@ export function differencesOf(entry: Entry): Difference[] {
     .filter(([field]) => field in mine && field in theirs)
     .map(([field, name]) => ({ name, mine: inWords(mine[field]), theirs: inWords(theirs[field]) }))
     .filter((difference) => difference.mine !== difference.theirs)
+}
+
+/** The address of a form that edits a refused change and sends it again; `useParkedEntry` reads it. */
+function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
+  return `${path}?resend=${entry.seq}`
 }
 
 const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
