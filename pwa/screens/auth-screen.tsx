@@ -11,7 +11,7 @@ import { usePageTitle } from './page-title.ts'
 
 /** Where a person wanted to go when they were sent here; only addresses of this app count. */
 function wantedAddress(state: unknown): string {
-  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined
+  const from = (state as { readonly from?: unknown } | null)?.from
   return typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') && !from.startsWith('/auth') ? from : '/dashboard'
 }
 
