@@ -46,7 +46,9 @@ async function downloaded(name) {
 function cachedFirefox() {
   const cache = path.join(os.homedir(), '.cache', 'beaconry-browsers', 'firefox')
   if (!existsSync(cache)) return undefined
-  return readdirSync(cache).map((build) => path.join(cache, build, 'firefox', 'firefox')).find((file) => existsSync(file))
+  return readdirSync(cache)
+    .map((build) => path.join(cache, build, 'firefox', 'firefox'))
+    .find((file) => existsSync(file))
 }
 
 /**
@@ -60,7 +62,8 @@ export async function ensureBrowser(name) {
     if (!existsSync(wished)) throw new Error(`${variable} names ${wished}, and nothing is there`)
     return wished
   }
-  const find = async () => places.find((place) => existsSync(place)) ?? (name === 'chromium' ? await downloaded(name) : cachedFirefox())
+  const find = async () =>
+    places.find((place) => existsSync(place)) ?? (name === 'chromium' ? await downloaded(name) : cachedFirefox())
   const found = await find()
   if (found) {
     console.log(`browser: ${found}`)
@@ -72,7 +75,14 @@ export async function ensureBrowser(name) {
   } else if (name === 'chromium') {
     run(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'])
   } else {
-    run('npx', ['--yes', '@puppeteer/browsers@2', 'install', 'firefox@stable', '--path', path.join(os.homedir(), '.cache', 'beaconry-browsers')])
+    run('npx', [
+      '--yes',
+      '@puppeteer/browsers@2',
+      'install',
+      'firefox@stable',
+      '--path',
+      path.join(os.homedir(), '.cache', 'beaconry-browsers'),
+    ])
   }
   const installed = await find()
   if (installed) return installed

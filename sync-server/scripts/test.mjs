@@ -54,7 +54,13 @@ for (const check of checks) {
 say('Tests: rules, server on a real PostgreSQL, simulation')
 rmSync(results, { recursive: true, force: true })
 const vitestFile = path.join(results, 'vitest.json')
-const vitestOk = node(['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`])
+const vitestOk = node([
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${vitestFile}`,
+])
 const vitest = readJson(vitestFile)
 sum.passed += vitest?.numPassedTests ?? 0
 sum.failed += vitest?.numFailedTests ?? 0
@@ -65,7 +71,10 @@ say('Tests: journeys in a browser')
 try {
   const CHROMIUM_PATH = await ensureBrowser('chromium')
   const FIREFOX_PATH = await ensureBrowser('firefox')
-  const journeysOk = node(['--import', 'tsx', 'node_modules/playwright/cli.js', 'test', '--config', 'pwa/e2e/playwright.config.ts'], { CHROMIUM_PATH, FIREFOX_PATH })
+  const journeysOk = node(
+    ['--import', 'tsx', 'node_modules/playwright/cli.js', 'test', '--config', 'pwa/e2e/playwright.config.ts'],
+    { CHROMIUM_PATH, FIREFOX_PATH },
+  )
   const journeys = readJson(path.join(results, 'e2e.json'))
   sum.passed += journeys?.stats.expected ?? 0
   sum.failed += (journeys?.stats.unexpected ?? 0) + (journeys?.stats.flaky ?? 0) + (journeys?.stats.skipped ?? 0)
