@@ -1,4 +1,3 @@
-import { WifiOff } from 'lucide-react'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
@@ -18,6 +17,7 @@ import type { Unsent } from './session/sign-out.ts'
 import { useOutbox } from './session/use-outbox.ts'
 import { Button } from './ui/button.tsx'
 import { LiveRegion } from './ui/live-region.tsx'
+import { OfflineLine } from './ui/offline-line.tsx'
 import { NoticeLine, Shell } from './ui/shell.tsx'
 import type { ShellUser } from './ui/shell-header.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
@@ -186,13 +186,7 @@ function Notices({ ended, badgeShown, onSignIn }: { ended: boolean; badgeShown: 
     )
   }
   // The badge says it too; a line that comes and goes above a list would move the list.
-  if (unreachable && !badgeShown) {
-    return (
-      <NoticeLine icon={<WifiOff aria-hidden="true" className="size-4 shrink-0 text-muted" />}>
-        Offline. You see what is saved on this device.
-      </NoticeLine>
-    )
-  }
+  if (unreachable && !badgeShown) return <OfflineLine />
   return installOffered && install.offered ? <InstallNotice offer={install} /> : null
 }
 
