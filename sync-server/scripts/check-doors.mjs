@@ -220,7 +220,7 @@ for (const file of files) {
     const isFile = target !== specifier
     const shut =
       closed.some((door) => under(target, door)) ||
-      (folder === 'pwa/screens' && /^pwa\/screens\//.test(target) && /-screen\.tsx$/.test(target)) ||
+      (folder === 'pwa/screens' && target.startsWith('pwa/screens/') && target.endsWith('-screen.tsx')) ||
       (notFromOthers?.test(target) && !under(target, folder))
     if (shut || !allows(doors, target, isFile)) wrong.push(`${file}: may not import ${specifier}`)
   }
