@@ -4,7 +4,6 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '#shared/api/accounts.ts'
 import { useObservable } from './api/observable.ts'
 import { reachability } from './api/reachability.ts'
-import { eventsSource } from './browse/public-source.ts'
 import { useAppUpdate } from './device/app-update.ts'
 import { useTheme } from './device/theme.ts'
 import { SignInAgainDialog } from './forms/sign-in-again-dialog.tsx'
@@ -133,8 +132,14 @@ function useArrival() {
 function usePrefetch() {
   const reachable = useObservable(reachability) === 'reachable'
   useEffect(() => {
-    if (!reachable || eventsSource().get().status === 'ready') return
-    const timer = setTimeout(() => eventsSource().load(), prefetchAfterMs)
+    if (!reachable) return
+    const timer = setTimeout(() => {
+      import('./browse/public-source.ts')
+        .then(({ eventsSource }) => {
+          if (eventsSource().get().status !== 'ready') eventsSource().load()
+        })
+        .catch(() => undefined)
+    }, prefetchAfterMs)
     return () => clearTimeout(timer)
   }, [reachable])
 }

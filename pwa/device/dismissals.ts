@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { readSetting, writeSetting } from './device-db.ts'
+
+/** The database comes after the first paint: no offer is part of it. */
+const database = () => import('./device-db.ts')
 
 const settingOf = (name: string) => `dismissed/${name}`
 
@@ -11,7 +13,8 @@ export function useDismissal(name: string): { readonly dismissed: boolean | unde
   const [dismissed, setDismissed] = useState<boolean>()
   useEffect(() => {
     let gone = false
-    readSetting<boolean>(settingOf(name))
+    database()
+      .then(({ readSetting }) => readSetting<boolean>(settingOf(name)))
       .catch(() => undefined)
       .then((kept) => gone || setDismissed(kept === true))
       .catch(() => undefined)
@@ -21,7 +24,9 @@ export function useDismissal(name: string): { readonly dismissed: boolean | unde
   }, [name])
   const dismiss = useCallback(() => {
     setDismissed(true)
-    writeSetting(settingOf(name), true).catch(() => undefined)
+    database()
+      .then(({ writeSetting }) => writeSetting(settingOf(name), true))
+      .catch(() => undefined)
   }, [name])
   return { dismissed, dismiss }
 }
