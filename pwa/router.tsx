@@ -1,22 +1,48 @@
-import type { ComponentType, ReactNode } from 'react'
-import { createBrowserRouter, Navigate, Outlet, ScrollRestoration, useParams, type RouteObject } from 'react-router-dom'
+import { Component, lazy, useEffect, type ComponentType, type ReactNode } from 'react'
+import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { AppFrame } from './app-frame.tsx'
 import { idFrom, paths } from './paths.ts'
 import { ScreenFailure } from './screen-failure.tsx'
 import { RequireSession } from './session/require-session.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 
-/** A screen that is loaded when its address is first opened. */
-function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
-  return { path, lazy: async () => ({ Component: await load() }) }
+/** A screen that is loaded when its address is first opened; the one before it stays until then. */
+function screen(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load() }))
 }
 
-function Root() {
+const Landing = screen(async () => (await import('./screens/landing-screen.tsx')).LandingScreen)
+const Auth = screen(async () => (await import('./screens/auth-screen.tsx')).AuthScreen)
+const Events = screen(async () => (await import('./screens/events-screen.tsx')).EventsScreen)
+const EventDetail = screen(async () => (await import('./screens/event-detail-screen.tsx')).EventDetailScreen)
+const Apply = screen(async () => (await import('./screens/apply-screen.tsx')).ApplyScreen)
+const Sync = screen(async () => (await import('./screens/sync-screen.tsx')).SyncScreen)
+const Dashboard = screen(async () => (await import('./screens/dashboard-screen.tsx')).DashboardScreen)
+const CreateEvent = screen(async () => (await import('./screens/create-event-screen.tsx')).CreateEventScreen)
+const EditEvent = screen(async () => (await import('./screens/edit-event-screen.tsx')).EditEventScreen)
+const ManageEvent = screen(async () => (await import('./screens/manage-event-screen.tsx')).ManageEventScreen)
+const Customize = screen(async () => (await import('./screens/customize-screen.tsx')).CustomizeScreen)
+const NotFound = screen(async () => (await import('./screens/not-found-screen.tsx')).NotFoundScreen)
+
+/** A screen that fails takes nothing else with it; going elsewhere tries again. React offers this to classes only. */
+class FailureBoundary extends Component<{ readonly at: string; readonly children: ReactNode }, { readonly error: unknown }> {
+  override state = { error: null as unknown }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+  override componentDidUpdate(before: { readonly at: string }) {
+    if (before.at !== this.props.at && this.state.error !== null) this.setState({ error: null })
+  }
+  override render() {
+    return this.state.error === null ? this.props.children : <ScreenFailure error={this.state.error} />
+  }
+}
+
+function Contained() {
   return (
-    <>
-      <AppFrame />
-      <ScrollRestoration />
-    </>
+    <FailureBoundary at={useLocation().pathname}>
+      <Outlet />
+    </FailureBoundary>
   )
 }
 
@@ -34,44 +60,49 @@ function ToEdit(): ReactNode {
   return <Navigate to={id === null ? paths.dashboard : paths.editEvent(id)} replace />
 }
 
-const notFound = () => import('./screens/not-found-screen.tsx').then((module) => module.NotFoundScreen)
-
-const publicScreens: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: (await import('./screens/landing-screen.tsx')).LandingScreen }) },
-  screen('auth', () => import('./screens/auth-screen.tsx').then((module) => module.AuthScreen)),
-  screen('events', () => import('./screens/events-screen.tsx').then((module) => module.EventsScreen)),
-  screen('events/:id', () => import('./screens/event-detail-screen.tsx').then((module) => module.EventDetailScreen)),
-  screen('events/:id/apply', () => import('./screens/apply-screen.tsx').then((module) => module.ApplyScreen)),
-  screen('sync', () => import('./screens/sync-screen.tsx').then((module) => module.SyncScreen)),
-]
-
-const protectedScreens: RouteObject[] = [
-  screen('dashboard', () => import('./screens/dashboard-screen.tsx').then((module) => module.DashboardScreen)),
-  screen('events/create', () => import('./screens/create-event-screen.tsx').then((module) => module.CreateEventScreen)),
-  screen('events/edit/:id', () => import('./screens/edit-event-screen.tsx').then((module) => module.EditEventScreen)),
-  screen('events/manage/:id', () => import('./screens/manage-event-screen.tsx').then((module) => module.ManageEventScreen)),
-  screen('events/:eventId/customize', () => import('./screens/customize-screen.tsx').then((module) => module.CustomizeScreen)),
-]
-
-const aliases: RouteObject[] = [
-  { path: 'create-event', element: <Navigate to={paths.createEvent} replace /> },
-  { path: 'events/:id/edit', element: <ToEdit /> },
-  { path: 'edit-event/:id', element: <ToEdit /> },
-]
+/** Goes where a tapped alert points, without a reload that would lose what is being typed. */
+function AlertFollower() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const worker = navigator.serviceWorker
+    if (!worker) return
+    const follow = ({ data }: MessageEvent<{ type?: unknown; path?: unknown } | null>) => {
+      if (data?.type === 'open' && typeof data.path === 'string') void navigate(data.path)
+    }
+    worker.addEventListener('message', follow)
+    return () => worker.removeEventListener('message', follow)
+  }, [navigate])
+  return null
+}
 
 /** Every address of the app. Screens come with their first visit; the frame around them stays. */
-export function createRouter() {
-  return createBrowserRouter([
-    {
-      path: '/',
-      element: <Root />,
-      hydrateFallbackElement: <PageSpinner />,
-      children: [
-        {
-          errorElement: <ScreenFailure />,
-          children: [...publicScreens, { element: <Protected />, children: protectedScreens }, ...aliases, screen('*', notFound)],
-        },
-      ],
-    },
-  ])
+export function App() {
+  return (
+    <BrowserRouter>
+      <AlertFollower />
+      <Routes>
+        <Route element={<AppFrame />}>
+          <Route element={<Contained />}>
+            <Route index element={<Landing />} />
+            <Route path="auth" element={<Auth />} />
+            <Route path="events" element={<Events />} />
+            <Route path="events/:id" element={<EventDetail />} />
+            <Route path="events/:id/apply" element={<Apply />} />
+            <Route path="sync" element={<Sync />} />
+            <Route element={<Protected />}>
+              <Route path="dashboard" element={<Dashboard />} />
+              <Route path="events/create" element={<CreateEvent />} />
+              <Route path="events/edit/:id" element={<EditEvent />} />
+              <Route path="events/manage/:id" element={<ManageEvent />} />
+              <Route path="events/:eventId/customize" element={<Customize />} />
+            </Route>
+            <Route path="create-event" element={<Navigate to={paths.createEvent} replace />} />
+            <Route path="events/:id/edit" element={<ToEdit />} />
+            <Route path="edit-event/:id" element={<ToEdit />} />
+            <Route path="*" element={<NotFound />} />
+          </Route>
+        </Route>
+      </Routes>
+    </BrowserRouter>
+  )
 }

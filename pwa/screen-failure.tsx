@@ -1,10 +1,8 @@
-import { useRouteError } from 'react-router-dom'
 import { Button } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 
 /** A screen that could not be loaded or drawn: says what is safe and offers the one thing that helps. */
-export function ScreenFailure() {
-  const error = useRouteError()
+export function ScreenFailure({ error }: { error: unknown }) {
   const couldNotLoad = error instanceof Error && /import|module|fetch/i.test(error.message)
   return (
     <EmptyState

@@ -3,7 +3,6 @@ import { isProblem, type Problem } from '#shared/api/problem.ts'
 import { headers, requestFor, type Values } from '#shared/api/request.ts'
 import type { Answer, Call } from '#shared/api/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
-import { newKey } from '../outbox/browser-outbox.ts'
 import { reachability } from './reachability.ts'
 
 /** No answer of our server: no network, a portal's page, a connection cut half way. What was sent may have arrived. */
@@ -146,7 +145,7 @@ async function requestOf(
     sent.set(headers.deviceName, encodeURIComponent(from.deviceName))
     if (from.account !== null) sent.set(headers.account, String(from.account))
   }
-  if (method !== 'GET') sent.set(headers.idempotencyKey, key ?? newKey())
+  if (method !== 'GET') sent.set(headers.idempotencyKey, key ?? crypto.randomUUID())
   if (body !== undefined) sent.set('Content-Type', 'application/json')
   return {
     url,

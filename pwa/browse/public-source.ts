@@ -1,8 +1,11 @@
 import type { PublicBeacon } from '#shared/api/applications.ts'
 import type { PublicEvent } from '#shared/api/events.ts'
 import { call, Refused } from '../api/call.ts'
-import { keepBeacons, keepEvent, keepEventList, keptBeacons, keptEvent, keptEventList, forgetEvent, type Kept } from './browse-cache.ts'
+import type { Kept } from './browse-cache.ts'
 import type { Public } from './use-public-events.ts'
+
+/** What is kept brings Dexie along, which a first paint must not wait for. */
+const cache = () => import('./browse-cache.ts')
 
 /** One public thing with everybody who looks at it: what is painted, and how to ask the server again. */
 export interface Source<T> {
@@ -77,9 +80,9 @@ let listSource: Source<readonly PublicEvent[]> | undefined
 /** Upcoming events. */
 export function eventsSource(): Source<readonly PublicEvent[]> {
   listSource ??= createSource({
-    read: keptEventList,
+    read: async () => (await cache()).keptEventList(),
     fetch: () => call('listEvents', { query: {} }),
-    keep: keepEventList,
+    keep: async (events, asOf) => (await cache()).keepEventList(events, asOf),
   })
   return listSource
 }
@@ -89,10 +92,10 @@ export function eventSource(id: number): Source<PublicEvent> {
   const source =
     eventSources.get(id) ??
     createSource({
-      read: () => keptEvent(id),
+      read: async () => (await cache()).keptEvent(id),
       fetch: () => call('getEvent', { params: { id } }),
-      keep: keepEvent,
-      forget: () => forgetEvent(id),
+      keep: async (event, asOf) => (await cache()).keepEvent(event, asOf),
+      forget: async () => (await cache()).forgetEvent(id),
     })
   eventSources.set(id, source)
   return source
@@ -103,9 +106,9 @@ export function beaconsSource(eventId: number): Source<readonly PublicBeacon[]> 
   const source =
     beaconSources.get(eventId) ??
     createSource({
-      read: () => keptBeacons(eventId),
+      read: async () => (await cache()).keptBeacons(eventId),
       fetch: () => call('listBeacons', { params: { id: eventId } }),
-      keep: (beacons, asOf) => keepBeacons(eventId, beacons, asOf),
+      keep: async (beacons, asOf) => (await cache()).keepBeacons(eventId, beacons, asOf),
     })
   beaconSources.set(eventId, source)
   return source

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { observable, useObservable } from '../api/observable.ts'
-import { outboxDatabase, thisDevice } from '../outbox/outbox.ts'
+import { outboxDatabase, thisDevice } from '../outbox/opened-outbox.ts'
 import { renameDevice as keepDeviceName, type DeviceIdentity } from '../outbox/outbox-db.ts'
 
 export type { DeviceIdentity } from '../outbox/outbox-db.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { deviceDb } from './device-db.ts'
+import { deviceDb } from './device-tables.ts'
 
 /** A form's text as it survives reloads. */
 export interface Draft<T> {

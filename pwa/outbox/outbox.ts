@@ -1,18 +1,41 @@
-import { openBrowserOutbox } from './browser-outbox.ts'
-import { guessDeviceName } from './device-name.ts'
-import type { ReplayNews } from './replay.ts'
+import type { Outbox } from './enqueue.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import type { Replayer } from './replay.ts'
 
-const listeners = new Set<(news: ReplayNews) => void>()
+/** The queue brings Dexie along, which a first paint must not wait for. */
+const opened = () => import('./opened-outbox.ts')
 
-const opened = openBrowserOutbox({
-  deviceName: guessDeviceName(navigator.userAgent),
-  onNews: (news) => listeners.forEach((listener) => listener(news)),
-})
+type Method = (...args: never[]) => Promise<unknown>
 
-/** The one outbox of this page or worker: its queue, what drains it, and the device's identity, which lives beside the queue. */
-export const { outbox, replayer, store: outboxStore, database: outboxDatabase, device: thisDevice } = opened
-
-/** Calls back with what the replayer learned about the network and the session. */
-export function onReplayNews(listener: (news: ReplayNews) => void): void {
-  listeners.add(listener)
+/** A method that opens the queue before it runs. */
+function late<T extends object, K extends keyof T>(part: (module: Awaited<ReturnType<typeof opened>>) => T, name: K): T[K] {
+  const method: Method = async (...args) => (part(await opened())[name] as Method)(...args)
+  return method as T[K]
 }
+
+const ofOutbox = <K extends keyof Outbox>(name: K) => late<Outbox, K>((module) => module.outbox, name)
+const ofStore = <K extends keyof OutboxStore>(name: K) => late<OutboxStore, K>((module) => module.outboxStore, name)
+
+/** The one outbox of this page. Every method opens it when it is first needed. */
+export const outbox: Outbox = {
+  enqueue: ofOutbox('enqueue'),
+  undo: ofOutbox('undo'),
+  retry: ofOutbox('retry'),
+  discard: ofOutbox('discard'),
+  putBack: ofOutbox('putBack'),
+  editAndResend: ofOutbox('editAndResend'),
+  pendingFor: ofOutbox('pendingFor'),
+  signedIn: ofOutbox('signedIn'),
+  signedOut: ofOutbox('signedOut'),
+  exportQueue: ofOutbox('exportQueue'),
+  importQueue: ofOutbox('importQueue'),
+}
+
+export const outboxStore: OutboxStore = {
+  change: ofStore('change'),
+  entriesOf: ofStore('entriesOf'),
+  lease: ofStore('lease'),
+  receipts: ofStore('receipts'),
+}
+
+export const replayer: Pick<Replayer, 'wake'> = { wake: async (reason) => (await opened()).replayer.wake(reason) }

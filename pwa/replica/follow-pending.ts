@@ -1,5 +1,5 @@
 import { liveQuery, type Subscription } from 'dexie'
-import { outboxStore } from '../outbox/outbox.ts'
+import { outboxStore } from '../outbox/opened-outbox.ts'
 import { pendingEntries } from './pending-entries.ts'
 
 let following: Subscription | undefined

@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie'
 import { collections, collectionScope, type Collection, type Scope } from '#shared/api/replication.ts'
 import { call } from '../api/call.ts'
 import { reachability } from '../api/reachability.ts'
-import { outboxStore, replayer } from '../outbox/outbox.ts'
+import { outboxStore, replayer } from '../outbox/opened-outbox.ts'
 import { acknowledgedSeqs, settle } from '../outbox/settle.ts'
 import { followCollection, type CollectionSync } from './collection-sync.ts'
 import { followLiveStream, type LiveStream } from './live-stream.ts'
@@ -98,7 +98,8 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
   const { epoch } = meta
   const database = await openReplicaDatabase(userId, epoch)
   const heads = new Map<Collection, number>(Object.entries(meta.heads) as [Collection, number][])
-  let acknowledged: ReadonlySet<number> = new Set()
+  /** By collection of the organizer's scope: what was acknowledged before its newest finished pull began. */
+  const seenBefore = new Map<Collection, ReadonlySet<number>>()
   let stream: LiveStream | null = null
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -132,7 +133,7 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
       epoch,
       appliedVersion: appliedVersion(),
       versionOf: (collection, key) => versions[collection]().get(key),
-      pulledSince: acknowledged,
+      pulledSince: inAll(collectionsOf('org').map((name) => seenBefore.get(name) ?? nobody)),
     })
   }
 
@@ -153,15 +154,17 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
   const syncs = new Map<Collection, CollectionSync>()
   const resyncAll = () => syncs.forEach((sync) => sync.resync())
   for (const name of collections) {
+    let asked: ReadonlySet<number> = nobody
     syncs.set(
       name,
       followCollection(name, database.collections[name] as never, epoch, {
         onAsk: async () => {
-          if (collectionScope[name] === 'org') acknowledged = await acknowledgedSeqs(outboxStore, userId)
+          if (collectionScope[name] === 'org') asked = await acknowledgedSeqs(outboxStore, userId)
         },
         onWritten: (_, head) => {
           failures = 0
           heads.set(name, head)
+          seenBefore.set(name, asked)
           void upToDate().then(settleNow).catch(() => undefined)
         },
         onMissed: (_, { kind }) => {
@@ -228,6 +231,13 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
 }
 
 const collectionsOf = (scope: Scope) => collections.filter((name) => collectionScope[name] === scope)
+
+const nobody: ReadonlySet<number> = new Set()
+
+/** Only when every collection was asked after the acknowledgement does its absence mean anything. */
+function inAll([first, ...others]: readonly ReadonlySet<number>[]): ReadonlySet<number> {
+  return new Set([...(first ?? nobody)].filter((seq) => others.every((other) => other.has(seq))))
+}
 
 /** Made when first asked for: settling asks only when something waits. */
 function versionsOf(documents: readonly { readonly key: string; readonly version: number }[]): () => ReadonlyMap<string, number> {

@@ -1,5 +1,5 @@
 import { outboxTag } from '../outbox/background-sync-tag.ts'
-import { replayer } from '../outbox/outbox.ts'
+import { replayer } from '../outbox/opened-outbox.ts'
 
 /** Background Sync, which TypeScript's library does not know. */
 interface SyncEvent extends ExtendableEvent {

@@ -1,7 +1,7 @@
 import type { User } from '#shared/api/accounts.ts'
 import { call, onRefusal, Refused } from '../api/call.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device/device-db.ts'
-import { onReplayNews, outbox } from '../outbox/outbox.ts'
+import { onReplayNews, outbox } from '../outbox/opened-outbox.ts'
 import { sessionState } from './session-state.ts'
 
 const userSetting = 'session/user'

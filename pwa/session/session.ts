@@ -2,10 +2,9 @@ import type { User } from '#shared/api/accounts.ts'
 import { call } from '../api/call.ts'
 import { useObservable } from '../api/observable.ts'
 import { sessionState, type SessionState } from './session-state.ts'
-import { forgiveLogout } from './pending-logout.ts'
-import { begin } from './session-store.ts'
+import type { Unsent } from './sign-out.ts'
 
-export { signOut, type Unsent } from './sign-out.ts'
+export type { Unsent } from './sign-out.ts'
 
 /** The session as it is now; paints again when it changes. */
 export function useSession(): SessionState {
@@ -14,16 +13,25 @@ export function useSession(): SessionState {
 
 /** Signs in. @throws Refused with the server's message, Unreachable without a network */
 export async function signIn(body: { email: string; password: string }): Promise<User> {
-  const user = await call('login', { body })
+  return await beginAs(await call('login', { body }))
+}
+
+/** Creates an account and signs in. @throws Refused with the server's message, Unreachable without a network */
+export async function register(body: { username: string; email: string; password: string; organizationName?: string | null }): Promise<User> {
+  return await beginAs(await call('register', { body }))
+}
+
+async function beginAs(user: User): Promise<User> {
+  const [{ begin }, { forgiveLogout }] = await Promise.all([import('./session-store.ts'), import('./pending-logout.ts')])
   await forgiveLogout()
   await begin(user)
   return user
 }
 
-/** Creates an account and signs in. @throws Refused with the server's message, Unreachable without a network */
-export async function register(body: { username: string; email: string; password: string; organizationName?: string | null }): Promise<User> {
-  const user = await call('register', { body })
-  await forgiveLogout()
-  await begin(user)
-  return user
+/**
+ * Signs out on this device and leaves nothing private behind, also without a network: then the server is told at the next
+ * contact, before anything else. @throws NotAllSent
+ */
+export async function signOut(choice: { unsent: Unsent }): Promise<void> {
+  await (await import('./sign-out.ts')).signOut(choice)
 }

@@ -1,6 +1,6 @@
-import { deviceDb } from '../device/device-db.ts'
+import { deviceDb } from '../device/device-tables.ts'
 import { turnOffPushHere } from '../device/push-alerts.ts'
-import { outbox, outboxDatabase, outboxStore, replayer } from '../outbox/outbox.ts'
+import { outbox, outboxDatabase, outboxStore, replayer } from '../outbox/opened-outbox.ts'
 import { forgetAccount } from '../outbox/outbox-db.ts'
 import { deleteReplicas } from '../replica/replica-names.ts'
 import { oweLogout, settleLogout } from './pending-logout.ts'

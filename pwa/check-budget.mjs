@@ -1,0 +1,60 @@
+// `npm run check:budget`, after a build: fails when what a phone downloads has grown over its budget. Sizes are gzip,
+// because that is what every browser gets at worst; kB are 1,000 bytes.
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const outDir = path.resolve('dist/pwa')
+const limits = { firstRoute: 130_000, serviceWorker: 40_000, precache: 1_000_000 }
+const read = (file) => readFileSync(path.join(outDir, file))
+const gzipped = (file) => gzipSync(read(file), { level: 9 }).length
+const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
+
+const modules = JSON.parse(read('.vite/manifest.json').toString('utf8'))
+
+/** The files a module needs before it runs: itself and what it imports, not what it imports later. */
+function filesOf(name, seen = new Set()) {
+  const module = modules[name]
+  if (!module) throw new Error(`${name} is not in the build`)
+  if (seen.has(module.file)) return seen
+  seen.add(module.file)
+  for (const imported of module.imports ?? []) filesOf(imported, seen)
+  return seen
+}
+
+const entry = Object.keys(modules).find((name) => modules[name].isEntry)
+const union = (...names) => new Set(names.flatMap((name) => [...filesOf(name)]))
+const sum = (files) => [...files].reduce((total, file) => total + gzipped(file), 0)
+
+const firstRoute = union(entry, 'screens/landing-screen.tsx')
+const background = union('start.ts')
+const visitor = union(entry, 'start.ts', ...['landing', 'events', 'event-detail', 'not-found'].map((name) => `screens/${name}-screen.tsx`))
+const worker = gzipped('service-worker.js')
+const workerText = read('service-worker.js').toString('utf8')
+// The worker's list of files: every entry carries its address.
+const listed = [...new Set([...workerText.matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].map(([, url]) => url))]
+const precache = listed.reduce((total, url) => total + statSync(path.join(outDir, url)).size, 0)
+// Over the wire it is smaller: the same files as the server sends them.
+const precacheSent = listed.reduce((total, url) => total + (/\.(js|css|html|svg|json|webmanifest)$/.test(url) ? gzipped(url) : statSync(path.join(outDir, url)).size), 0)
+
+const wrong = []
+function within(what, bytes, limit) {
+  console.log(`${what}: ${kB(bytes)} of ${kB(limit)}`)
+  if (bytes > limit) wrong.push(`${what} is ${kB(bytes - limit)} over its budget`)
+}
+within('first route, JavaScript before it is shown', sum(firstRoute), limits.firstRoute)
+console.log(`  behind it, after the first paint: ${kB(sum([...background].filter((file) => !firstRoute.has(file))))}`)
+within('service worker', worker, limits.serviceWorker)
+within('precache as sent', precacheSent, limits.precache)
+console.log(`  unpacked: ${kB(precache)} in ${listed.length} files`)
+if (listed.length < 10) wrong.push('the precache list could not be read')
+
+const contains = (file, mark) => read(file).includes(mark)
+const rxdb = [...new Set(Object.values(modules).map(({ file }) => file))].filter((file) => file.endsWith('.js') && contains(file, 'rxdb-dexie'))
+if (rxdb.length === 0) wrong.push('RxDB was not found in the build: this check no longer looks at the right thing')
+for (const file of visitor) if (/(^|\/)rxdb-/.test(file)) wrong.push(`visitors download RxDB: ${file}`)
+for (const file of firstRoute) if (/(^|\/)(zod|forms|dexie)-/.test(file)) wrong.push(`the first route waits for ${file}`)
+for (const mark of ['RxDB', 'ZodError']) if (workerText.includes(mark)) wrong.push(`the service worker contains ${mark}`)
+
+for (const line of wrong) console.error(line)
+process.exit(wrong.length === 0 ? 0 : 1)
