@@ -53,7 +53,7 @@ export function ApplicationCard({
         </Button>
       </div>
       {why && <p className="mt-2 line-clamp-2 text-base">{why}</p>}
-      <div className="mt-3 flex min-h-7 items-center">
+      <div className="mt-3 flex min-h-7 items-center max-[22.5rem]:min-h-13.5">
         <ApplicationMarks row={row} />
       </div>
       <div className="mt-3 empty:hidden">

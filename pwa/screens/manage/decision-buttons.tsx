@@ -69,7 +69,8 @@ function useFocusKept() {
   }, [])
   useLayoutEffect(() => {
     if (!isHere.current || document.activeElement !== document.body) return
-    box.current?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
+    const buttons = box.current?.querySelectorAll<HTMLElement>('button, a') ?? []
+    buttons[buttons.length - 1]?.focus({ preventScroll: true })
   })
   return box
 }
