@@ -13,9 +13,9 @@ import { outbox } from './outbox/outbox.ts'
 import { paths } from './paths.ts'
 import { signOut, useSession } from './session/session.ts'
 import type { Unsent } from './session/sign-out.ts'
-import { useOutbox } from './session/use-outbox.ts'
+import { useOutbox, type OutboxItem } from './session/use-outbox.ts'
 import { Button } from './ui/button.tsx'
-import { LiveRegion } from './ui/live-region.tsx'
+import { announce, LiveRegion } from './ui/live-region.tsx'
 import { OfflineLine } from './ui/offline-line.tsx'
 import { NoticeLine, Shell } from './ui/shell.tsx'
 import type { ShellUser } from './ui/shell-header.tsx'
@@ -144,6 +144,20 @@ function usePrefetch() {
   }, [reachable])
 }
 
+/** Says what the badge shows: that the account's changes arrived, or that one was refused. What was taken back is no news. */
+function useQueueNews(items: readonly OutboxItem[]) {
+  const before = useRef({ leaving: false, attention: 0 })
+  useEffect(() => {
+    const own = items.filter(({ entry }) => entry.userId !== null)
+    const attention = own.filter(({ mark }) => mark === 'needs-attention').length
+    const was = before.current
+    const leaving = own.length > 0 && (was.leaving || own.some(({ entry, mark }) => mark === 'sent' || entry.state === 'sending'))
+    before.current = { leaving, attention }
+    if (attention > was.attention) announce(`${attention} ${attention === 1 ? 'change needs' : 'changes need'} attention.`)
+    else if (was.leaving && own.length === 0) announce('Everything is on the server.')
+  }, [items])
+}
+
 /** A value as it was when the page was entered or shown again: what it opens or closes never moves a list under a finger. */
 function useOnArrival<T>(value: T): T {
   const { pathname } = useLocation()
@@ -204,6 +218,7 @@ export function AppFrame() {
   const leaving = useSignOut(session.user)
   const [dismissedFor, setDismissedFor] = useState<User | null>(null)
   useArrival()
+  useQueueNews(queue.items)
   usePrefetch()
 
   const ended = session.state === 'ended' ? session.user : null
