@@ -119,10 +119,13 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       return entry
     },
 
-    undo: (seq) =>
-      changeOne<'undone' | 'too-late'>(seq, 'too-late', (entry, entries) =>
+    async undo(seq) {
+      const result = await changeOne<'undone' | 'too-late'>(seq, 'too-late', (entry, entries) =>
         neverLeft(entry) ? { ...withoutEntry(entries, entry), result: 'undone' } : { result: 'too-late' },
-      ),
+      )
+      if (result === 'undone') wake('enqueue')
+      return result
+    },
 
     async retry(seq) {
       const result = await changeOne<'retried' | 'not-refused'>(seq, 'not-refused', (entry, entries) => {
@@ -144,7 +147,11 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         if (next === 'gone') return { ...withoutEntry(entries, entry), result: 'discarded' }
         return next === entry && !next.discarding ? { result: 'already-happened' } : { put: [next], result: next }
       })
-      if (typeof asked === 'string') return asked
+      if (typeof asked === 'string') {
+        // What stood behind it may go now.
+        if (asked === 'discarded') wake('enqueue')
+        return asked
+      }
       const outcome = await cancel(asked.userId, asked.key)
       if (outcome === 'unknown') {
         wake('enqueue')

@@ -32,8 +32,6 @@ export interface Entry {
   readonly serverAsked?: true
   /** The entry of its lane whose expected result the arguments count on; when that one goes, this one counts one less. */
   readonly basedOn?: number
-  /** While it was on its way someone signed in: a 401 that comes now is about the session of before. */
-  readonly signedInMeanwhile?: true
   /** The person gave it up while it may have been on its way: it is cancelled on the server, never sent again. */
   readonly discarding?: true
   /**

@@ -85,11 +85,6 @@ describe('an entry', () => {
     expect(step(failed, { type: 'triggered' })).toMatchObject({ nextAt: 0 })
   })
 
-  it('does not pause for a 401 about the session before the sign-in', () => {
-    const sending = step(entry('sending'), { type: 'signed-in' }) as Entry
-    expect(step(sending, verdict({ kind: 'needsAuth' }))).toMatchObject({ state: 'queued', nextAt: 0 })
-  })
-
   it('that may have left is not simply forgotten: it is forbidden, or had happened', () => {
     const asked = step(entry('queued', { attempts: 2 }), { type: 'discard-asked' }) as Entry
     expect(asked).toMatchObject({ state: 'queued', discarding: true })

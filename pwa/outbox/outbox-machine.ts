@@ -48,18 +48,11 @@ export function neverLeft(entry: Pick<Entry, 'attempts' | 'state'>): boolean {
   return entry.attempts === 0 && (entry.state === 'held' || entry.state === 'queued' || entry.state === 'blocked')
 }
 
-type Bare = Omit<Entry, 'acknowledged' | 'refusal' | 'serverAsked' | 'discarding' | 'signedInMeanwhile'>
+type Bare = Omit<Entry, 'acknowledged' | 'refusal' | 'serverAsked' | 'discarding'>
 
 /** The entry without what belongs to its present state only. */
 function bare(entry: Entry): Bare {
-  const {
-    acknowledged: _acknowledged,
-    refusal: _refusal,
-    serverAsked: _serverAsked,
-    discarding: _discarding,
-    signedInMeanwhile: _signedInMeanwhile,
-    ...rest
-  } = entry
+  const { acknowledged: _acknowledged, refusal: _refusal, serverAsked: _serverAsked, discarding: _discarding, ...rest } = entry
   return rest
 }
 
@@ -84,7 +77,7 @@ function judged(entry: Entry, verdict: Verdict, now: number, random: number): En
   if (entry.state !== 'sending') return entry
   switch (verdict.kind) {
     case 'needsAuth':
-      return entry.signedInMeanwhile ? requeued(entry, 0) : { ...requeued(entry, 0), state: 'needsAuth' }
+      return { ...requeued(entry, 0), state: 'needsAuth' }
     case 'update-app':
       return requeued(entry, 0)
     case 'unreachable':
@@ -109,7 +102,6 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
     case 'verdict':
       return judged(entry, event.verdict, event.now, event.random)
     case 'signed-in':
-      if (state === 'sending') return { ...entry, signedInMeanwhile: true }
       return state === 'needsAuth' ? requeued(entry, 0) : entry
     case 'triggered':
       return state === 'queued' && entry.nextAt > 0 && !entry.serverAsked ? { ...entry, nextAt: 0 } : entry

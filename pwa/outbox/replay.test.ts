@@ -312,6 +312,20 @@ describe('an account', () => {
     expect(await states()).toEqual(['acknowledged'])
   })
 
+  it('goes on when the stream opens, which proves the session that an answer from before denies', async () => {
+    const { server, time, outbox, network, replayer, states } = phone()
+    network.session = null
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await time.pass(100)
+    network.session = oliviaId
+    void replayer.wake('online')
+    await time.pass(100)
+    expect(await states()).toEqual(['needsAuth'])
+    void replayer.wake('stream-opened')
+    await time.pass(100)
+    expect(server.effects).toHaveLength(1)
+  })
+
   it("is not needed for a visitor's application: its receipt is kept, whoever is signed in", async () => {
     const { server, time, outbox, network, store, states } = phone()
     await outbox.signedIn(ottoId)

@@ -1,4 +1,5 @@
 import { fold } from '../../replica/fold.ts'
+import { withoutEntry } from '../enqueue.ts'
 import type { Entry } from '../entry.ts'
 import type { Change, OutboxStore } from '../outbox-store.ts'
 import { textOf } from '../transport.ts'
@@ -13,6 +14,8 @@ export interface Canary extends Variant {
   readonly pull?: (collection: 'events' | 'applications', after: number, limit: number, server: ModelServer) => { rows: LogRow[]; head: number }
   /** The checkpoint is written before the documents it stands for. */
   readonly checkpointFirst?: boolean
+  /** What is to be sent again after a reset waits for another reason to go out. */
+  readonly sleepsAfterReset?: boolean
 }
 
 /** A store whose changes are altered on their way to the disk. */
@@ -176,6 +179,18 @@ export const canaries: Readonly<Record<string, Canary>> = {
         })(),
       }
     },
+  },
+  'lets what a restored server forgot lie in the queue': { sleepsAfterReset: true },
+  'lets those who queued behind a discarded change wait for another reason to go out': {
+    outbox: (outbox, store) => ({
+      ...outbox,
+      async discard(seq) {
+        const { result: parked } = await store.change('all', ({ entries }) => ({ result: entries.find((entry) => entry.seq === seq && entry.state === 'parked') }))
+        if (!parked) return await outbox.discard(seq)
+        await store.change('all', ({ entries }) => ({ ...withoutEntry(entries, parked), result: undefined }))
+        return 'discarded'
+      },
+    }),
   },
   'counts versions of an old epoch as its own': {
     store: rewriting((entry) => {

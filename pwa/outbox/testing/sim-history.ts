@@ -222,7 +222,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
           versionOf: (collection: 'events' | 'applications', key: string) => replica[collection].get(key)?.version,
           pulledSince: seqs,
         }
-        const removed = await settle({ store: context.store, wake: (reason) => context.replayer.wake(reason) }, olivia, view)
+        const removed = await settle({ store: context.store, wake: (reason) => canary.sleepsAfterReset || context.replayer.wake(reason) }, olivia, view)
         for (let count = 0; count < removed; count++) meet('settled')
         return
       }
@@ -302,6 +302,24 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
         const edition = folded.events.get(args.id)?.event.edition ?? args.expectedEdition
         outbox.editAndResend(entry.seq, updateEvent, { id: args.id, fields: { name: text() } as EventFields, expectedEdition: edition }).then((result) => meet(`edit: ${result}`), () => {})
       } else outbox.retry(entry.seq).then((result) => meet(`retry: ${result}`), () => {})
+    }
+  }
+
+  /** A person looks through what needs attention and does something about most of it. */
+  const tidyUp = (device: SimDevice) => {
+    const context = pageOf(device)
+    if (!context) return
+    for (const { seq, state } of device.disk.entries) {
+      if (state !== 'parked' || world.chance(0.3)) continue
+      if (world.chance(0.5)) {
+        context.outbox.retry(seq).then((result) => meet(`retry: ${result}`), () => {})
+        continue
+      }
+      const settleFate = ledgers.get(device)!.uncertain(seq)
+      context.outbox.discard(seq).then((result) => {
+        meet(`discard: ${result}`)
+        if (result === 'discarded') settleFate('withdrawn')
+      }, () => {})
     }
   }
 
@@ -388,7 +406,8 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
         if (device === guest || device.session === null) break
         device.session = null
         meet('session ended')
-        world.after(world.random() * 15_000, () => hasHealed || signIn(device, world.chance(0.3) ? otto : olivia))
+        world.after(world.random() * (world.chance(0.5) ? 2000 : 15_000), () => hasHealed || signIn(device, world.chance(0.3) ? otto : olivia))
+        world.after(world.random() * 1000, () => hasHealed || wake(device, 'visible'))
         break
       case 8:
         if (world.chance(0.3)) server.renumber()
@@ -458,13 +477,14 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   }
   for (const device of organizers) {
     signIn(device, olivia)
+    world.after(3000, () => tidyUp(device))
     for (let at = 1000; at < healMs; at += 12_000) world.after(at, () => void sync(device))
   }
   const end = world.now() + healMs
   while (problems.length === 0 && (await world.step(end))) {
     steps++
     check()
-    if (steps % 8 === 0 && world.now() > begin + activeMs + 1000 && isQuiet(devices, server)) break
+    if (steps % 8 === 0 && world.now() > begin + activeMs + 4000 && isQuiet(devices, server)) break
   }
   if (problems.length === 0) {
     for (const device of devices) for (const found of checkEnd(device, ledgers.get(device)!, server, device === guest ? undefined : screens.get(device))) blame(found)

@@ -1,12 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { canaries } from './sim-canaries.ts'
 import { runHistory } from './sim-history.ts'
 
-/** Which histories one thread lives. */
+/** Which histories one process lives. */
 export interface Assignment {
   readonly from: number
   readonly to: number
-  /** Every how many seeds; several threads share a range. */
+  /** Every how many seeds; several processes share a range. */
   readonly stride: number
   /** The name of a seeded bug: then the first history that catches it ends the work. */
   readonly canary?: string
@@ -38,9 +37,11 @@ export async function liveHistories({ from, to, stride, canary }: Assignment): P
   return { histories, steps, met, failures }
 }
 
-// A stack for every failed request would cost more than the history.
-if (parentPort) {
+// Started as a process of its own: the assignments are its argument, the findings its messages.
+const argument = process.argv[2]
+if (process.send && argument !== undefined) {
+  // A stack for every failed request would cost more than the history.
   Error.stackTraceLimit = 0
-  const assignments = workerData as Assignment[]
-  for (const assignment of assignments) parentPort.postMessage({ assignment, findings: await liveHistories(assignment) })
+  for (const assignment of JSON.parse(argument) as Assignment[]) process.send({ assignment, findings: await liveHistories(assignment) })
+  process.disconnect()
 }

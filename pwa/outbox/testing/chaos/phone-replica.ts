@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import {
+  accountDocument,
+  applicationDocument,
+  checkpoint,
+  collections,
+  eventDocument,
+  tombstone,
+  type ApplicationDocument,
+  type Checkpoint,
+  type Collection,
+  type EventDocument,
+} from '#shared/api/replication.ts'
+import { headers as wire, requestFor } from '#shared/api/request.ts'
+import { pullAll, type Page } from '../../../replica/pull.ts'
+import type { OutboxStore } from '../../outbox-store.ts'
+import type { WakeReason } from '../../replay.ts'
+import { acknowledgedSeqs, settle } from '../../settle.ts'
+import { parsed } from '../../transport.ts'
+
+type Document = { readonly key: string; readonly version: number }
+
+const pageOf = (document: z.ZodType) =>
+  z.strictObject({ documents: z.array(z.union([tombstone, document])), checkpoint, head: z.int() })
+const pages = {
+  events: pageOf(eventDocument),
+  applications: pageOf(applicationDocument),
+  account: pageOf(accountDocument),
+} as const
+
+/** What a phone holds of what the server said. Kept in memory: RxDB's part is not what is tested here. */
+export interface PhoneReplica {
+  readonly documents: Readonly<Record<Collection, ReadonlyMap<string, Document>>>
+  events(): EventDocument[]
+  applications(): ApplicationDocument[]
+  epoch(): string | undefined
+  appliedVersion(): number
+  /** Fetches what is new and settles the queue. Answers whether every collection could be pulled. */
+  pull(): Promise<boolean>
+}
+
+export function createPhoneReplica(options: {
+  readonly deviceId: string
+  readonly userId: number
+  /** The queue as it is now: a phone that crashed has opened it again. */
+  readonly queue: () => { store: OutboxStore; wake: (reason: WakeReason) => unknown }
+}): PhoneReplica {
+  const documents = { events: new Map(), applications: new Map(), account: new Map() } as Record<Collection, Map<string, Document>>
+  const checkpoints: { [C in Collection]?: Checkpoint } = {}
+
+  async function fetchPage(collection: Collection, after: Checkpoint | undefined, limit: number) {
+    const { url } = requestFor('pull', {}, { collection, epoch: after?.epoch, version: after?.version, limit })
+    const answer = await fetch(url, { headers: { [wire.deviceId]: options.deviceId }, signal: AbortSignal.timeout(5000) })
+    return { status: answer.status, isOurs: answer.headers.has(wire.requestId), body: parsed(await answer.text()) }
+  }
+
+  async function pullOne(collection: Collection): Promise<boolean> {
+    const outcome = await pullAll<Document>({
+      checkpoint: checkpoints[collection],
+      limit: 200,
+      fetchPage: (after, limit) => fetchPage(collection, after, limit),
+      parsePage: (body) => pages[collection].safeParse(body).data as Page<Document> | undefined,
+    })
+    if (outcome.kind === 'unreachable') return false
+    if (outcome.kind !== 'pulled') throw new Error(`a pull of ${collection} ended with ${outcome.kind}`)
+    for (const document of outcome.documents) {
+      if ('_deleted' in document) documents[collection].delete(document.key)
+      else documents[collection].set(document.key, document)
+    }
+    checkpoints[collection] = { epoch: outcome.checkpoint.epoch, version: outcome.head }
+    return true
+  }
+
+  const appliedVersion = () => Math.min(checkpoints.events?.version ?? 0, checkpoints.applications?.version ?? 0)
+  return {
+    documents,
+    events: () => [...documents.events.values()] as EventDocument[],
+    applications: () => [...documents.applications.values()] as ApplicationDocument[],
+    epoch: () => checkpoints.events?.epoch,
+    appliedVersion,
+    async pull() {
+      const { store, wake } = options.queue()
+      const pulledSince = await acknowledgedSeqs(store, options.userId)
+      for (const collection of collections) if (!(await pullOne(collection))) return false
+      await settle({ store, wake }, options.userId, {
+        epoch: checkpoints.events?.epoch,
+        appliedVersion: appliedVersion(),
+        versionOf: (collection, key) => documents[collection].get(key)?.version,
+        pulledSince,
+      })
+      return true
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { askToCancel } from '../../cancel.ts'
+import { newKey } from '../../browser-outbox.ts'
+import { createOutbox, type Outbox } from '../../enqueue.ts'
+import { createFetchTransport } from '../../fetch-transport.ts'
+import { createDexieStore, deviceIdentity, openOutboxDatabase } from '../../outbox-db.ts'
+import type { OutboxStore } from '../../outbox-store.ts'
+import { createReplayer, type Replayer, type ReplayNews } from '../../replay.ts'
+import { processLocks } from '../manual-time.ts'
+import type { Ledger } from './ledger.ts'
+import type { PhoneNetwork } from './network.ts'
+import { createPhoneReplica, type PhoneReplica } from './phone-replica.ts'
+import { quickTime } from './quick-time.ts'
+
+/** The app on a phone from its opening to its death. */
+interface Life {
+  readonly store: OutboxStore
+  readonly outbox: Outbox
+  readonly replayer: Replayer
+  end(): void
+}
+
+/** One device with the production outbox on a database of its own. */
+export interface Phone {
+  readonly name: string
+  readonly deviceId: string
+  /** Null for a visitor's. */
+  readonly userId: number | null
+  readonly store: OutboxStore
+  readonly outbox: Outbox
+  /** An organizer's only. */
+  readonly replica: PhoneReplica | undefined
+  isOnline: boolean
+  /** How often it crashed, and how many changes it found as `sending` when it was opened again. */
+  readonly crashes: { count: number; foundSending: number }
+  /** The battery dies a moment after the next request has set out, and the app is opened again. */
+  crashInNextRequest(): void
+  /** Resolves when a crash that has begun is over. */
+  risen(): Promise<void>
+  close(): void
+}
+
+export interface PhoneOptions {
+  readonly name: string
+  readonly userId: number | null
+  readonly cookie?: string
+  readonly deviceId: string
+  readonly address: string
+  readonly network: PhoneNetwork
+  readonly ledger: Ledger
+  readonly random: () => number
+  readonly onNews: (news: ReplayNews) => void
+}
+
+/** Most milliseconds between a request's setting out and the crash. */
+const crashWithinMs = 15
+
+export async function openPhone(options: PhoneOptions): Promise<Phone> {
+  const { name, deviceId, userId, network, ledger, random } = options
+  const time = quickTime()
+  const crashes = { count: 0, foundSending: 0 }
+  const subscriber = { address: options.address, cookie: options.cookie, isOnline: true, onSetOut: () => {} }
+  network.subscribers.set(deviceId, subscriber)
+
+  function begin(): Life {
+    let isOver = false
+    const alive = <T>(run: () => T): T => {
+      if (isOver) throw new Error('this app is dead')
+      return run()
+    }
+    const database = openOutboxDatabase(`outbox of ${name}`)
+    const disk = createDexieStore(database)
+    // The dead write nothing: not even what they were in the middle of.
+    const store = ledger.watch(name, {
+      ...disk,
+      change: async (lanes, decide) => await alive(() => disk.change(lanes, (seen) => alive(() => decide(seen)))),
+    })
+    const transport = createFetchTransport(() => deviceIdentity(database, () => ({ id: deviceId, name })))
+    const replayer = createReplayer({
+      store,
+      transport,
+      locks: processLocks(),
+      timers: { after: (milliseconds, callback) => time.timers.after(milliseconds, () => isOver || callback()) },
+      now: time.now,
+      random,
+      owner: newKey(),
+      onNews: (news) => isOver || options.onNews(news),
+    })
+    const outbox = createOutbox({
+      store,
+      now: time.now,
+      newKey,
+      wake: replayer.wake,
+      cancel: (account, key) => askToCancel(transport, account, key, AbortSignal.timeout(1000)),
+    })
+    return {
+      store,
+      outbox,
+      replayer,
+      end: () => {
+        isOver = true
+        replayer.stop()
+        database.close()
+      },
+    }
+  }
+
+  let life = begin()
+  let rising: Promise<void> = Promise.resolve()
+
+  async function rise(): Promise<void> {
+    life.end()
+    crashes.count++
+    life = begin()
+    crashes.foundSending += (await life.store.entriesOf(userId)).filter(({ state }) => state === 'sending').length
+    void life.replayer.wake('page-start')
+  }
+
+  if (userId !== null) await life.outbox.signedIn(userId)
+  const replica =
+    userId === null
+      ? undefined
+      : createPhoneReplica({ deviceId, userId, queue: () => ({ store: life.store, wake: life.replayer.wake }) })
+  return {
+    name,
+    deviceId,
+    userId,
+    get store() {
+      return life.store
+    },
+    get outbox() {
+      return life.outbox
+    },
+    replica,
+    get isOnline() {
+      return subscriber.isOnline
+    },
+    set isOnline(isOnline) {
+      subscriber.isOnline = isOnline
+      if (isOnline) void life.replayer.wake('online')
+    },
+    crashes,
+    crashInNextRequest() {
+      subscriber.onSetOut = () => {
+        subscriber.onSetOut = () => {}
+        rising = rising
+          .then(() => new Promise((resolve) => setTimeout(resolve, random() * crashWithinMs)))
+          .then(rise)
+      }
+    },
+    risen: () => rising,
+    close: () => life.end(),
+  }
+}

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { columnTypes } from '../../../../sync-server/db/knex-config.ts'
+import {
+  clusterFolder,
+  EMBEDDED_DATABASE,
+  EMBEDDED_USER,
+  readPassword,
+  readPostmasterFile,
+} from '../../../../sync-server/db/postgres-cluster.ts'
+
+/** What the server keeps under an idempotency key. */
+export interface StoredKey {
+  readonly scope: string
+  readonly key: string
+  readonly request_hash: string
+  readonly status: number | null
+  readonly body: string | null
+  readonly version: number | null
+}
+
+/** Something that happened in the database, in the order it happened in. Gone if its transaction was. */
+export interface Effect {
+  readonly at: number
+  readonly relation: string
+  readonly operation: 'INSERT' | 'UPDATE' | 'DELETE'
+  readonly line: Readonly<Record<string, unknown>>
+}
+
+/** Looks into the server's own database beside the server, through every restart of PostgreSQL. */
+export interface Witness {
+  query<R>(sql: string, values?: readonly unknown[]): Promise<R[]>
+  /** The rows under these keys. */
+  stored(keys: readonly string[]): Promise<StoredKey[]>
+  /** Everything that happened since `watchEffects`. */
+  effects(): Promise<Effect[]>
+  /** The process ids of PostgreSQL: the server itself, and those that work for clients other than this one. */
+  processes(): Promise<{ postmaster: number; backends: number[] }>
+  close(): Promise<void>
+}
+
+const patienceMs = 30_000
+
+// Only tables in which a second line would be a second effect; the edition and status tell an update that counts from others.
+const watched = [
+  ['events', 'insert or update or delete'],
+  ['applications', 'insert or delete'],
+  ['application_decisions', 'insert'],
+  ['jobs', 'insert'],
+  ['idempotency_keys', 'insert or update'],
+  ['sync_log', 'insert or update'],
+] as const
+
+/**
+ * A connection to the embedded database of a data folder. A query that meets a dead PostgreSQL waits for the next one.
+ * Notes every effect from now on in a table of its own, within the effect's transaction: what was rolled back or lost in a
+ * crash is not noted, and what was deleted later still is.
+ */
+export async function openWitness(dataDir: string): Promise<Witness> {
+  const folder = clusterFolder(dataDir)
+  let connecting: Promise<Client> | undefined
+
+  async function connect(): Promise<Client> {
+    const client = new Client({
+      host: '127.0.0.1',
+      port: readPostmasterFile(folder)?.port ?? 0,
+      database: EMBEDDED_DATABASE,
+      user: EMBEDDED_USER,
+      password: readPassword(folder),
+      application_name: 'witness',
+      types: columnTypes,
+      connectionTimeoutMillis: 3000,
+    })
+    client.on('error', () => (connecting = undefined))
+    client.on('end', () => (connecting = undefined))
+    await client.connect()
+    return client
+  }
+
+  async function query<R>(sql: string, values: readonly unknown[] = []): Promise<R[]> {
+    const deadline = Date.now() + patienceMs
+    for (;;) {
+      const mine = (connecting ??= connect())
+      try {
+        const client = await mine
+        return (await client.query(sql, [...values])).rows as R[]
+      } catch (error) {
+        const { code, severity } = error as { code?: string; severity?: string }
+        // A mistake in the question is not answered better by asking again.
+        if ((severity === 'ERROR' && !code?.startsWith('57')) || Date.now() > deadline) throw error
+        if (connecting === mine) connecting = undefined
+        await delay(20)
+      }
+    }
+  }
+
+  await query(`
+    create table witness (
+      at bigint generated always as identity primary key,
+      relation text not null, operation text not null, line jsonb not null
+    );
+    create function note_effect() returns trigger language plpgsql as $$
+    begin
+      insert into witness (relation, operation, line)
+      values (tg_table_name, tg_op, case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end);
+      return null;
+    end $$;
+    ${watched
+      .map(([table, when]) => `create trigger note_effect after ${when} on ${table} for each row execute function note_effect();`)
+      .join('\n')}
+  `)
+
+  return {
+    query,
+    stored: (keys) =>
+      query<StoredKey>(
+        'select scope, key, request_hash, status, body, version from idempotency_keys where key = any($1)',
+        [keys],
+      ),
+    effects: () => query<Effect>('select at, relation, operation, line from witness order by at'),
+    async processes() {
+      const rows = await query<{ pid: number }>(
+        "select pid from pg_stat_activity where backend_type = 'client backend' and application_name <> 'witness'",
+      )
+      return { postmaster: readPostmasterFile(folder)?.pid ?? 0, backends: rows.map(({ pid }) => pid) }
+    },
+    async close() {
+      const client = await connecting?.catch(() => undefined)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
