@@ -98,8 +98,11 @@ function markOfAll(entries: readonly Entry[]): Mark {
   return urgency[Math.max(0, ...entries.map((entry) => urgency.indexOf(markOf(entry))))] ?? 'confirmed'
 }
 
-/** A refused change is not shown as done: the row shows the server's state, and beside it what was wanted. */
-const isShownAsDone = (entry: Entry) => entry.state !== 'parked' && entry.state !== 'blocked'
+/**
+ * A refused change is not shown as done: the row shows the server's state, and beside it what was wanted. Nor is one that
+ * was taken back and may have left: it shows again only when the server says that it had happened.
+ */
+const isShownAsDone = (entry: Entry) => entry.state !== 'parked' && entry.state !== 'blocked' && !entry.discarding
 
 /**
  * What the server said and what this device said on top of it. Pure, and the same however often the same changes are

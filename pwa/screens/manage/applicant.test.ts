@@ -71,7 +71,8 @@ describe('undo', () => {
   it.each([
     ['while it is held', row('on-this-phone', { state: 'held' }), true],
     ['while it waits for a network and was never tried', row('on-this-phone', { state: 'queued' }), true],
-    ['not once it was tried: it may have arrived', row('on-this-phone', { state: 'queued', attempts: 1 }), false],
+    ['when it was tried in vain: the server is asked to forbid it', row('on-this-phone', { state: 'queued', attempts: 1 }), true],
+    ['not twice', row('on-this-phone', { state: 'queued', attempts: 1, discarding: true }), false],
     ['not while it is on its way', row('on-this-phone', { state: 'sending', attempts: 1 }), false],
     ['not when the server has it', row('sent', { state: 'acknowledged', attempts: 1 }), false],
     ['not behind a refused change: it does not show', row('needs-attention', { state: 'blocked' }), false],

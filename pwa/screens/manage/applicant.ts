@@ -1,7 +1,6 @@
 import type { ApplicationDocument } from '#shared/api/replication.ts'
 import { mayMove } from '#shared/domain/application-status.ts'
 import type { Decision } from '#shared/domain/application-status.ts'
-import { neverLeft } from '../../outbox/outbox-machine.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import type { ApplicationMark } from '../../ui/status-mark.tsx'
 
@@ -37,9 +36,13 @@ export function possibleDecisions(application: Pick<ApplicationDocument, 'status
   return (['rejected', 'approved'] as const).filter((to) => mayMove(application.status, to))
 }
 
-/** Whether the newest decision can be taken back without a trace: it shows, and it never left this phone. */
+/**
+ * Whether the newest decision can be taken back: it shows, and it is not on its way at this moment. One that was tried
+ * without an answer may have arrived; taking it back then asks the server to forbid it, which tells when it is too late.
+ */
 export function isUndoable(row: ApplicationRow): boolean {
-  return row.mark === 'on-this-phone' && row.entry !== null && neverLeft(row.entry)
+  const { entry, mark } = row
+  return mark === 'on-this-phone' && entry !== null && (entry.state === 'held' || entry.state === 'queued') && !entry.discarding
 }
 
 /** What a list can be narrowed to; `all` shows everyone. */

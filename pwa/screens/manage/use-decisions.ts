@@ -19,6 +19,14 @@ function failed(error: unknown): void {
   })
 }
 
+/** Takes a decision back without a trace where it never left, else by asking the server to forbid it. */
+async function takeBack(seq: number): Promise<'undone' | 'unknown' | 'too-late'> {
+  if ((await outbox.undo(seq)) === 'undone') return 'undone'
+  const outcome = await outbox.discard(seq)
+  if (outcome === 'unknown') return 'unknown'
+  return outcome === 'already-happened' ? 'too-late' : 'undone'
+}
+
 /** Decides and takes back, through the outbox: felt in the hand, said to a screen reader, kept before it is shown. */
 export function useDecisions(userId: number | null): DecisionActions {
   // A second tap before the first decision is on disk must not make a second one.
@@ -49,14 +57,18 @@ export function useDecisions(userId: number | null): DecisionActions {
     if (!entry) return
     const name = fullName(application)
     navigator.vibrate?.(undoBuzzMs)
-    outbox
-      .undo(entry.seq)
+    takeBack(entry.seq)
       .then((result) => {
         if (result === 'undone') announce(`Undone for ${name}.`)
+        else if (result === 'unknown')
+          toast({
+            title: 'Undone on this phone',
+            description: `If the server already has the decision about ${name}, it shows here again once there is a connection.`,
+          })
         else
           toast({
             title: 'Too late to undo',
-            description: `The decision about ${name} is already on its way. You can decide again.`,
+            description: `The server already has the decision about ${name}. You can decide again.`,
           })
       })
       .catch(failed)
