@@ -25,11 +25,13 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { resendParked, useParkedEntry } from './parked-entry.ts'
 import type { ParkedEntry } from './parked-entry.ts'
+import { usePageTitle } from './page-title.ts'
 
 const defaultReason = 'You need a subscription to create events. Please choose a subscription plan to continue.'
 
 /** A new event: the plan allows it, the form is filled in, and it has its final address at once, network or not. */
 export function CreateEventScreen() {
+  usePageTitle('Create Event')
   const { user } = useSession()
   const account = useAccount()
   const unreachable = useObservable(reachability) === 'unreachable'

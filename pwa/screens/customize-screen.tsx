@@ -24,12 +24,14 @@ import { QuestionsTab } from './customize/questions-tab.tsx'
 import { MissingEvent } from './missing-event.tsx'
 import { resendParked, useParkedEntry } from './parked-entry.ts'
 import type { ParkedEntry } from './parked-entry.ts'
+import { usePageTitle } from './page-title.ts'
 
 /** The specification's pause, in which the screen says that the work is kept. */
 const returnAfterMs = 1500
 
 /** Customize: the approval e-mail and the questions applicants answer. */
 export function CustomizeScreen() {
+  usePageTitle('Customize')
   const params = useParams()
   const id = idFrom(params['eventId'] ?? params['id'])
   return id === null ? <LoadError id={id} /> : <CustomizeById key={id} id={id} />

@@ -21,9 +21,11 @@ import { OrganizerEventCard } from './organizer-event-card.tsx'
 import { PushCard } from './push-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { useMinute } from './use-minute.ts'
+import { usePageTitle } from './page-title.ts'
 
 /** The organizer's first screen: who waits, the plan, the events. Everything from the replica, so it stands without a network. */
 export function DashboardScreen() {
+  usePageTitle('Dashboard')
   const { user } = useSession()
   const { status, events, asOf } = useOrganizerEvents()
   const account = useAccount()

@@ -18,9 +18,11 @@ import { toast } from '../ui/toast.ts'
 import { MissingEvent } from './missing-event.tsx'
 import { resendParked, useParkedEntry } from './parked-entry.ts'
 import type { ParkedEntry } from './parked-entry.ts'
+import { usePageTitle } from './page-title.ts'
 
 /** Edit Event: the form filled with the event as it stands on this phone. */
 export function EditEventScreen() {
+  usePageTitle('Edit Event')
   const id = idFrom(useParams()['id'])
   if (id === null) {
     return (

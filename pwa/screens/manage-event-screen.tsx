@@ -1,6 +1,6 @@
 import { Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
@@ -24,6 +24,7 @@ import { CustomizationStatus, EventDetails } from './manage/event-panels.tsx'
 import { useDecisions } from './manage/use-decisions.ts'
 import { MissingEvent } from './missing-event.tsx'
 import { useMinute } from './use-minute.ts'
+import { usePageTitle } from './page-title.ts'
 
 /** Manage one event: who applied, decided with one thumb; below it the event itself. */
 export function ManageEventScreen() {
@@ -54,7 +55,9 @@ function ManageEvent({ id }: { id: number }) {
 
 function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const { event, counts, mark } = row
+  usePageTitle(event.name)
   const { user } = useSession()
+  const [search] = useSearchParams()
   const { status, applications } = useApplications(event.id)
   const unreachable = useObservable(reachability) === 'unreachable'
   const held = useMemo(() => heldDecisions(applications), [applications])
@@ -103,6 +106,7 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
             rows={applications}
             counts={counts}
             actions={actions}
+            openId={idFrom(search.get('application') ?? undefined)}
             lastHeld={held[0] ?? null}
             now={now}
             asOf={unreachable && asOf ? `as of ${formatMoment(asOf, now)}` : null}

@@ -22,6 +22,7 @@ import { ParkedCard } from './sync/parked-card.tsx'
 import { QueueFile } from './sync/queue-file.tsx'
 import { useRepairs } from './sync/use-repairs.ts'
 import { WaitingRow } from './sync/waiting-row.tsx'
+import { usePageTitle } from './page-title.ts'
 
 /** Refused changes, each with what waits behind it in its lane; then everything that is on its way by itself. */
 function sorted(items: readonly OutboxItem[]) {
@@ -38,6 +39,7 @@ function sorted(items: readonly OutboxItem[]) {
 export function SyncScreen() {
   const { status, items, attention, lastSyncAt } = useOutbox()
   const session = useSession()
+  usePageTitle(attention > 0 ? 'Needs attention' : 'On this phone')
   const unreachable = useObservable(reachability) === 'unreachable'
   const repairs = useRepairs()
   const [syncing, setSyncing] = useState(false)
