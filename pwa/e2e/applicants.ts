@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import { expect, type Locator, type Page } from 'playwright/test'
+
+/** Someone who applied, as the database knows them. */
+export interface Applicant {
+  id: number
+  name: string
+  email: string
+  decision_number: number
+}
+
+/** Olivia's upcoming event with the most pending applications, and those. */
+export async function busiestEvent(db: Knex): Promise<{ id: number; name: string; pending: Applicant[] }> {
+  const event = await db('events')
+    .where({ organizer_id: 1 })
+    .andWhere('end_date', '>=', db.raw('current_date'))
+    .orderByRaw("(select count(*) from applications a where a.event_id = events.id and a.status = 'pending') desc")
+    .first('id', 'name')
+  if (!event) throw new Error('The demo has no upcoming event')
+  const { id, name } = event
+  const pending = await db('applications')
+    .where({ event_id: id, status: 'pending' })
+    .orderBy('id')
+    .select<Applicant[]>('id', 'email', 'decision_number', db.raw("first_name || ' ' || last_name as name"))
+  return { id, name, pending }
+}
+
+/** An applicant's card on the manage screen. */
+export function card(page: Page, { id }: Applicant): Locator {
+  return page.locator(`[data-row="${id}"]`)
+}
+
+/** Opens the manage screen and waits until its people are there. */
+export async function openManage(page: Page, eventId: number, someone: Applicant): Promise<void> {
+  await page.goto(`/events/manage/${eventId}`)
+  await expect(card(page, someone)).toBeVisible()
+}
+
+/** Decides as a person does, and waits until it is kept. */
+export async function decide(page: Page, applicant: Applicant, verb: 'Approve' | 'Reject'): Promise<void> {
+  await card(page, applicant).getByRole('button', { name: `${verb} ${applicant.name}`, exact: true }).click()
+  await expect(card(page, applicant)).toContainText(verb === 'Approve' ? 'Approved' : 'Rejected')
+}
+
+/** What the server has of an applicant: status and decision number. */
+export async function decisionOf(db: Knex, { id }: Applicant): Promise<{ status: string; decision_number: number } | undefined> {
+  return await db('applications').where({ id }).first('status', 'decision_number')
+}
+
+/** Waits for a decision and makes sure that it happened exactly once: one number further, one row of history, one mail. */
+export async function expectDecidedOnce(db: Knex, applicant: Applicant, status: string): Promise<void> {
+  const number = applicant.decision_number + 1
+  await expect.poll(() => decisionOf(db, applicant), { timeout: 60_000 }).toEqual({ status, decision_number: number })
+  expect(await db('application_decisions').where({ application_id: applicant.id, decision_number: number })).toHaveLength(1)
+  expect(await db('jobs').where('key', 'like', `decision-mail:${applicant.id}:%`)).toHaveLength(1)
+}
