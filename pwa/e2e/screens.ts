@@ -1,0 +1,124 @@
+import type { Knex } from 'knex'
+import type { Page } from 'playwright/test'
+import { olivia, signIn, type PersonalDevice } from './journey.ts'
+
+/** Every screen there is, as a visitor or as Olivia sees it; for whoever looks at all of them. */
+export interface Screen {
+  readonly name: string
+  /** Goes there and waits until the screen shows what it is about. */
+  open(page: Page): Promise<void>
+}
+
+interface DemoIds {
+  /** Where most people wait for Olivia. */
+  readonly managed: number
+  /** Upcoming, with approved Beacons, of Olivia. */
+  readonly published: number
+}
+
+/** Events of the demo that show a screen at its fullest. */
+export async function findDemoIds(db: Knex): Promise<DemoIds> {
+  const most = async (status: 'pending' | 'approved'): Promise<number> => {
+    const row = await db('applications')
+      .join('events', 'events.id', 'applications.event_id')
+      .where({ 'applications.status': status, 'events.organizer_id': 1 })
+      .andWhere('events.end_date', '>', db.raw('current_date'))
+      .groupBy('events.id')
+      .orderByRaw('count(*) desc')
+      .first('events.id')
+    if (!row) throw new Error(`nobody is ${status} in the demo`)
+    return row.id
+  }
+  return { managed: await most('pending'), published: await most('approved') }
+}
+
+const heading = (page: Page, name: string | RegExp, level?: number) =>
+  page.getByRole('heading', { name, ...(level ? { level } : {}) }).first().waitFor()
+
+/** What anybody may see. */
+export function visitorScreens({ published }: DemoIds): Screen[] {
+  return [
+    { name: 'landing', open: (page) => visit(page, '/', () => heading(page, /Nobody should stand alone/)) },
+    { name: 'sign-in', open: (page) => visit(page, '/auth', () => page.getByText('olivia@example.com').first().waitFor()) },
+    {
+      name: 'sign-up',
+      open: (page) =>
+        visit(page, '/auth', async () => {
+          await page.getByRole('tab', { name: 'Sign Up' }).click()
+          await page.getByLabel('Username').waitFor()
+        }),
+    },
+    { name: 'events', open: (page) => visit(page, '/events', () => page.getByRole('link', { name: /View Details/ }).first().waitFor()) },
+    { name: 'event', open: (page) => visit(page, `/events/${published}`, () => heading(page, 'Meet the Beacons')) },
+    { name: 'apply', open: (page) => visit(page, `/events/${published}/apply`, () => page.getByRole('button', { name: 'Submit Application' }).waitFor()) },
+    { name: 'not-found', open: (page) => visit(page, '/nowhere', () => page.getByText('404 Page Not Found').waitFor()) },
+  ]
+}
+
+/** What a signed-in organizer sees. The order matters to nobody. */
+export function organizerScreens({ managed }: DemoIds): Screen[] {
+  const rows = (page: Page) => page.locator('[data-row]').first().waitFor()
+  const customize = async (page: Page, tab: string) => {
+    await page.getByRole('tab', { name: tab }).click()
+    await page.getByRole('tabpanel', { name: tab }).waitFor()
+  }
+  return [
+    { name: 'dashboard', open: (page) => visit(page, '/dashboard', () => page.getByRole('link', { name: /Manage Event/ }).first().waitFor()) },
+    { name: 'create', open: (page) => visit(page, '/events/create', () => page.getByLabel('Event Name').waitFor()) },
+    { name: 'edit', open: (page) => visit(page, `/events/edit/${managed}`, () => page.getByLabel('Event Name').waitFor()) },
+    { name: 'manage', open: (page) => visit(page, `/events/manage/${managed}`, () => rows(page)) },
+    {
+      name: 'manage-view',
+      open: (page) =>
+        visit(page, `/events/manage/${managed}`, async () => {
+          await page.locator('[data-view]').first().click()
+          await page.getByRole('dialog').waitFor()
+        }),
+    },
+    {
+      name: 'manage-delete',
+      open: (page) =>
+        visit(page, `/events/manage/${managed}`, async () => {
+          await rows(page)
+          await page.getByRole('button', { name: 'Delete', exact: true }).click()
+          await page.getByRole('alertdialog').waitFor()
+        }),
+    },
+    { name: 'customize-email', open: (page) => visit(page, `/events/${managed}/customize`, () => customize(page, 'Email Templates')) },
+    { name: 'customize-questions', open: (page) => visit(page, `/events/${managed}/customize`, () => customize(page, 'Application Questions')) },
+    { name: 'sync-empty', open: (page) => visit(page, '/sync', () => page.getByText('Everything on this phone is on the server.').waitFor()) },
+    { name: 'landing-signed-in', open: (page) => visit(page, '/', () => page.getByRole('link', { name: 'Go to Dashboard' }).waitFor()) },
+  ]
+}
+
+async function visit(page: Page, path: string, arrived: () => Promise<void>): Promise<void> {
+  await page.goto(path)
+  await arrived()
+  // Text in the fallback face has other widths.
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/**
+ * Leaves a refused decision on Olivia's phone: approved without a network, while her other device deletes the event.
+ * Both are signed in here. Ends on the screen that lists it.
+ */
+export async function parkAnApproval(phone: PersonalDevice, other: PersonalDevice, eventId: number): Promise<void> {
+  const { page } = phone
+  await signIn(page, olivia)
+  await page.goto(`/events/manage/${eventId}`)
+  await page.locator('[data-row]').first().waitFor()
+  await phone.context.setOffline(true)
+  await page.getByRole('button', { name: /^Approve / }).first().click()
+  await page.getByText('saved on this phone').first().waitFor()
+
+  await signIn(other.page, olivia)
+  await other.page.goto(`/events/manage/${eventId}`)
+  await other.page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const gone = other.page.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.url().includes('/api/') && answer.ok())
+  await other.page.getByRole('button', { name: 'Delete Event' }).click()
+  await gone
+
+  await page.goto('/sync')
+  await phone.context.setOffline(false)
+  await page.getByRole('list', { name: 'Needs attention' }).waitFor()
+}

@@ -1,0 +1,186 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { deflateSync, inflateSync } from 'node:zlib'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test'
+import { createKnex } from '../../sync-server/db/knex-config.ts'
+import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
+import { cloneTemplate, startTemplateDatabase } from '../../sync-server/testing/template-database.ts'
+import { olivia, signIn, type PersonalDevice } from './journey.ts'
+import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from './screens.ts'
+
+/*
+ * Pictures of every screen in two sizes and two themes, for people to look at, in dist/screenshots:
+ *   npm run screenshots
+ * and those of the install dialog and the README, in public/screenshots:
+ *   npm run screenshots -- --publish
+ */
+
+const sizes = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  desktop: { viewport: { width: 1280, height: 800 } },
+} as const satisfies Record<string, BrowserContextOptions>
+
+const template = await startTemplateDatabase(process.env['TEST_DATABASE_URL'])
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+})
+try {
+  await (process.argv.includes('--publish') ? publish(browser) : takeAll(browser))
+} finally {
+  await browser.close()
+  await template.stop()
+}
+
+/** A server with the demo, for one series of pictures. */
+async function withServer(work: (server: ServerProcess, ids: Awaited<ReturnType<typeof findDemoIds>>) => Promise<void>): Promise<void> {
+  const clone = await cloneTemplate(template)
+  const server = await prepareServerProcess({ DATABASE_URL: clone.connectionString })
+  const db = createKnex(clone.connectionString)
+  try {
+    await server.start()
+    await work(server, await findDemoIds(db))
+  } finally {
+    await server.kill()
+    await db.destroy()
+    await clone.drop()
+  }
+}
+
+async function open(from: Browser, server: ServerProcess, options: BrowserContextOptions): Promise<PersonalDevice> {
+  const context: BrowserContext = await from.newContext({ baseURL: server.origin, locale: 'en-US', reducedMotion: 'reduce', ...options })
+  return { context, page: await context.newPage() }
+}
+
+async function takeAll(from: Browser): Promise<void> {
+  const folder = path.resolve('dist/screenshots')
+  rmSync(folder, { recursive: true, force: true })
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const target = path.join(folder, `${size}-${colorScheme}`)
+      mkdirSync(target, { recursive: true })
+      await withServer((server, ids) => takeSeries(from, server, ids, { ...viewport, colorScheme }, target))
+    }
+  }
+}
+
+async function takeSeries(
+  from: Browser,
+  server: ServerProcess,
+  ids: Awaited<ReturnType<typeof findDemoIds>>,
+  options: BrowserContextOptions,
+  target: string,
+): Promise<void> {
+  const take = async (page: Page, name: string) => {
+    const modal = await page.locator('dialog:modal').count()
+    await page.screenshot({ path: path.join(target, `${name}.png`), fullPage: modal === 0 })
+  }
+  const visitor = await open(from, server, options)
+  for (const screen of visitorScreens(ids)) {
+    await screen.open(visitor.page)
+    await take(visitor.page, screen.name)
+  }
+  await visitor.context.close()
+
+  const { page, context } = await open(from, server, options)
+  await signIn(page, olivia)
+  for (const screen of organizerScreens(ids)) {
+    await screen.open(page)
+    await take(page, screen.name)
+  }
+  if (options.isMobile) {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.screenshot({ path: path.join(target, 'menu.png') })
+  }
+  await server.kill()
+  await decideWithoutServer(page, ids.managed)
+  await page.screenshot({ path: path.join(target, 'manage-offline.png') })
+  await page.goto('/sync')
+  await page.getByRole('heading', { name: 'On this phone' }).waitFor()
+  await page.getByRole('heading', { name: /on their way/ }).waitFor()
+  await take(page, 'sync-waiting')
+  await context.close()
+
+  await server.start()
+  const phone = await open(from, server, options)
+  const other = await open(from, server, {})
+  await parkAnApproval(phone, other, ids.managed)
+  await take(phone.page, 'sync-parked')
+  await phone.context.close()
+  await other.context.close()
+}
+
+/** Opens the applicants with the server dead and decides about three of them. */
+async function decideWithoutServer(page: Page, eventId: number): Promise<void> {
+  await page.goto(`/events/manage/${eventId}`)
+  await page.locator('[data-row]').first().waitFor()
+  const rows = await page.locator('[data-row]').evaluateAll((all) => all.map((row) => row.getAttribute('data-row')))
+  for (const [place, decision] of ['Approve', 'Approve', 'Reject'].entries()) {
+    const row = page.locator(`[data-row="${rows[place]}"]`)
+    await row.getByRole('button', { name: new RegExp(`^${decision} `) }).click()
+    await row.getByText('saved on this phone').waitFor()
+  }
+}
+
+/** The three pictures in public/screenshots, in the sizes the manifest names. */
+async function publish(from: Browser): Promise<void> {
+  const folder = path.resolve('public/screenshots')
+  mkdirSync(folder, { recursive: true })
+  const narrow: BrowserContextOptions = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 3, hasTouch: true, isMobile: true, colorScheme: 'light' }
+  const wide: BrowserContextOptions = { viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1.5, colorScheme: 'light' }
+  const save = async (page: Page, name: string) => writeFileSync(path.join(folder, `${name}.png`), smaller(await page.screenshot()))
+  await withServer(async (server, ids) => {
+    const visitor = await open(from, server, narrow)
+    await visitor.page.goto(`/events/${ids.published}`)
+    await visitor.page.getByRole('heading', { name: 'Meet the Beacons' }).waitFor()
+    await save(visitor.page, 'event-narrow')
+
+    const phone = await open(from, server, narrow)
+    await signIn(phone.page, olivia)
+    const desktop = await open(from, server, wide)
+    await signIn(desktop.page, olivia)
+    for (const { page } of [phone, desktop]) {
+      await page.goto(`/events/manage/${ids.managed}`)
+      await page.locator('[data-row]').first().waitFor()
+    }
+    await server.kill()
+    for (const [{ page }, name] of [[phone, 'manage-narrow'], [desktop, 'manage-wide']] as const) {
+      await decideWithoutServer(page, ids.managed)
+      await page.locator('[data-row]').first().evaluate((row) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - 190))
+      await save(page, name)
+    }
+  })
+}
+
+/** The same PNG with its data deflated as tightly as zlib can; browsers save theirs in a hurry. */
+function smaller(png: Buffer): Buffer {
+  const chunks: { type: string; data: Buffer }[] = []
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at)
+    chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) })
+    at += 12 + length
+  }
+  const pixels = inflateSync(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)))
+  const packed = { type: 'IDAT', data: deflateSync(pixels, { level: 9, memLevel: 9 }) }
+  const kept = [...chunks.filter(({ type }) => type === 'IHDR'), packed, ...chunks.filter(({ type }) => type === 'IEND')]
+  return Buffer.concat([png.subarray(0, 8), ...kept.map(chunkOf)])
+}
+
+function chunkOf({ type, data }: { type: string; data: Buffer }): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** CRC-32 as PNG wants it (Node's own came with 22.2). */
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
