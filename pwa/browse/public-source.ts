@@ -45,7 +45,8 @@ function createSource<T>(place: Place<T>): Source<T> {
       const value = await place.fetch()
       const asOf = new Date().toISOString()
       show({ status: 'ready', value, asOf, stale: false })
-      await place.keep(value, asOf).catch(() => undefined)
+      // Nobody waits for the disk, nor for what is fetched ahead.
+      void place.keep(value, asOf).catch(() => undefined)
     } catch (error) {
       if (error instanceof Refused && (error.status === 404 || error.status === 400)) {
         await place.forget?.().catch(() => undefined)
@@ -82,7 +83,10 @@ export function eventsSource(): Source<readonly PublicEvent[]> {
   listSource ??= createSource({
     read: async () => (await cache()).keptEventList(),
     fetch: () => call('listEvents', { query: {} }),
-    keep: async (events, asOf) => (await cache()).keepEventList(events, asOf),
+    keep: async (events, asOf) => {
+      await (await cache()).keepEventList(events, asOf)
+      await (await import('./prefetch.ts')).prefetchBeacons(events)
+    },
   })
   return listSource
 }

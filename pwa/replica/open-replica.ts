@@ -97,7 +97,7 @@ interface Running {
 async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaState>) => void, onReset: () => void): Promise<Running> {
   const { epoch } = meta
   const database = await openReplicaDatabase(userId, epoch)
-  const heads = new Map<Collection, number>(Object.entries(meta.heads) as [Collection, number][])
+  const heads = new Map<Collection, number>()
   /** By collection of the organizer's scope: what was acknowledged before its newest finished pull began. */
   const seenBefore = new Map<Collection, ReadonlySet<number>>()
   let stream: LiveStream | null = null
@@ -113,14 +113,19 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
     await watchDocuments(database.collections.applications, (applications) => show({ applications })),
     await watchDocuments(database.collections.account, ([account]) => show({ account: account ?? null })),
   ]
-  show({ status: isComplete() ? 'ready' : 'loading', epoch, asOf: meta.asOf, appliedVersion: appliedVersion() })
+  // Everyone has an account document: without it this database is new, or was thrown away, and how far another had come says nothing.
+  const follow = (written: SyncMeta) => {
+    const { account, userId: shown } = replicaState.get()
+    const isKept = account !== null && shown === userId
+    if (isKept) for (const [name, head] of Object.entries(written.heads) as [Collection, number][]) heads.set(name, Math.max(head, heads.get(name) ?? 0))
+    show({ status: isComplete() ? 'ready' : 'loading', epoch, asOf: isKept ? written.asOf : null, appliedVersion: appliedVersion() })
+  }
+  follow(meta)
 
   // Other tabs learn from the leading one how far it has come.
   const following = liveQuery(() => readSyncMeta(userId)).subscribe({
     next: (written) => {
-      if (!written || written.epoch !== epoch || database.isLeader()) return
-      for (const [name, head] of Object.entries(written.heads) as [Collection, number][]) heads.set(name, Math.max(head, heads.get(name) ?? 0))
-      show({ status: isComplete() ? 'ready' : 'loading', asOf: written.asOf, appliedVersion: appliedVersion() })
+      if (written && written.epoch === epoch && !database.isLeader()) follow(written)
     },
     error: () => undefined,
   })

@@ -6,6 +6,7 @@ import { onReplayNews } from '../outbox/opened-outbox.ts'
 import { followPending } from '../replica/follow-pending.ts'
 import { deleteReplicas } from '../replica/replica-names.ts'
 import { emptyReplica, replicaState } from '../replica/replica-state.ts'
+import { forgetSyncMeta } from '../replica/sync-meta.ts'
 import { refillEventIds } from './event-ids.ts'
 import { settleLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
@@ -46,7 +47,7 @@ export function followAccount(): void {
       .then(async () => {
         if (userId !== next) return null
         if (next === null) {
-          await deleteReplicas().catch(() => undefined)
+          await Promise.allSettled([deleteReplicas(), forgetSyncMeta()])
           return null
         }
         const { openReplica } = await import('../replica/open-replica.ts')

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Broken, call, onRefusal, readAnswer, Refused, Unreachable } from './call.ts'
+import { reachability } from './reachability.ts'
+
+const ours = { 'X-Request-Id': 'r1', 'Content-Type': 'application/json' }
+const answer = (body: string, init: ResponseInit) => new Response(body, init)
+const read = async (response: Response) => readAnswer(response, await response.text())
+const problem = JSON.stringify({ code: 'not_found', message: 'Event not found', requestId: 'r1' })
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('an answer', () => {
+  it.each([
+    ["a portal's page with status 200", answer('<html>Sign in to the wifi</html>', { status: 200 })],
+    ["a portal's JSON", answer('{}', { status: 200, headers: { 'Content-Type': 'application/json' } })],
+    ['a broken page from in between', answer('Bad gateway', { status: 502 })],
+    ['our answer cut half way', answer('[{"id": 1', { status: 200, headers: ours })],
+    ['our empty answer where a body is due', answer('', { status: 200, headers: ours })],
+  ])('counts %s as no network', async (_, response) => {
+    await expect(read(response)).rejects.toBeInstanceOf(Unreachable)
+    expect(reachability.get()).toBe('unreachable')
+  })
+
+  it('is its JSON, and shows that the server can be reached', async () => {
+    reachability.set('unreachable')
+    expect(await read(answer('[1]', { status: 200, headers: ours }))).toEqual([1])
+    expect(reachability.get()).toBe('reachable')
+  })
+
+  it('without a body is undefined', () => {
+    expect(readAnswer({ ok: true, status: 204, statusText: '', headers: new Headers(ours) }, '')).toBeUndefined()
+  })
+
+  it("carries the server's reason when refused", async () => {
+    const refused = await read(answer(problem, { status: 404, headers: { ...ours, 'Retry-After': '7' } })).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Refused)
+    expect(refused).toMatchObject({ status: 404, message: 'Event not found', retryAfterSeconds: 7, problem: { code: 'not_found' } })
+  })
+
+  it.each([
+    ['the message of other JSON', '{"message":"Down for a minute"}', 'Down for a minute'],
+    ['plain text', 'Too busy', 'Too busy'],
+    ['the status text when there is no body', '', 'Service Unavailable'],
+  ])('that failed says %s', async (_, body, text) => {
+    const failed = await read(answer(body, { status: 503, statusText: 'Service Unavailable', headers: ours })).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(Broken)
+    expect(failed).toMatchObject({ status: 503, message: text })
+  })
+})
+
+describe('a call', () => {
+  it('gives every change a key, and the same one when it was given', async () => {
+    const sent: Request[] = []
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      sent.push(new Request(new URL(url, 'http://localhost'), { ...init, signal: null }))
+      return answer('{"ids":[4]}', { status: 200, headers: ours })
+    })
+    await call('leaseEventIds', { body: { count: 1 } })
+    await call('leaseEventIds', { body: { count: 1 }, key: 'again' })
+    await call('listEvents', { query: {} })
+    expect(sent[0]!.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(sent[1]!.headers.get('Idempotency-Key')).toBe('again')
+    expect(sent[2]!.headers.get('Idempotency-Key')).toBeNull()
+    expect(await sent[0]!.json()).toEqual({ count: 1 })
+  })
+
+  it('rejects as unreachable when there is no network, and tells those who follow refusals about a refusal only', async () => {
+    const told: string[] = []
+    const stop = onRefusal((name, refused) => told.push(`${name} ${refused.problem.code}`))
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(call('getEvent', { params: { id: 1 } })).rejects.toBeInstanceOf(Unreachable)
+    vi.stubGlobal('fetch', async () => answer(problem, { status: 404, headers: ours }))
+    await expect(call('getEvent', { params: { id: 1 } })).rejects.toBeInstanceOf(Refused)
+    stop()
+    expect(told).toEqual(['getEvent not_found'])
+  })
+})

@@ -1,0 +1,58 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { deviceDb } from './device-tables.ts'
+import { draftWriter, readDraft } from './drafts.ts'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await deviceDb.drafts.clear()
+})
+
+describe('a draft', () => {
+  it('is on disk before it is called saved, in its newest form', async () => {
+    const told: string[] = []
+    const writer = draftWriter<{ bio: string }>('visitor/apply/12', (kept) => told.push(kept))
+    writer.save({ bio: 'H' })
+    writer.save({ bio: 'Hi' })
+    writer.flush()
+    expect(told).toEqual(['memory', 'memory'])
+    await writer.settled()
+    expect(told.at(-1)).toBe('saved')
+    expect((await readDraft('visitor/apply/12'))?.value).toEqual({ bio: 'Hi' })
+  })
+
+  it('typed while an older one is being written is not called saved yet', async () => {
+    const told: string[] = []
+    const writer = draftWriter<string>('a', (kept) => told.push(kept))
+    writer.save('one')
+    writer.flush()
+    writer.save('two')
+    await writer.settled()
+    expect(told.at(-1)).toBe('memory')
+    writer.flush()
+    await writer.settled()
+    expect([told.at(-1), (await readDraft('a'))?.value]).toEqual(['saved', 'two'])
+  })
+
+  it('that the disk refuses stays in memory, says so, and is written at the next chance', async () => {
+    const told: string[] = []
+    const writer = draftWriter<string>('a', (kept) => told.push(kept))
+    vi.spyOn(deviceDb.drafts, 'put').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'))
+    writer.save('one')
+    writer.flush()
+    await writer.settled()
+    expect(told.at(-1)).toBe('failed')
+    writer.flush()
+    await writer.settled()
+    expect([told.at(-1), (await readDraft('a'))?.value]).toEqual(['saved', 'one'])
+  })
+
+  it('that was sent is gone, also when a write was under way', async () => {
+    const writer = draftWriter<string>('a', () => undefined)
+    writer.save('one')
+    writer.flush()
+    writer.save('two')
+    await writer.clear()
+    expect(await readDraft('a')).toBeUndefined()
+  })
+})

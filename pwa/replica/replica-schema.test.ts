@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { applicationDocument } from '#shared/api/replication.ts'
+import { parsePage, rxSchema, schemaHash } from './replica-schema.ts'
+
+const checkpoint = { epoch: '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10', version: 9 }
+const bea = {
+  key: '7', version: 9, id: 7, eventId: 12, firstName: 'Bea', lastName: 'Brook', company: null, jobTitle: null, bio: 'Hi', linkedinUrl: null,
+  email: 'bea@example.com', phone: null, experience: 'First time', expertise: 'People', whyBeacon: 'Fun', networkingStyle: 'Open',
+  customAnswers: [{ question: 'Diet?', answer: 'None' }], status: 'pending', decisionNumber: 0, decidedAt: null, decidedOn: null, withdrawnAt: null,
+  createdAt: '2026-11-01T10:00:00.000Z',
+} as const
+
+describe('the schema of a collection', () => {
+  it.each(['events', 'applications', 'account'] as const)('of %s has a bounded text as its key and no field that RxDB refuses', (name) => {
+    const schema = rxSchema(name)
+    expect(schema.primaryKey).toBe('key')
+    expect(schema.properties.key).toMatchObject({ type: 'string', maxLength: 20 })
+    for (const refused of ['revision', 'deleted', 'collection', 'primary', 'get', 'update']) expect(schema.properties).not.toHaveProperty(refused)
+    expect(schema.indexes).toBeUndefined()
+  })
+
+  it('covers every field of the contract', () => {
+    expect(Object.keys(rxSchema('applications').properties).sort()).toEqual(Object.keys(applicationDocument.shape).sort())
+  })
+
+  it('has the same hash every time', async () => {
+    expect(await schemaHash()).toMatch(/^[0-9a-f]{64}$/)
+    expect(await schemaHash()).toBe(await schemaHash())
+  })
+})
+
+describe('a pulled page', () => {
+  it('is taken as it is, tombstones beside documents', () => {
+    const page = parsePage('applications', { documents: [bea, { key: '8', version: 5, _deleted: true }], checkpoint, head: 9 })
+    expect(page?.documents).toEqual([bea, { key: '8', version: 5, _deleted: true }])
+  })
+
+  it('of a newer server loses only what this app does not know, inside lists too', () => {
+    const newer = { ...bea, mood: 'sunny', customAnswers: [{ question: 'Diet?', answer: 'None', weight: 3 }] }
+    expect(parsePage('applications', { documents: [newer], checkpoint, head: 9, more: 1 })?.documents).toEqual([bea])
+  })
+
+  it.each([
+    ['a document without its status', { documents: [{ ...bea, status: undefined }], checkpoint, head: 9 }],
+    ['another collection', { documents: [{ ...bea, eventId: 'twelve' }], checkpoint, head: 9 }],
+    ['no checkpoint', { documents: [], head: 9 }],
+    ['a text', 'hello'],
+  ])('is refused when it has %s', (_, body) => {
+    expect(parsePage('applications', body)).toBeUndefined()
+  })
+})
