@@ -42,6 +42,7 @@ export function Applications({
   asOf,
   now,
   emptyAction,
+  openId = null,
 }: {
   rows: readonly ApplicationRow[]
   counts: ApplicationCounts
@@ -52,12 +53,14 @@ export function Applications({
   asOf: string | null
   now: Date
   emptyAction: ReactNode
+  /** Whose details stand open at the start: an alert about one applicant leads to them. */
+  openId?: number | null
 }) {
   const [filter, setFilter] = useState<StatusFilter>('all')
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed)
   const [limit, setLimit] = useState({ view: '', count: chunk })
-  const [viewedId, setViewedId] = useState<number | null>(null)
+  const [viewedId, setViewedId] = useState<number | null>(openId)
   const [currentId, setCurrentId] = useState<number | null>(null)
   const [help, setHelp] = useState(false)
   const list = useRef<HTMLDivElement>(null)
