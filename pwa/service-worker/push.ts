@@ -1,4 +1,5 @@
 import type { Decision } from '#shared/domain/application-status.ts'
+import { outboxTag } from '../outbox/background-sync-tag.ts'
 import { decideApplication } from '../outbox/mutations/decide-application.ts'
 import { outbox, outboxStore, replayer } from '../outbox/opened-outbox.ts'
 import { readPush, type NotifiedApplication, type ShownPush } from './push-message.ts'
@@ -9,8 +10,9 @@ interface Carried {
   readonly application: NotifiedApplication | null
 }
 
-/** Notifications with buttons and badges on icons, which TypeScript's library does not know everywhere. */
+/** Notifications with buttons, Background Sync and badges on icons, which TypeScript's library does not know everywhere. */
 type Options = NotificationOptions & { actions?: { action: Decision; title: string }[]; renotify?: boolean }
+type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } }
 type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> }
 
 const decisions: { action: Decision; title: string }[] = [
@@ -65,18 +67,20 @@ async function setBadge(worker: ServiceWorkerGlobalScope, count: number | null):
 
 async function follow(worker: ServiceWorkerGlobalScope, carried: Carried | undefined, action: string): Promise<void> {
   const { open = '/dashboard', application = null } = carried ?? {}
-  if (application && (action === 'approved' || action === 'rejected') && (await decide(application, action))) return
+  if (application && (action === 'approved' || action === 'rejected') && (await decide(worker, application, action))) return
   await openPage(worker, open)
 }
 
 /** @returns whether the decision is on this device now; not when somebody else is signed in */
-async function decide(application: NotifiedApplication, status: Decision): Promise<boolean> {
+async function decide(worker: ServiceWorkerGlobalScope, application: NotifiedApplication, status: Decision): Promise<boolean> {
   const { result: account } = await outboxStore.change([], ({ account }) => ({ result: account }))
   if (account == null || (application.userId !== null && application.userId !== account)) return false
   const { applicationId, eventId, expectedDecisionNumber } = application
   // The alert does not know the name: it would be on the lock screen.
   const args = { applicationId, eventId, name: 'the applicant of an alert', status, from: 'pending', expectedDecisionNumber } as const
   await outbox.enqueue(decideApplication, args, { userId: account })
+  // It is held for a moment, longer than this worker may live: the browser wakes it again where it can.
+  await (worker.registration as WithSync).sync?.register(outboxTag).catch(() => undefined)
   await replayer.wake('push').catch(() => undefined)
   return true
 }

@@ -3,6 +3,7 @@ import { reachability } from '../api/reachability.ts'
 import { deviceIdentity } from '../device/device-identity.ts'
 import { refreshPush } from '../device/push-alerts.ts'
 import { onReplayNews } from '../outbox/opened-outbox.ts'
+import { foldedView } from '../replica/folded-view.ts'
 import { followPending } from '../replica/follow-pending.ts'
 import { deleteReplicas } from '../replica/replica-names.ts'
 import { emptyReplica, replicaState } from '../replica/replica-state.ts'
@@ -64,9 +65,21 @@ export function followAccount(): void {
     if (state === 'signed-in') void work.then((open) => open?.resume())
     upkeep()
   }
+  followBadge()
   sessionState.subscribe(look)
   reachability.subscribe(upkeep)
   look()
+}
+
+/** The number on the app's icon: applications that wait, with the decisions on this phone counted in. */
+function followBadge(): void {
+  let shown = -1
+  foldedView.subscribe(() => {
+    const { status, pendingTotal } = foldedView.get()
+    if (status !== 'ready' || pendingTotal === shown || !('setAppBadge' in navigator)) return
+    shown = pendingTotal
+    void (pendingTotal === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(pendingTotal)).catch(() => undefined)
+  })
 }
 
 /** What needs a signed-in user and a network. */
