@@ -1,11 +1,14 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
 
 /** Everything bad wifi and a dying server do to a call, and `none`. */
 export const faults = [
   'none',
   /** The request never arrives. */
   'drop-request',
+  /** The request arrives after its sender has given it up, perhaps behind the next ones. */
+  'late-request',
   /** The server does it, and nobody hears the answer. */
   'drop-answer',
   /** The browser or a proxy sends it twice. */
@@ -28,6 +31,8 @@ export interface FaultProxy {
   readonly counts: Readonly<Record<Fault, number>>
   /** Every answer is passed on untouched from now on. */
   calm(): void
+  /** Calls back once, when the next changing call has set out for the server: the worst moment to kill something. */
+  atNextChange(callback: () => void): void
   close(): Promise<void>
 }
 
@@ -37,59 +42,96 @@ interface Answer {
   body: Buffer
 }
 
+const latestMs = 300
+
 /**
  * A proxy on loopback in front of `target` that plays a fault on each call to /api with the given probability.
- * `random` answers 0 ≤ x < 1 and decides everything, so that a seed repeats a run.
+ * `random` answers 0 ≤ x < 1 and decides everything, so that a seed repeats a run. An answer that no fault changes is
+ * passed on piece by piece as it comes, and breaks off where the server's does. The live stream is left alone.
  */
-export async function startFaultProxy(options: { target: string; random: () => number; probability: number }): Promise<FaultProxy> {
+export async function startFaultProxy(options: {
+  target: string
+  random: () => number
+  probability: number
+}): Promise<FaultProxy> {
   const { target, random } = options
   let probability = options.probability
+  let atChange: (() => void) | undefined
   const counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>
   const troubles = faults.filter((fault) => fault !== 'none')
+  const late = new Set<NodeJS.Timeout>()
+
+  function choose(request: http.IncomingMessage): Fault {
+    const path = request.url ?? '/'
+    if (!path.startsWith('/api/') || path.startsWith('/api/sync/stream') || random() >= probability) return 'none'
+    return troubles[Math.floor(random() * troubles.length)] ?? 'none'
+  }
+
+  async function play(fault: Fault, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const body = await bodyOf(request)
+    const ask = () => {
+      const onward = forward(target, request, body)
+      if (request.method !== 'GET' && atChange) {
+        const callback = atChange
+        atChange = undefined
+        callback()
+      }
+      return onward
+    }
+    switch (fault) {
+      case 'drop-request':
+        response.destroy()
+        return
+      case 'late-request': {
+        response.destroy()
+        const timer = setTimeout(() => {
+          late.delete(timer)
+          ask()
+            .then(whole)
+            .catch(() => undefined)
+        }, random() * latestMs)
+        late.add(timer)
+        return
+      }
+      case 'status-500':
+        response.writeHead(500, { 'Content-Type': 'text/plain' }).end('Internal Server Error')
+        return
+      case 'status-503':
+        response.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' }).end('Service Unavailable')
+        return
+      case 'portal':
+        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome to FreeWifi</title>')
+        return
+      case 'empty-json':
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+        return
+      case 'drop-answer':
+        await whole(await ask())
+        response.destroy()
+        return
+      case 'twin': {
+        const [, second] = await Promise.all([ask().then(whole), ask().then(whole)])
+        response.writeHead(second.status, withoutLength(second.headers)).end(second.body)
+        return
+      }
+      case 'truncated': {
+        const answer = await whole(await ask())
+        response.writeHead(answer.status, withoutLength(answer.headers))
+        response.write(answer.body.subarray(0, Math.floor(answer.body.length * random())), () => response.destroy())
+        return
+      }
+      case 'none': {
+        const answer = await ask()
+        response.writeHead(answer.statusCode ?? 502, withoutLength(answer.headers))
+        pipeline(answer, response, () => undefined)
+      }
+    }
+  }
 
   const server = http.createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk as Buffer)
-      const body = Buffer.concat(chunks)
-      const fault: Fault = random() < probability ? (troubles[Math.floor(random() * troubles.length)] ?? 'none') : 'none'
-      counts[fault]++
-      const ask = () => forward(target, request, body)
-      switch (fault) {
-        case 'drop-request':
-          response.destroy()
-          return
-        case 'status-500':
-          response.writeHead(500, { 'Content-Type': 'text/plain' }).end('Internal Server Error')
-          return
-        case 'status-503':
-          response.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' }).end('Service Unavailable')
-          return
-        case 'portal':
-          response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome to FreeWifi</title>')
-          return
-        case 'empty-json':
-          response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
-          return
-        case 'drop-answer':
-          await ask()
-          response.destroy()
-          return
-        case 'twin': {
-          const [, second] = await Promise.all([ask(), ask()])
-          send(response, second)
-          return
-        }
-        case 'truncated': {
-          const answer = await ask()
-          response.writeHead(answer.status, withoutLength(answer.headers))
-          response.write(answer.body.subarray(0, Math.floor(answer.body.length * random())), () => response.destroy())
-          return
-        }
-        case 'none':
-          send(response, await ask())
-      }
-    })().catch(() => response.destroy())
+    const fault = choose(request)
+    counts[fault]++
+    play(fault, request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -99,7 +141,11 @@ export async function startFaultProxy(options: { target: string; random: () => n
     calm: () => {
       probability = 0
     },
+    atNextChange: (callback) => {
+      atChange = callback
+    },
     close: async () => {
+      for (const timer of late) clearTimeout(timer)
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
@@ -107,26 +153,33 @@ export async function startFaultProxy(options: { target: string; random: () => n
 }
 
 /** Passes a call on with the server's own origin, so that its cross-site rule sees what a browser would send. */
-async function forward(target: string, request: http.IncomingMessage, body: Buffer): Promise<Answer> {
-  const { host: _host, connection: _connection, ...headers } = request.headers
+async function forward(target: string, request: http.IncomingMessage, body: Buffer): Promise<http.IncomingMessage> {
+  const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = request.headers
   if (headers.origin) headers.origin = target
+  if (body.length > 0) headers['content-length'] = String(body.length)
   return new Promise((resolve, reject) => {
-    const onward = http.request(`${target}${request.url ?? '/'}`, { method: request.method, headers, agent: false }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(chunks) }))
-      answer.on('error', reject)
-    })
+    const onward = http.request(
+      `${target}${request.url ?? '/'}`,
+      { method: request.method, headers, agent: false },
+      resolve,
+    )
     onward.on('error', reject)
     onward.end(body)
   })
 }
 
+/** Throws when it breaks off. */
+async function bodyOf(message: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+async function whole(message: http.IncomingMessage): Promise<Answer> {
+  return { status: message.statusCode ?? 502, headers: message.headers, body: await bodyOf(message) }
+}
+
 function withoutLength(headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders {
   const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _connection, ...rest } = headers
   return rest
-}
-
-function send(response: http.ServerResponse, answer: Answer): void {
-  response.writeHead(answer.status, withoutLength(answer.headers)).end(answer.body)
 }

@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly port: number
   /** Resolves when /readyz answers 200. */
   start(): Promise<void>
+  /** Whether the process lives: one that ended by itself is a failure of its own. */
+  isRunning(): boolean
   /** SIGKILL: nothing is said goodbye to. */
   kill(): Promise<void>
   /** SIGTERM, as a deployment does; resolves with the exit status. */
@@ -31,7 +33,7 @@ export async function prepareServerProcess(env: Record<string, string>): Promise
   let printed = ''
 
   async function exited(running: ChildProcess): Promise<number | null> {
-    if (running.exitCode !== null || running.signalCode !== null) return running.exitCode
+    if (hasEnded(running)) return running.exitCode
     return new Promise((resolve) => running.once('exit', (code) => resolve(code)))
   }
 
@@ -48,12 +50,13 @@ export async function prepareServerProcess(env: Record<string, string>): Promise
       started.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
       const deadline = Date.now() + 60_000
       while (Date.now() < deadline) {
-        if (started.exitCode !== null) throw new Error(`the server stopped with ${started.exitCode}:\n${printed}`)
+        if (hasEnded(started)) throw new Error(`the server stopped with ${started.exitCode ?? started.signalCode}:\n${printed}`)
         if (await answersReady(origin)) return
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
       throw new Error(`the server did not become ready:\n${printed}`)
     },
+    isRunning: () => child !== undefined && !hasEnded(child),
     async kill() {
       if (!child) return
       child.kill('SIGKILL')
@@ -66,6 +69,10 @@ export async function prepareServerProcess(env: Record<string, string>): Promise
     },
     output: () => printed,
   }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
 }
 
 async function answersReady(origin: string): Promise<boolean> {

@@ -69,9 +69,11 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     }
     const database = openOutboxDatabase(`outbox of ${name}`)
     const disk = createDexieStore(database)
-    // The dead write nothing: not even what they were in the middle of.
+    // The dead neither read nor write: not even what they were in the middle of.
     const store = ledger.watch(name, {
-      ...disk,
+      entriesOf: async (owner) => await alive(() => disk.entriesOf(owner)),
+      lease: async () => await alive(() => disk.lease()),
+      receipts: async () => await alive(() => disk.receipts()),
       change: async (lanes, decide) => await alive(() => disk.change(lanes, (seen) => alive(() => decide(seen)))),
     })
     const transport = createFetchTransport(() => deviceIdentity(database, () => ({ id: deviceId, name })))

@@ -77,7 +77,14 @@ export async function openWitness(dataDir: string): Promise<Witness> {
     return client
   }
 
-  async function query<R>(sql: string, values: readonly unknown[] = []): Promise<R[]> {
+  let queue: Promise<unknown> = Promise.resolve()
+  function query<R>(sql: string, values: readonly unknown[] = []): Promise<R[]> {
+    const turn = queue.then(() => queryNow<R>(sql, values))
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  async function queryNow<R>(sql: string, values: readonly unknown[]): Promise<R[]> {
     const deadline = Date.now() + patienceMs
     for (;;) {
       const mine = (connecting ??= connect())
