@@ -5,10 +5,10 @@ import type { Entry } from './entry.ts'
 import type { Folded } from './mutation.ts'
 import { findKnown, labelOf, mutations, sentOf } from './mutations.ts'
 import { lineFor } from './batch.ts'
-import recorded from './mutations/recorded-entries.json' with { type: 'json' }
+import { recordedEntries } from './testing/recorded-entries.ts'
 import { applicationDocument, eventDocument } from './testing/people.ts'
 
-const entries = recorded.map((one) => ({ ...one, entry: one.entry as unknown as Entry }))
+const entries = recordedEntries.map((one) => ({ ...one, entry: one.entry as Entry }))
 
 function documents(): Folded {
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { entryStates, markOf, type Entry, type EntryState } from './entry.ts'
-import { backoffMs, isDue, neverLeft, relane, step, type EntryEvent } from './outbox-machine.ts'
+import { mutations } from './mutations.ts'
+import { backoffMs, isDue, longestHoldMs, neverLeft, relane, step, type EntryEvent } from './outbox-machine.ts'
 import { problem } from './testing/model-server.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -116,7 +117,10 @@ describe('waiting', () => {
   })
 
   it('is over too when the clock was set back by more than anyone ever waits', () => {
-    expect([now, now + 1, now + 300_000, now + 300_001].map((nextAt) => isDue({ nextAt }, now))).toEqual([true, false, false, true])
+    const due = (state: EntryState) => (nextAt: number) => isDue({ nextAt, state }, now)
+    expect([now, now + 1, now + 300_000, now + 300_001].map(due('queued'))).toEqual([true, false, false, true])
+    expect([now, now + 8000, now + 30_001].map(due('held'))).toEqual([true, false, true])
+    for (const { holdMs } of mutations.values()) expect(holdMs).toBeLessThan(longestHoldMs)
   })
 })
 

@@ -26,6 +26,8 @@ export type EntryEvent =
 
 const second = 1000
 export const longestWaitMs = 300 * second
+/** No undo window is longer than this. */
+export const longestHoldMs = 30 * second
 /** Without a network the 30 s timer is the longest anyone waits. */
 const longestWaitOfflineMs = 30 * second
 
@@ -39,8 +41,8 @@ export function backoffMs(attempts: number, random: number): number {
  * Whether an entry's waiting time is over. A wait longer than any that is ever given means that the phone's clock was
  * set back: then it is over too.
  */
-export function isDue(entry: Pick<Entry, 'nextAt'>, now: number): boolean {
-  return entry.nextAt <= now || entry.nextAt - now > longestWaitMs
+export function isDue(entry: Pick<Entry, 'nextAt' | 'state'>, now: number): boolean {
+  return entry.nextAt <= now || entry.nextAt - now > (entry.state === 'held' ? longestHoldMs : longestWaitMs)
 }
 
 /** It was never put into a request, so nobody but this phone knows of it. */

@@ -101,7 +101,7 @@ describe('the queue', () => {
     expect(server.read('events', 1)).toMatchObject({ name: 'Mixer 250', edition: 251 })
     expect(network.requests.length).toBeLessThanOrEqual(7)
     expect(network.requests.every((request) => request.body.length < 64_000)).toBe(true)
-  })
+  }, 30_000)
 
   it.each<WakeReason>(['enqueue', 'page-start', 'online', 'visible', 'stream-opened', 'timer', 'sync', 'activate', 'push', 'sign-in'])(
     'goes out by itself on %s alone, at once',

@@ -168,7 +168,7 @@ export class ModelServer {
     const current = this.read('events', id)
     if (!current) return refuse('not_found')
     if (entry.route === 'deleteEvent') {
-      for (const row of [...this.log.values()]) {
+      for (const row of this.log.values()) {
         if (row.collection === 'applications' && row.document?.['eventId'] === current.id) this.write('applications', row.key, null)
       }
       this.write('events', id, null)

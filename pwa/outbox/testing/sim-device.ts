@@ -204,8 +204,7 @@ function guardedStore(device: SimDevice, context: () => SimContext, rules: Devic
 /** Starts a page or a worker on a device. */
 export function startContext(device: SimDevice, name: string, rules: DeviceRules): SimContext {
   const { world, variant } = rules
-  let self: SimContext | undefined
-  const context = () => self!
+  const context = (): SimContext => self
   const guarded = guardedStore(device, context, rules)
   const store = variant.store?.(guarded) ?? guarded
   const bare = rules.transportFor(device, context)
@@ -238,7 +237,7 @@ export function startContext(device: SimDevice, name: string, rules: DeviceRules
       return askToCancel(transport, account, key, patience.signal)
     },
   })
-  self = {
+  const self: SimContext = {
     name,
     isAlive: true,
     isFrozen: false,

@@ -478,7 +478,11 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   for (const device of organizers) {
     signIn(device, olivia)
     world.after(3000, () => tidyUp(device))
-    for (let at = 1000; at < healMs; at += 12_000) world.after(at, () => void sync(device))
+    const syncAgain = () => {
+      void sync(device)
+      world.after(12_000, syncAgain)
+    }
+    world.after(1000, syncAgain)
   }
   const end = world.now() + healMs
   while (problems.length === 0 && (await world.step(end))) {

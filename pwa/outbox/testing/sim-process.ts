@@ -18,6 +18,23 @@ export interface Findings {
   readonly failures: readonly { readonly seed: number; readonly problems: readonly string[] }[]
 }
 
+/** As much of an AbortController as the outbox uses. */
+class LightAbortController {
+  readonly signal = {
+    aborted: false,
+    listeners: [] as (() => void)[],
+    addEventListener(_: 'abort', listener: () => void) {
+      this.listeners.push(listener)
+    },
+  }
+
+  abort(): void {
+    if (this.signal.aborted) return
+    this.signal.aborted = true
+    for (const listener of this.signal.listeners) listener()
+  }
+}
+
 /** Lives histories one after the other and sums up what was seen. */
 export async function liveHistories({ from, to, stride, canary }: Assignment): Promise<Findings> {
   const met: Record<string, number> = {}
@@ -40,8 +57,9 @@ export async function liveHistories({ from, to, stride, canary }: Assignment): P
 // Started as a process of its own: the assignments are its argument, the findings its messages.
 const argument = process.argv[2]
 if (process.send && argument !== undefined) {
-  // A stack for every failed request would cost more than the history.
+  // A stack for every failed request, and a full event target for every signal, would cost more than the history.
   Error.stackTraceLimit = 0
+  globalThis.AbortController = LightAbortController as unknown as typeof AbortController
   for (const assignment of JSON.parse(argument) as Assignment[]) process.send({ assignment, findings: await liveHistories(assignment) })
   process.disconnect()
 }

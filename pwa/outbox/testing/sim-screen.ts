@@ -40,7 +40,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
   let rows = new Map<number, Shown>()
   let gone = new Set<number>()
   let entriesBefore = new Map<number, Entry>()
-  let acknowledged = new Set<string>()
+  let acknowledged = new Map<string, string | undefined>()
 
   const mine = () => device.disk.entries.filter((entry) => entry.userId === userId)
   const isStale = () => entriesSeen !== device.disk.entries || changesSeen !== device.replica.changes
@@ -60,7 +60,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
     return view
   }
 
-  const isStopped = (entry: Entry) => entry.state === 'parked' || entry.state === 'blocked'
+  const isStopped = (entry: Entry) => entry.state === 'parked' || entry.state === 'blocked' || entry.discarding === true
 
   /** Lanes whose rows may go back, because a change in them was refused, taken back, altered or tried again. */
   function excusedLanes(entries: readonly Entry[], isExcused: (seq: number) => boolean): Set<string> {
@@ -72,6 +72,8 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
         if (before.state !== 'acknowledged' && isExcused(seq)) lanes.add(before.lane)
       } else if (isStopped(after) !== isStopped(before) || after.args !== before.args) lanes.add(before.lane)
     }
+    // What was taken back and had happened all the same is shown again when the server says so, at any moment.
+    for (const entry of entries) if (entry.discarding) lanes.add(entry.lane)
     return lanes
   }
 
@@ -94,7 +96,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
     forget() {
       rows = new Map()
       gone = new Set()
-      acknowledged = new Set()
+      acknowledged = new Map()
       view = undefined
       changesSeen = -1
     },
@@ -108,8 +110,8 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       changesSeen = device.replica.changes
       entriesBefore = new Map(entries.map((entry) => [entry.seq, entry]))
       for (const entry of entries) {
-        if (entry.state === 'acknowledged') acknowledged.add(entry.key)
-        else if (acknowledged.has(entry.key)) problems.push(`P7 ${device.name}: entry ${entry.seq} was sent and is ${entry.state} again`)
+        if (entry.state === 'acknowledged') acknowledged.set(entry.key, entry.acknowledged?.epoch)
+        else if (acknowledged.has(entry.key) && acknowledged.get(entry.key) === device.replica.epoch) problems.push(`P7 ${device.name}: entry ${entry.seq} was sent and is ${entry.state} again`)
       }
       const shown = new Map<number, Shown>()
       const { events: eventCopies, applications: applicationCopies } = device.replica

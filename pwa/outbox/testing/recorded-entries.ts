@@ -1,4 +1,10 @@
-[
+/** Entries as released apps wrote them to disk, and what each must still send. Only ever grows; nothing in it is corrected. */
+export const recordedEntries: readonly {
+  readonly release: string
+  readonly entry: unknown
+  readonly sends: object
+  readonly label: string
+}[] = [
   {
     "release": "0.1.0",
     "entry": {
