@@ -124,7 +124,7 @@ test('a volunteer applies with the server dead, closes the page, and finds the a
   expect(more, 'one application').toHaveLength(0)
   expect(row).toMatchObject({ first_name: bo.first, last_name: bo.last, phone: '(415) 555-0177', experience: 'First time', bio, status: 'pending' })
   expect(await queueOf(later), 'one acknowledgement, and nothing left to send').toEqual({ entries: 0, receipts: 1 })
-  const answers = await db('idempotency_keys').where('body', 'like', `%"id":${row.id},"eventId":${event.id}%`)
+  const answers = await db('idempotency_keys').where('body', 'like', `%"id":${row?.id},"eventId":${event.id}%`)
   expect(answers, 'the server answered one key with it').toHaveLength(1)
   expect(await db('jobs').where({ kind: 'new-application-push' }), 'the organizer is alerted once').toHaveLength(1)
 })
@@ -191,7 +191,7 @@ test('an application for an event that closed meanwhile says so, keeps every wor
   await organizer.page.goto(`/events/edit/${event.id}`)
   await organizer.page.getByLabel('Applications are closed').check()
   await organizer.page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect.poll(async () => (await db('events').where({ id: event.id }).first()).applications_closed).toBe(true)
+  await expect.poll(async () => (await db('events').where({ id: event.id }).first('applications_closed'))?.applications_closed).toBe(true)
 
   await context.setOffline(false)
   await expect(page.getByText('Error: Applications for this event are closed.').first()).toBeVisible({ timeout: 30_000 })
