@@ -86,8 +86,8 @@ const syncTones: Record<SyncState, string> = {
 /** Where a change is on its way to the server, as a quiet line: shape and word. `detail` follows the word. */
 export function SyncMark({ state, detail }: { state: SyncState; detail?: ReactNode }) {
   return (
-    <span className={`inline-flex items-center gap-1.5 text-sm font-medium ${syncTones[state]}`}>
-      <Glyph of={state} />
+    <span className={`inline-flex items-start gap-1.5 text-sm font-medium ${syncTones[state]}`}>
+      <Glyph of={state} className="mt-1" />
       <span>
         {syncWords[state]}
         {detail && <span className="font-normal text-muted"> · {detail}</span>}

@@ -1,5 +1,5 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs'
-import type { ReactNode } from 'react'
+import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react'
 
 export interface Tab {
   value: string
@@ -7,6 +7,13 @@ export interface Tab {
   content: ReactNode
   /** Keeps the hidden panel in the page, so that what was typed there stays. */
   keep?: boolean | undefined
+}
+
+/** The library moves the focus by itself on a press, which browsers take for the keyboard's: no ring under a finger. */
+const quietWhenPressed = {
+  onPointerDown: ({ currentTarget }: PointerEvent) => currentTarget.setAttribute('data-pressed', ''),
+  onKeyDown: ({ currentTarget }: KeyboardEvent) => currentTarget.removeAttribute('data-pressed'),
+  onBlur: ({ currentTarget }: FocusEvent) => currentTarget.removeAttribute('data-pressed'),
 }
 
 /** Tabs with arrow keys; controlled with value and onChange, or starting at `initial`. */
@@ -33,7 +40,8 @@ export function Tabs({
           <Trigger
             key={tab.value}
             value={tab.value}
-            className="min-h-11 cursor-pointer rounded-lg px-3 py-1.5 leading-tight font-medium text-muted transition-colors duration-150 hover:text-base-content data-[state=active]:bg-base-100 data-[state=active]:text-base-content data-[state=active]:shadow-lift"
+            {...quietWhenPressed}
+            className="min-h-11 cursor-pointer rounded-lg px-3 py-1.5 leading-tight font-medium text-muted transition-colors duration-150 hover:text-base-content data-pressed:outline-none data-[state=active]:bg-base-100 data-[state=active]:text-base-content data-[state=active]:shadow-lift"
           >
             {tab.label}
           </Trigger>

@@ -37,13 +37,13 @@ export function QueueFile({ userId, hasChanges }: { userId: number | null; hasCh
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="mt-10 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-      <p className="mr-2">Moving to another phone?</p>
+      <p className="mr-2 max-sm:w-full">Moving to another phone?</p>
       {hasChanges && (
-        <Button variant="ghost" size="small" onClick={() => void save(userId).catch(failed)}>
+        <Button variant="ghost" size="small" className="max-sm:-ml-4" onClick={() => void save(userId).catch(failed)}>
           Save changes to a file
         </Button>
       )}
-      <Button variant="ghost" size="small" onClick={() => input.current?.click()}>
+      <Button variant="ghost" size="small" className="max-sm:-ml-4" onClick={() => input.current?.click()}>
         Read changes from a file
       </Button>
       <input
