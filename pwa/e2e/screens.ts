@@ -21,7 +21,8 @@ export async function findDemoIds(db: Knex): Promise<DemoIds> {
   const most = async (status: 'pending' | 'approved'): Promise<number> => {
     const row = await db('applications')
       .join('events', 'events.id', 'applications.event_id')
-      .where({ 'applications.status': status, 'events.organizer_id': 1 })
+      .where('applications.status', status)
+      .andWhere('events.organizer_id', 1)
       .andWhere('events.end_date', '>', db.raw('current_date'))
       .groupBy('events.id')
       .orderByRaw('count(*) desc')

@@ -144,9 +144,14 @@ async function publish(from: Browser): Promise<void> {
       await page.locator('[data-row]').first().waitFor()
     }
     await server.kill()
-    for (const [{ page }, name] of [[phone, 'manage-narrow'], [desktop, 'manage-wide']] as const) {
+    const views = [
+      { page: phone.page, name: 'manage-narrow', above: 190 },
+      { page: desktop.page, name: 'manage-wide', above: 330 },
+    ]
+    for (const { page, name, above } of views) {
       await decideWithoutServer(page, ids.managed)
-      await page.locator('[data-row]').first().evaluate((row) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - 190))
+      const first = page.locator('[data-row]').first()
+      await first.evaluate((row, px) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - px), above)
       await save(page, name)
     }
   })
