@@ -11,6 +11,7 @@ import { compressTexts } from './http/compress.ts'
 import { describeApi } from './http/describe-api.ts'
 import { demoAccountsFile, type DemoAccount } from './http/demo-accounts-file.ts'
 import type { Handlers, Room } from './http/handler.ts'
+import { createRunGroup } from './http/group-pipeline.ts'
 import { securityHeaders } from './http/headers.ts'
 import { createLimits } from './http/limits.ts'
 import { answerProblems, mountRoutes, type ApiState } from './http/mount.ts'
@@ -63,8 +64,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const metrics = createMetrics(liveStreams.count)
   let draining = false
 
-  const runRoute = createRunRoute({ db, config, log, handlers, spend: limits.spend, now })
-  const streams = { openStream: openStream(liveStreams, () => draining), replayMutations: replayMutations(runRoute) }
+  const pipeline = { db, config, log, handlers, spend: limits.spend, now }
+  const runRoute = createRunRoute(pipeline)
+  const streams = { openStream: openStream(liveStreams, () => draining), replayMutations: replayMutations(createRunGroup(pipeline, runRoute)) }
 
   const koa = new Koa<ApiState>({ proxy: config.trustProxy, maxIpsCount: 1 })
   koa.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<ApiState>) => {

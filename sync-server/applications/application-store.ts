@@ -19,33 +19,49 @@ export interface ApplicationsEvent {
 /** Any number that no other advisory lock of two numbers uses. */
 const decisionTurns = 1
 
-/**
- * An application locked for a decision, with its event, which stays as it is until the transaction ends. The event is
- * locked first, as deleting it does; many may rely on it at once. Where the number of Beacons is limited, decisions also
- * take turns, so that each counts the approved ones of all before it.
- */
-export async function findToDecideOn(
-  trx: Knex,
-  applicationId: number,
-): Promise<{ event: ApplicationsEvent; row: ApplicationRow } | undefined> {
-  const { rows } = await trx.raw<{ rows: (ApplicationRow & { organizer_id: number; max_beacons: number | null })[] }>(
-    `select a.*, e.organizer_id, e.max_beacons from events e join applications a on a.event_id = e.id
-     where a.id = ? for share of e for update of a`,
-    [applicationId],
-  )
-  const [found] = rows
-  if (!found) return undefined
-  const { organizer_id: organizerId, max_beacons: maxBeacons, ...row } = found
-  if (maxBeacons !== null) await trx.raw('select pg_advisory_xact_lock(?, ?)', [decisionTurns, row.event_id])
-  return { event: { id: row.event_id, organizerId, maxBeacons }, row }
+/** An application locked for a decision, with its event. */
+export interface ToDecideOn {
+  readonly event: ApplicationsEvent
+  readonly row: ApplicationRow
 }
 
-/** The name of the device an application's last decision was made on. */
-export async function decidingDevice(db: Knex, row: Pick<ApplicationRow, 'id' | 'decision_number'>): Promise<string | null> {
-  const decision = await db('application_decisions')
-    .where({ application_id: row.id, decision_number: row.decision_number })
-    .first('device_name')
-  return decision?.device_name ?? null
+/**
+ * Applications locked for decisions, with their events, which stay as they are until the transaction ends; by id. The
+ * event is locked first, as deleting it does; many may rely on it at once. Where the number of Beacons is limited,
+ * decisions also take turns, so that each counts the approved ones of all before it.
+ */
+export async function findToDecideOn(trx: Knex, applicationIds: readonly number[]): Promise<ReadonlyMap<number, ToDecideOn>> {
+  const { rows } = (await trx
+    .raw(
+      `select a.*, e.organizer_id, e.max_beacons from events e join applications a on a.event_id = e.id
+       where a.id = any(?) order by a.id for share of e for update of a`,
+      [applicationIds as unknown as Knex.Value],
+    )
+    .options({ name: 'find-to-decide-on' })) as { rows: (ApplicationRow & { organizer_id: number; max_beacons: number | null })[] }
+  const found = rows.map(({ organizer_id: organizerId, max_beacons: maxBeacons, ...row }) => ({
+    event: { id: row.event_id, organizerId, maxBeacons },
+    row,
+  }))
+  const limited = new Set(found.flatMap(({ event }) => (event.maxBeacons === null ? [] : [event.id])))
+  for (const eventId of [...limited].sort((a, b) => a - b)) {
+    await trx.raw('select pg_advisory_xact_lock(?, ?)', [decisionTurns, eventId])
+  }
+  return new Map(found.map((application) => [application.row.id, application]))
+}
+
+/** The names of the devices that the applications' last decisions were made on, by the application's id. */
+export async function decidingDevices(
+  db: Knex,
+  rows: readonly Pick<ApplicationRow, 'id' | 'decision_number'>[],
+): Promise<ReadonlyMap<number, string | null>> {
+  if (rows.length === 0) return new Map()
+  const decisions = await db('application_decisions')
+    .whereRaw('(application_id, decision_number) in (select * from unnest(?::int[], ?::int[]))', [
+      rows.map(({ id }) => id),
+      rows.map((row) => row.decision_number),
+    ] as unknown as Knex.Value[])
+    .select('application_id', 'device_name')
+  return new Map(decisions.map((decision) => [decision.application_id, decision.device_name]))
 }
 
 /** Applications that `narrow` leaves, with their deciding devices, oldest first. */
@@ -107,7 +123,9 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
   return rows[0]
 }
 
-interface NewDecision {
+/** A decision on a locked application. */
+export interface NewDecision {
+  readonly row: ApplicationRow
   readonly status: Decision
   readonly decidedBy: number
   readonly device: { readonly id: string; readonly name: string } | null
@@ -115,22 +133,37 @@ interface NewDecision {
 }
 
 /**
- * Writes a decision on a locked application: its new state and a line in its history, in one statement, for a phone that
- * comes back from a hall sends hundreds.
+ * Writes decisions on different locked applications: their new states and a line in the history of each, in one
+ * statement, for a phone that comes back from a hall sends hundreds. Answers the rows as they are now, in order.
  */
-export async function recordDecision(trx: Knex, row: ApplicationRow, decision: NewDecision): Promise<ApplicationRow> {
-  const { status, decidedBy, device, now } = decision
-  const { rows } = await trx.raw<{ rows: ApplicationRow[] }>(
-    `with decided as (
-       update applications set status = ?, decision_number = decision_number + 1, decided_at = ? where id = ? returning *
-     ), noted as (
-       insert into application_decisions (application_id, decision_number, from_status, to_status, decided_by, device_id, device_name, decided_at)
-       select id, decision_number, ?, status, ?, ?, ?, decided_at from decided
-     )
-     select * from decided`,
-    [status, now, row.id, row.status, decidedBy, device?.id ?? null, device?.name ?? null] as Knex.Value[],
-  )
-  const [decided] = rows
-  if (!decided) throw new Error(`Application ${row.id} vanished while it was locked`)
-  return decided
+export async function recordDecisions(trx: Knex, decisions: readonly NewDecision[]): Promise<ApplicationRow[]> {
+  if (decisions.length === 0) return []
+  const { rows } = (await trx
+    .raw(
+      `with given as (
+         select * from unnest(?::int[], ?::text[], ?::text[], ?::timestamptz[], ?::int[], ?::text[], ?::text[])
+           as g (id, from_status, to_status, decided_at, decided_by, device_id, device_name)
+       ), decided as (
+         update applications a set status = g.to_status, decision_number = a.decision_number + 1, decided_at = g.decided_at
+         from given g where a.id = g.id returning a.id, a.decision_number
+       ), noted as (
+         insert into application_decisions
+           (application_id, decision_number, from_status, to_status, decided_by, device_id, device_name, decided_at)
+         select id, decision_number, from_status, to_status, decided_by, device_id, device_name, decided_at
+         from decided join given using (id)
+       )
+       select count(*)::int as decided from decided`,
+      [
+        decisions.map(({ row }) => row.id),
+        decisions.map(({ row }) => row.status),
+        decisions.map(({ status }) => status),
+        decisions.map(({ now }) => now),
+        decisions.map(({ decidedBy }) => decidedBy),
+        decisions.map(({ device }) => device?.id ?? null),
+        decisions.map(({ device }) => device?.name ?? null),
+      ] as unknown as Knex.Value[],
+    )
+    .options({ name: 'record-decisions' })) as { rows: { decided: number }[] }
+  if (rows[0]?.decided !== decisions.length) throw new Error('An application vanished while it was locked')
+  return decisions.map(({ row, status, now }) => ({ ...row, status, decision_number: row.decision_number + 1, decided_at: now }))
 }

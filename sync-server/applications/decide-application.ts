@@ -1,56 +1,107 @@
 import type { Knex } from 'knex'
+import type { Application } from '#shared/api/applications.ts'
 import { mayMove, moveLabel } from '#shared/domain/application-status.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import { publicEventChange } from '../events/event-changes.ts'
 import { countApproved, findEvent } from '../events/event-store.ts'
 import { signedIn } from '../accounts/signed-in.ts'
-import type { Handler } from '../http/handler.ts'
+import { handlerOfMany, type HandlerCall } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
-import { cancelJob, insertJob } from '../jobs/job-store.ts'
-import type { Change } from '../replication/change-feed.ts'
+import { cancelJobs, insertJobs } from '../jobs/job-store.ts'
 import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentApplication } from './application-presenter.ts'
-import { decidingDevice, findToDecideOn, recordDecision } from './application-store.ts'
+import { decidingDevices, findToDecideOn, recordDecisions, type NewDecision, type ToDecideOn } from './application-store.ts'
 
 /** A decision's mail waits this long, so that a second thought can stop it (product decision). */
 const mailHoldMs = 60_000
+
+type Call = HandlerCall<'decideApplication'>
+type Answer = Application | ProblemError
 
 /**
  * Approves, rejects or revokes. A decision that is already made is a success that changes nothing; one that was made on
  * an older decision is a conflict that shows what was decided, when and on which device.
  */
-export const decideApplication: Handler<'decideApplication'> = async (call) => {
-  const { db, now } = call
-  const { status, expectedDecisionNumber } = call.body
-  const { userId } = signedIn(call)
-  const found = await findToDecideOn(db, call.params.beaconId)
-  if (found?.event.organizerId !== userId) throw new ProblemError('not_found', 'Application not found')
-  const { event, row } = found
-  const current = async () => presentApplication(row, await decidingDevice(db, row))
-  if (row.status === status) return await current()
-  if (row.withdrawn_at !== null) {
-    throw new ProblemError('not_allowed_now', 'The applicant has withdrawn this application.', { current: await current() })
+export const decideApplication = handlerOfMany<'decideApplication'>(async (calls) => {
+  const answers: Answer[] = []
+  // Two decisions on one application are made one after the other: the second starts from the first.
+  for (let rest = calls; rest.length > 0; ) {
+    const ids = rest.map(({ params }) => params.beaconId)
+    const again = ids.findIndex((id, index) => ids.indexOf(id) < index)
+    const turn = again === -1 ? rest : rest.slice(0, again)
+    answers.push(...(await decideDifferent(turn)))
+    rest = rest.slice(turn.length)
   }
+  return answers
+})
+
+/** What is to become of one call: the application is answered as it is, or the refusal is, or it is decided. */
+type Judgement = 'already' | 'decide' | { readonly refuse: ConstructorParameters<typeof ProblemError>[0]; readonly message: string }
+
+function judge({ body }: Call, { row }: ToDecideOn): Judgement {
+  const { status, expectedDecisionNumber } = body
+  if (row.status === status) return 'already'
+  if (row.withdrawn_at !== null) return { refuse: 'not_allowed_now', message: 'The applicant has withdrawn this application.' }
   if (expectedDecisionNumber !== undefined && expectedDecisionNumber !== row.decision_number) {
-    throw new ProblemError('conflict', `This application was ${row.status} meanwhile.`, { current: await current() })
+    return { refuse: 'conflict', message: `This application was ${row.status} meanwhile.` }
   }
   if (!mayMove(row.status, status)) {
-    throw new ProblemError('not_allowed_now', `${moveLabel(row.status, status)} is not possible now.`, { current: await current() })
+    return { refuse: 'not_allowed_now', message: `${moveLabel(row.status, status)} is not possible now.` }
   }
-
-  const decided = await recordDecision(db, row, { status, decidedBy: userId, device: call.device, now })
-  const application = { row: decided, decidedOn: call.device?.name ?? null }
-  call.publish([applicationChange(userId, application)])
-  if (row.status === 'approved' || status === 'approved') call.publish([publicBeaconChange(application)])
-  // Only where their number is limited does a decision open or close applications.
-  if (event.maxBeacons !== null) call.publish(await publicEventChanges(db, event.id))
-  await queueMail(db, row, decided, now)
-  return presentApplication(decided, application.decidedOn)
+  return 'decide'
 }
 
-async function publicEventChanges(trx: Knex, eventId: number): Promise<Change[]> {
-  const event = await findEvent(trx, eventId)
-  return event ? [publicEventChange(event, await countApproved(trx, eventId))] : []
+async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
+  const [first] = calls
+  if (!first) return []
+  const { db } = first
+  const found = await findToDecideOn(db, calls.map(({ params }) => params.beaconId))
+  const judged = calls.map((call) => {
+    const { userId } = signedIn(call)
+    const application = found.get(call.params.beaconId)
+    // A stranger's application is refused exactly like one that does not exist.
+    if (application?.event.organizerId !== userId) return { call, userId }
+    return { call, userId, application, judgement: judge(call, application) }
+  })
+
+  const unchanged = judged.flatMap(({ application, judgement }) => (application && judgement !== 'decide' ? [application.row] : []))
+  const devices = await decidingDevices(db, unchanged)
+  const decisions: (NewDecision & { readonly call: Call; readonly limitedEventId: number | null })[] = []
+  const answers = judged.map(({ call, userId, application, judgement }): Answer | undefined => {
+    if (!application || !judgement) return new ProblemError('not_found', 'Application not found')
+    const { row, event } = application
+    if (judgement === 'decide') {
+      const limitedEventId = event.maxBeacons === null ? null : event.id
+      decisions.push({ call, row, status: call.body.status, decidedBy: userId, device: call.device, now: call.now, limitedEventId })
+      return undefined
+    }
+    const current = presentApplication(row, devices.get(row.id) ?? null)
+    return judgement === 'already' ? current : new ProblemError(judgement.refuse, judgement.message, { current })
+  })
+
+  const decided = await recordDecisions(db, decisions)
+  const made = new Map<Call, Application>()
+  for (const [index, { call, row: before, device, decidedBy }] of decisions.entries()) {
+    const application = { row: decided[index] as ApplicationRow, decidedOn: device?.name ?? null }
+    call.publish([applicationChange(decidedBy, application)])
+    if (before.status === 'approved' || application.row.status === 'approved') call.publish([publicBeaconChange(application)])
+    made.set(call, presentApplication(application.row, application.decidedOn))
+  }
+  await publishLimitedEvents(db, decisions)
+  await queueMails(db, decisions, decided)
+  return answers.map((answer, index) => answer ?? (made.get(calls[index] as Call) as Application))
+}
+
+/** Only where their number is limited does a decision open or close applications. */
+async function publishLimitedEvents(
+  trx: Knex,
+  decisions: readonly { readonly call: Call; readonly limitedEventId: number | null }[],
+): Promise<void> {
+  const lastCalls = new Map(decisions.map(({ call, limitedEventId }) => [limitedEventId, call]))
+  for (const [eventId, call] of lastCalls) {
+    const event = eventId === null ? undefined : await findEvent(trx, eventId)
+    if (event) call.publish([publicEventChange(event, await countApproved(trx, event.id))])
+  }
 }
 
 const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decision_number}`
@@ -59,17 +110,24 @@ const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decision
  * A mail that was still held is cancelled: the applicant never heard of that decision, so the next mail starts from what
  * they knew before it. `knownStatus` equal to `toStatus` means that there is no news for them.
  */
-async function queueMail(trx: Knex, before: ApplicationRow, decided: ApplicationRow, now: Date): Promise<void> {
-  const unheard = before.decision_number > 0 ? await cancelJob(trx, mailKey(before)) : undefined
-  await insertJob(trx, {
-    kind: 'decision-mail',
-    key: mailKey(decided),
-    payload: {
-      applicationId: decided.id,
-      decisionNumber: decided.decision_number,
-      knownStatus: unheard?.['knownStatus'] ?? before.status,
-      toStatus: decided.status,
-    },
-    runAt: new Date(now.getTime() + mailHoldMs),
-  })
+async function queueMails(trx: Knex, decisions: readonly NewDecision[], decided: readonly ApplicationRow[]): Promise<void> {
+  const before = decisions.flatMap(({ row }) => (row.decision_number > 0 ? [mailKey(row)] : []))
+  const unheard = await cancelJobs(trx, before)
+  await insertJobs(
+    trx,
+    decisions.map(({ row, now }, index) => {
+      const after = decided[index] as ApplicationRow
+      return {
+        kind: 'decision-mail',
+        key: mailKey(after),
+        payload: {
+          applicationId: after.id,
+          decisionNumber: after.decision_number,
+          knownStatus: unheard.get(mailKey(row))?.['knownStatus'] ?? row.status,
+          toStatus: after.status,
+        },
+        runAt: new Date(now.getTime() + mailHoldMs),
+      }
+    }),
+  )
 }

@@ -41,3 +41,42 @@ export async function storeAnswer(
     )
     .options({ name: 'store-answer' })
 }
+
+/** An answer to be kept, with whose it is and its line. */
+export interface KeptAnswer {
+  readonly scope: KeyScope
+  readonly key: string
+  readonly answer: StoredAnswer
+  readonly line: AuditLine
+}
+
+/** As `storeAnswer`, for several calls of one transaction. */
+export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAnswer[]): Promise<void> {
+  if (kept.length === 0) return
+  const bindings = [
+    kept.map(({ scope }) => scope),
+    kept.map(({ key }) => key),
+    kept.map(({ answer }) => answer.status),
+    kept.map(({ answer }) => answer.text),
+    kept.map(({ answer }) => answer.version),
+    kept.map(({ line }) => line.userId),
+    kept.map(({ line }) => line.deviceId),
+    kept.map(({ line }) => line.route),
+    kept.map(({ line }) => line.subject),
+    kept.map(({ line }) => line.requestId),
+  ] as unknown as Knex.Value[]
+  await trx
+    .raw(
+      `with given as (
+         select * from unnest(?::text[], ?::text[], ?::int[], ?::text[], ?::bigint[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[])
+           with ordinality as g (scope, key, status, body, version, user_id, device_id, route, subject, request_id, place)
+       ), kept as (
+         update idempotency_keys k set status = g.status, body = g.body, version = g.version
+         from given g where k.scope = g.scope and k.key = g.key
+       )
+       insert into audit_log (user_id, device_id, route, subject, status, request_id)
+       select user_id, device_id, route, subject, status, request_id from given order by place`,
+      bindings,
+    )
+    .options({ name: 'store-answers' })
+}

@@ -5,6 +5,7 @@ import type { RouteName, Routes } from '#shared/api/routes.ts'
 import type { Change } from '../replication/change-feed.ts'
 import type { Config } from '../config.ts'
 import type { AllowanceName } from './limits.ts'
+import { ProblemError } from './problems.ts'
 
 /** Who is calling. A visitor is `null`. `isAdmin` was read from the database for this very request. */
 export interface Caller {
@@ -63,7 +64,34 @@ export interface JsonText {
   readonly jsonText: string
 }
 
-export type Handler<N extends DocumentRouteName> = (call: HandlerCall<N>) => Promise<Answer<Routes[N]> | JsonText>
+export interface Handler<N extends DocumentRouteName> {
+  (call: HandlerCall<N>): Promise<HandlerAnswer<N>>
+  /**
+   * Several calls of one transaction in few statements, for the hundreds that a phone brings back from a hall. Answers
+   * one answer or refusal per call, in order; a call that is refused has written nothing.
+   */
+  readonly many?: HandleMany<N>
+  /**
+   * Slow work that needs no connection, such as hashing a password: it is done before the transaction begins, its `db`
+   * is the pool, and it answers what the transaction is to do. A handler with this is not called itself.
+   */
+  readonly before?: (call: HandlerCall<N>) => Promise<Handler<N>>
+}
+
+type HandlerAnswer<N extends DocumentRouteName> = Answer<Routes[N]> | JsonText
+export type HandleMany<N extends DocumentRouteName> = (
+  calls: readonly HandlerCall<N>[],
+) => Promise<readonly (HandlerAnswer<N> | ProblemError)[]>
+
+/** A handler for one call or many, from what handles many: both give the same answers. */
+export function handlerOfMany<N extends DocumentRouteName>(many: HandleMany<N>): Handler<N> {
+  const one = async (call: HandlerCall<N>): Promise<HandlerAnswer<N>> => {
+    const [answer] = await many([call])
+    if (answer instanceof ProblemError) throw answer
+    return answer as HandlerAnswer<N>
+  }
+  return Object.assign(one, { many })
+}
 
 /** The handlers of every document route: a missing one, or one with a wrong answer, does not compile. */
 export type Handlers = { readonly [N in DocumentRouteName]: Handler<N> }

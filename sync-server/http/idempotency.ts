@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
+import type { IdempotencyKeyRow } from '../db/tables.ts'
 import { ProblemError } from './problems.ts'
 
 /** The answer of a change that was made before. */
@@ -55,6 +56,54 @@ export async function claimKey(
   return answer
 }
 
+/** A key with whose it is and the request it stands for. */
+export interface ClaimedKey {
+  readonly scope: KeyScope
+  readonly key: string
+  readonly hash: string
+}
+
+/**
+ * As `claimKey`, for several different keys. Answers for each, in order: undefined when the change is to be made now,
+ * what was answered before, or the refusal. Two transactions that want the same keys take them in the same order.
+ */
+export async function claimKeys(
+  trx: Knex.Transaction,
+  keys: readonly ClaimedKey[],
+): Promise<(StoredAnswer | ProblemError | undefined)[]> {
+  const columns = [keys.map(({ scope }) => scope), keys.map(({ key }) => key), keys.map(({ hash }) => hash)]
+  const inserted = (await trx
+    .raw(
+      `insert into idempotency_keys (scope, key, request_hash)
+       select * from unnest(?::text[], ?::text[], ?::text[]) as g (scope, key, request_hash) order by scope, key
+       on conflict do nothing returning scope, key`,
+      columns as unknown as Knex.Value[],
+    )
+    .options({ name: 'claim-keys' })) as { rows: { scope: string; key: string }[] }
+  const claimed = new Set(inserted.rows.map(({ scope, key }) => `${scope} ${key}`))
+  if (claimed.size === keys.length) return keys.map(() => undefined)
+  const earlier = await trx('idempotency_keys')
+    .whereRaw('(scope, key) in (select * from unnest(?::text[], ?::text[]))', columns.slice(0, 2) as unknown as Knex.Value[])
+    .select()
+  const rows = new Map(earlier.map((row) => [`${row.scope} ${row.key}`, row]))
+  const answers: (StoredAnswer | ProblemError | undefined)[] = []
+  for (const { scope, key, hash } of keys) {
+    const place = `${scope} ${key}`
+    try {
+      answers.push(claimed.has(place) ? undefined : (answerOf(rows.get(place), hash) ?? (await claimKey(trx, scope, key, hash))))
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      answers.push(error)
+    }
+  }
+  return answers
+}
+
+/** Gives a key back that was claimed in this transaction: the change is to be tried again later. */
+export async function releaseKey(trx: Knex.Transaction, { scope, key }: ClaimedKey): Promise<void> {
+  await trx('idempotency_keys').where({ scope, key }).delete()
+}
+
 /** What was answered under a key before, if anything. Throws like `claimKey`. */
 export async function findAnswer(
   db: Knex,
@@ -62,7 +111,10 @@ export async function findAnswer(
   key: string,
   hash: string,
 ): Promise<StoredAnswer | undefined> {
-  const row = await db('idempotency_keys').where({ scope, key }).first()
+  return answerOf(await db('idempotency_keys').where({ scope, key }).first(), hash)
+}
+
+function answerOf(row: IdempotencyKeyRow | undefined, hash: string): StoredAnswer | undefined {
   if (!row || row.status === null) return undefined
   if (row.request_hash === CANCELLED)
     throw new ProblemError('cancelled', 'This change was discarded before it arrived.')

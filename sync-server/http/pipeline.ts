@@ -10,13 +10,14 @@ import type {
   Caller,
   Device,
   DocumentRouteName,
+  Handler,
   HandlerCall,
   Handlers,
   JsonText,
   SessionControl,
   SpendAllowance,
 } from './handler.ts'
-import { claimKey, findAnswer, requestHash, type KeyScope, type StoredAnswer } from './idempotency.ts'
+import { claimKey, findAnswer, requestHash, type ClaimedKey, type KeyScope, type StoredAnswer } from './idempotency.ts'
 import { asProblem, ProblemError } from './problems.ts'
 import { validate, type RawInput, type ValidInput } from './validation.ts'
 
@@ -59,11 +60,58 @@ export interface PipelineParts {
 /** Runs a call through its route. Never throws: a refusal or failure is an outcome too. */
 export type RunRoute = (name: DocumentRouteName, call: RouteCall) => Promise<Outcome>
 
-type AnyHandler = (call: HandlerCall<DocumentRouteName>) => Promise<unknown>
-type Effect = {
-  readonly answer: unknown
-  readonly changes: readonly Change[]
-  readonly session: SessionWish | undefined
+type AnyHandler = Handler<DocumentRouteName>
+
+/** A call as its handler is to receive it, and what it hands over while it runs. */
+export interface PreparedCall {
+  readonly given: HandlerCall<DocumentRouteName>
+  readonly changes: Change[]
+  readonly wishes: { session?: SessionWish }
+}
+
+/** Makes a validated call ready for its handler. `on` is the transaction it runs in. */
+export function prepareCall(parts: PipelineParts, name: DocumentRouteName, call: RouteCall, input: ValidInput, on: Knex): PreparedCall {
+  const changes: Change[] = []
+  const wishes: { session?: SessionWish } = {}
+  const session: SessionControl = {
+    signIn: async (userId) => {
+      wishes.session = { signIn: userId }
+    },
+    signOut: async () => {
+      wishes.session = 'sign-out'
+    },
+  }
+  const given = {
+    ...input,
+    db: on,
+    caller: call.caller,
+    device: call.device,
+    address: call.address,
+    now: parts.now(),
+    requestId: call.requestId,
+    config: parts.config,
+    log: parts.log.child({ route: name, requestId: call.requestId }),
+    session,
+    spend: parts.spend,
+    publish: (more: readonly Change[]) => changes.push(...more),
+  } as unknown as HandlerCall<DocumentRouteName>
+  return { given, changes, wishes }
+}
+
+/** Who may make this call: throws when its sender may not. */
+export function admit(spec: RouteSpec, call: RouteCall): void {
+  checkAccess(spec.access, call.caller, call.signedOut)
+  // A stale header must not keep anyone from reading what is public, or from signing in or out.
+  if (call.account !== null && (spec.access !== 'anyone' || spec.repeatable === 'key')) {
+    checkAccount(call.account, call.caller, call.signedOut)
+  }
+}
+
+/** The key of a keyed call, with the request it stands for. Throws when it has none. */
+export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): ClaimedKey {
+  const { key } = call
+  if (key === null) throw new ProblemError('invalid_input', 'This call needs an Idempotency-Key header with a uuid.')
+  return { scope: keyScope(spec, call), key, hash: requestHash(name, call.params, call.body) }
 }
 
 /**
@@ -71,42 +119,11 @@ type Effect = {
  * answer. Knows nothing of HTTP, so that a batch entry and a plain call cannot differ.
  */
 export function createRunRoute(parts: PipelineParts): RunRoute {
-  const { db, handlers, log, now } = parts
-
-  async function runHandler(name: DocumentRouteName, call: RouteCall, input: ValidInput, on: Knex): Promise<Effect> {
-    const changes: Change[] = []
-    let wish: SessionWish | undefined
-    const session: SessionControl = {
-      signIn: async (userId) => {
-        wish = { signIn: userId }
-      },
-      signOut: async () => {
-        wish = 'sign-out'
-      },
-    }
-    const handler = handlers[name] as unknown as AnyHandler
-    const answer = await handler({
-      ...input,
-      db: on,
-      caller: call.caller,
-      device: call.device,
-      address: call.address,
-      now: now(),
-      requestId: call.requestId,
-      config: parts.config,
-      log: log.child({ route: name, requestId: call.requestId }),
-      session,
-      spend: parts.spend,
-      publish: (more) => changes.push(...more),
-    } as HandlerCall<DocumentRouteName>)
-    return { answer, changes, session: wish }
-  }
+  const { db, log } = parts
+  const handlerOf = (name: DocumentRouteName) => parts.handlers[name] as unknown as AnyHandler
 
   async function runKeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
-    const { key } = call
-    if (key === null) throw new ProblemError('invalid_input', 'This call needs an Idempotency-Key header with a uuid.')
-    const scope = keyScope(spec, call)
-    const hash = requestHash(name, call.params, call.body)
+    const { scope, key, hash } = keyOf(name, spec, call)
     let input: ValidInput
     try {
       input = validate(spec, call)
@@ -122,8 +139,8 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
       await trx.raw('savepoint effect')
       let stored: StoredAnswer
       try {
-        const { answer, changes } = await runHandler(name, call, input, trx)
-        const text = answerText(name, spec, answer)
+        const { given, changes } = prepareCall(parts, name, call, input, trx)
+        const text = answerText(name, spec, await handlerOf(name)(given))
         const versions = await recordChanges(trx, changes)
         stored = { status: spec.status, text, version: await ownVersion(trx, call.caller, versions) }
       } catch (error) {
@@ -138,27 +155,25 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
 
   async function runUnkeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
     const input = validate(spec, call)
+    const handler = handlerOf(name)
+    const act = handler.before ? await handler.before(prepareCall(parts, name, call, input, db).given) : handler
     return await db.transaction(async (trx) => {
-      const { answer, changes, session } = await runHandler(name, call, input, trx)
-      const text = answerText(name, spec, answer)
+      const { given, changes, wishes } = prepareCall(parts, name, call, input, trx)
+      const text = answerText(name, spec, await act(given))
       const versions = await recordChanges(trx, changes)
       await writeAudit(trx, auditLine(name, call, spec.status))
       const version = changes.length > 0 ? await ownVersion(trx, call.caller, versions) : null
-      return { status: spec.status, text, version, ...(session ? { session } : {}) }
+      return { status: spec.status, text, version, ...wishes }
     })
   }
 
   async function run(name: DocumentRouteName, call: RouteCall): Promise<Outcome> {
     const spec: RouteSpec = routes[name]
-    checkAccess(spec.access, call.caller, call.signedOut)
-    // A stale header must not keep anyone from reading what is public, or from signing in or out.
-    if (call.account !== null && (spec.access !== 'anyone' || spec.repeatable === 'key')) {
-      checkAccount(call.account, call.caller, call.signedOut)
-    }
+    admit(spec, call)
     if (spec.repeatable === 'key') return await runKeyed(name, spec, call)
     if (spec.repeatable === 'naturally') return await runUnkeyed(name, spec, call)
-    const { answer } = await runHandler(name, call, validate(spec, call), db)
-    return { status: spec.status, text: answerText(name, spec, answer), version: null }
+    const { given } = prepareCall(parts, name, call, validate(spec, call), db)
+    return { status: spec.status, text: answerText(name, spec, await handlerOf(name)(given)), version: null }
   }
 
   return async (name, call) => {
@@ -199,12 +214,12 @@ export function deviceScope(device: Device | null): KeyScope {
 }
 
 /** Asking again later cannot change it, so it is stored. Signing in or waiting can change 401 and 429. */
-function isFinal(problem: ProblemError): boolean {
+export function isFinal(problem: ProblemError): boolean {
   return problem.status < 500 && problem.status !== 401 && problem.status !== 429
 }
 
 /** The answer as JSON text. Throws when it is not what the table promises: a mistake of ours, which must not leak out. */
-function answerText(name: RouteName, spec: RouteSpec, answer: unknown): string | null {
+export function answerText(name: RouteName, spec: RouteSpec, answer: unknown): string | null {
   if (spec.answer === null) return null
   if (isJsonText(answer)) return answer.jsonText
   const parsed = spec.answer.safeParse(answer)
@@ -218,7 +233,7 @@ function isJsonText(answer: unknown): answer is JsonText {
 }
 
 /** Every change an answer was made from is at or below this version of the caller's own scope. */
-async function ownVersion(
+export async function ownVersion(
   trx: Knex.Transaction,
   caller: Caller | null,
   versions: FeedVersions,
@@ -228,7 +243,7 @@ async function ownVersion(
   return versions.get(scope) ?? (await scopeVersion(trx, scope))
 }
 
-function auditLine(name: RouteName, call: RouteCall, status: number): AuditLine {
+export function auditLine(name: RouteName, call: RouteCall, status: number): AuditLine {
   const [subject] = Object.values(call.params) as (string | number | undefined)[]
   return {
     userId: call.caller?.userId ?? null,

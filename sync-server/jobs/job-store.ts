@@ -22,24 +22,46 @@ const announceWithinMs = 20_000
  * queued before. Answers whether it is new. Workers hear of it when the transaction commits.
  */
 export async function insertJob(trx: Knex, job: NewJob): Promise<boolean> {
-  const { kind, key, payload, runAt = null, maxAttempts = null } = job
-  const isSoon = runAt === null || runAt.getTime() - Date.now() < announceWithinMs
-  const { rows } = await trx.raw<{ rows: unknown[] }>(
-    `with inserted as (
-       insert into jobs (kind, key, payload, run_at, max_attempts)
-       values (?, ?, ?::jsonb, coalesce(?::timestamptz, now()), coalesce(?::int, 8)) on conflict (key) do nothing returning kind
-     )
-     select case when ?::boolean then pg_notify(?, kind) end from inserted`,
-    [kind, key, JSON.stringify(payload), runAt, maxAttempts, isSoon, jobsChannel] as Knex.Value[],
-  )
-  return rows.length > 0
+  return (await insertJobs(trx, [job])) === 1
 }
 
-/** Cancels a job that has not started and answers its payload; undefined when it is unknown, running or done. */
-export async function cancelJob(trx: Knex, key: string): Promise<Record<string, unknown> | undefined> {
-  const [cancelled] = await trx('jobs')
-    .where({ key, state: 'waiting' })
+/** As `insertJob`, for several jobs in one statement. Answers how many are new. */
+export async function insertJobs(trx: Knex, jobs: readonly NewJob[]): Promise<number> {
+  if (jobs.length === 0) return 0
+  const isSoon = ({ runAt }: NewJob) => runAt === undefined || runAt.getTime() - Date.now() < announceWithinMs
+  const columns = [
+    jobs.map(({ kind }) => kind),
+    jobs.map(({ key }) => key),
+    jobs.map(({ payload }) => JSON.stringify(payload)),
+    jobs.map(({ runAt }) => runAt ?? null),
+    jobs.map(({ maxAttempts }) => maxAttempts ?? null),
+    jobs.map(isSoon),
+  ]
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `with given as (
+       select * from unnest(?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::int[], ?::boolean[])
+         as g (kind, key, payload, run_at, max_attempts, is_soon)
+     ), inserted as (
+       insert into jobs (kind, key, payload, run_at, max_attempts)
+       select kind, key, payload::jsonb, coalesce(run_at, now()), coalesce(max_attempts, 8) from given
+       on conflict (key) do nothing returning kind, key
+     )
+     select case when g.is_soon then pg_notify(?, i.kind) end from inserted i join given g on g.key = i.key`,
+    [...columns, jobsChannel] as unknown as Knex.Value[],
+  )
+  return rows.length
+}
+
+/**
+ * Cancels jobs that have not started. Answers the payload of each under its key; one that is unknown, running or done is
+ * missing.
+ */
+export async function cancelJobs(trx: Knex, keys: readonly string[]): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+  if (keys.length === 0) return new Map()
+  const cancelled = await trx('jobs')
+    .whereIn('key', keys)
+    .where({ state: 'waiting' })
     .update({ state: 'cancelled', updated_at: trx.fn.now() })
-    .returning('payload')
-  return cancelled?.payload
+    .returning(['key', 'payload'])
+  return new Map(cancelled.map(({ key, payload }) => [key, payload]))
 }

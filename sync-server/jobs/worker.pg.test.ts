@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createKnex } from '../db/knex-config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { backoffMs, claimJob, failJob, finishJob, purgeJobs } from './job-queue.ts'
-import { cancelJob, insertJob, type NewJob } from './job-store.ts'
+import { cancelJobs, insertJob, type NewJob } from './job-store.ts'
 import { RetryLater, startWorker, type Tasks, type Worker, type WorkerOptions } from './worker.ts'
 
 let database: TestDatabase
@@ -53,8 +53,8 @@ describe('a queued job', () => {
 
   it('that is cancelled before it starts never runs and hands back its payload', async () => {
     await queue({ key: 'a', payload: { name: 'Bo' }, runAt: new Date(Date.now() + 60_000) })
-    expect(await database.db.transaction((trx) => cancelJob(trx, 'a'))).toEqual({ name: 'Bo' })
-    expect(await database.db.transaction((trx) => cancelJob(trx, 'a'))).toBeUndefined()
+    expect(await database.db.transaction((trx) => cancelJobs(trx, ['a']))).toEqual(new Map([['a', { name: 'Bo' }]]))
+    expect(await database.db.transaction((trx) => cancelJobs(trx, ['a']))).toEqual(new Map())
     await database.db('jobs').update({ run_at: new Date(0) })
     await queue({ key: 'b' })
     start({ greet: async () => undefined })

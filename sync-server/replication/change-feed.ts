@@ -50,16 +50,29 @@ with scopes as (
 select scope, version, pg_notify('${FEED_CHANNEL}', scope || ' ' || version) from scopes`
 
 /** See `RecordChanges`. Several changes of one document in a transaction become the last one. */
-export const recordChanges: RecordChanges = async (trx, changes) => {
+export const recordChanges: RecordChanges = async (trx, changes) => (await recordChangesOf(trx, [changes])).newest
+
+/** What several calls of one transaction wrote: the newest versions of all, and those of each call's own changes. */
+export interface RecordedChanges {
+  readonly newest: FeedVersions
+  /** In the order of the calls. A change that a later call wrote over counts as that later one. */
+  readonly ofEach: readonly FeedVersions[]
+}
+
+/** Writes the changes of several calls as `recordChanges` writes those of one, in the order of the calls. */
+export async function recordChangesOf(
+  trx: Knex.Transaction,
+  calls: readonly (readonly Change[])[],
+): Promise<RecordedChanges> {
   const latest = new Map<string, Change>()
-  for (const change of changes) {
+  for (const change of calls.flat()) {
     if (!docIdPattern.test(change.docId))
       throw new Error(`A document of ${change.collection} has the unusable id ${JSON.stringify(change.docId)}`)
-    const place = `${change.scope} ${change.collection} ${change.docId}`
+    const place = placeOf(change)
     latest.delete(place)
     latest.set(place, change)
   }
-  if (latest.size === 0) return new Map()
+  if (latest.size === 0) return { newest: new Map(), ofEach: calls.map(() => new Map()) }
 
   const byScope = new Map<FeedScope, Change[]>()
   for (const change of latest.values()) {
@@ -84,7 +97,18 @@ export const recordChanges: RecordChanges = async (trx, changes) => {
   const answer = (await trx.raw(RECORD, bindings).options({ name: 'record-changes' })) as {
     rows: { scope: FeedScope; version: number }[]
   }
-  return new Map(answer.rows.map((row) => [row.scope, row.version]))
+  const newest = new Map(answer.rows.map((row) => [row.scope, row.version]))
+  const back = new Map(rows.map((row) => [placeOf(row), row.back]))
+  const versionOf = (change: Change) => (newest.get(change.scope) ?? 0) - (back.get(placeOf(change)) ?? 0)
+  return { newest, ofEach: calls.map((changes) => newestOf(changes, versionOf)) }
+}
+
+const placeOf = ({ scope, collection, docId }: Change) => `${scope} ${collection} ${docId}`
+
+function newestOf(changes: readonly Change[], versionOf: (change: Change) => number): FeedVersions {
+  const newest = new Map<FeedScope, number>()
+  for (const change of changes) newest.set(change.scope, Math.max(newest.get(change.scope) ?? 0, versionOf(change)))
+  return newest
 }
 
 /** `account:*` before `org:*` before `public`: every transaction locks in this order, so none waits in a circle. */

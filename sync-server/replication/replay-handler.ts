@@ -5,8 +5,9 @@ import type { RouteSpec } from '#shared/api/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { checkAccount } from '../http/access.ts'
 import type { DocumentRouteName } from '../http/handler.ts'
+import type { GroupCall, GroupOutcome, RunGroup } from '../http/group-pipeline.ts'
 import type { ApiContext } from '../http/mount.ts'
-import { refusal, type Outcome, type RouteCall, type RunRoute } from '../http/pipeline.ts'
+import { refusal, type RouteCall } from '../http/pipeline.ts'
 import { ProblemError } from '../http/problems.ts'
 import { validate } from '../http/validation.ts'
 
@@ -14,60 +15,83 @@ type Entry = z.output<typeof mutationEntry>
 type Batch = { readonly account: number | null; readonly entries: readonly Entry[] }
 
 /**
- * POST /api/sync/mutations: each entry runs through the very pipeline a plain call runs through, one line of answer as
- * soon as it has. The next entry starts when the line of the one before could be handed on, so a phone that went away
- * stops the batch; what did not run is simply sent again.
+ * So many changes share a transaction at most: enough to make its commit cheap for each, few enough that the first
+ * answers come soon and that the locks it holds keep nobody waiting.
  */
-export function replayMutations(runRoute: RunRoute) {
+const groupSize = 100
+
+/**
+ * POST /api/sync/mutations: entries run through the very pipeline a plain call runs through, in groups that share a
+ * transaction, one line of answer for each as soon as its group is committed. The next group starts when the lines of
+ * the one before could be handed on, so a phone that went away stops the batch; what did not run is simply sent again.
+ */
+export function replayMutations(runGroup: RunGroup) {
   return async (ctx: ApiContext, call: RouteCall): Promise<void> => {
     const batch = validate(routes.replayMutations, call).body as Batch
     if (batch.account !== null) checkAccount(batch.account, call.caller, call.signedOut)
     ctx.status = 200
     ctx.type = 'application/x-ndjson; charset=utf-8'
     ctx.set('X-Accel-Buffering', 'no')
-    ctx.body = Readable.from(verdicts(runRoute, call, batch), { objectMode: true, highWaterMark: 1 })
+    ctx.body = Readable.from(verdicts(runGroup, call, batch), { objectMode: true, highWaterMark: 1 })
   }
 }
 
-async function* verdicts(runRoute: RunRoute, call: RouteCall, batch: Batch): AsyncGenerator<string> {
+async function* verdicts(runGroup: RunGroup, call: RouteCall, batch: Batch): AsyncGenerator<string> {
   const stopped = new Set<string>()
-  for (const entry of batch.entries) {
-    if (stopped.has(entry.lane)) {
-      yield `{"key":"${entry.key}","untouched":true}\n`
+  const { entries } = batch
+  for (let start = 0; start < entries.length; ) {
+    const first = entries[start] as Entry
+    if (!isQueueable(first.route)) {
+      const problem = new ProblemError('invalid_input', `There is no queueable call named ${first.route}.`)
+      yield stopped.has(first.lane) ? verdictLine(first.key, 'untouched') : verdictLine(first.key, refusal(problem, call.requestId))
+      stopped.add(first.lane)
+      start += 1
       continue
     }
-    const outcome = await runEntry(runRoute, call, batch.account, entry)
-    if (outcome.status >= 300) stopped.add(entry.lane)
-    yield verdictLine(entry.key, outcome)
+    const group = groupFrom(entries, start)
+    start += group.length
+    let index = 0
+    for await (const outcome of runGroup(group.map((entry) => groupCall(call, batch.account, entry)), stopped)) {
+      yield verdictLine((group[index] as Entry).key, outcome)
+      index += 1
+    }
   }
+}
+
+function groupFrom(entries: readonly Entry[], start: number): readonly Entry[] {
+  const group = entries.slice(start, start + groupSize)
+  const end = group.findIndex(({ route }) => !isQueueable(route))
+  return end === -1 ? group : group.slice(0, end)
 }
 
 /** A visitor's change runs as a stranger's, whoever is signed in by now. */
-async function runEntry(runRoute: RunRoute, call: RouteCall, account: number | null, entry: Entry): Promise<Outcome> {
-  if (!isQueueable(entry.route)) {
-    return refusal(
-      new ProblemError('invalid_input', `There is no queueable call named ${entry.route}.`),
-      call.requestId,
-    )
+function groupCall(call: RouteCall, account: number | null, entry: Entry): GroupCall {
+  return {
+    name: entry.route as DocumentRouteName,
+    lane: entry.lane,
+    call: {
+      ...call,
+      caller: account === null ? null : call.caller,
+      signedOut: account === null ? 'sign_in_required' : call.signedOut,
+      account,
+      key: entry.key.toLowerCase(),
+      params: entry.params ?? {},
+      query: {},
+      body: entry.body,
+    },
   }
-  return await runRoute(entry.route, {
-    ...call,
-    caller: account === null ? null : call.caller,
-    signedOut: account === null ? 'sign_in_required' : call.signedOut,
-    account,
-    key: entry.key.toLowerCase(),
-    params: entry.params ?? {},
-    query: {},
-    body: entry.body,
-  })
 }
 
 function isQueueable(name: string): name is DocumentRouteName {
-  return Object.hasOwn(routes, name) && (routes[name as RouteName] as RouteSpec).queueable === true
+  if (!Object.hasOwn(routes, name)) return false
+  const spec: RouteSpec = routes[name as RouteName]
+  return spec.queueable === true && spec.repeatable === 'key'
 }
 
 /** Joined from finished texts: an answer is not parsed and written again for being in a batch. */
-function verdictLine(key: string, { status, version, text, retryAfterSeconds }: Outcome): string {
+function verdictLine(key: string, outcome: GroupOutcome): string {
+  if (outcome === 'untouched') return `{"key":"${key}","untouched":true}\n`
+  const { status, version, text, retryAfterSeconds } = outcome
   const more = [
     ...(version === null ? [] : [`,"version":${version}`]),
     ...(text === null ? [] : [`,"body":${text}`]),
