@@ -145,7 +145,8 @@ test('two accounts on one device never meet', async ({ device, db }) => {
   const { id: eventId, name, pending } = await busiestEvent(db)
   const [ana] = pending as [Applicant]
   const mine = [...(await privateTexts(db, 1)), typedName]
-  const [his] = (await db('events').where({ organizer_id: 2 }).orderBy('id').limit(1)) as [{ id: number; name: string }]
+  const his = await db('events').where({ organizer_id: 2 }).first('id', 'name')
+  if (!his) throw new Error('Otto has no event')
   const { page } = await device()
   await signIn(page, olivia)
   await openManage(page, eventId, ana)
