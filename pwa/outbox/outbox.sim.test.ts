@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { canaries } from './testing/sim-canaries.ts'
 import { runHistory } from './testing/sim-history.ts'
 import { runReconnects } from './testing/sim-reconnects.ts'
@@ -18,7 +18,10 @@ interface Done {
   readonly findings: Findings
 }
 
-/** Lives histories in several processes, so that every core has work. */
+// A busy machine takes its time; two idle cores need about two minutes.
+const patienceMs = 1_800_000
+
+/** Lives histories in several processes, so that every core has work. None of them outlives its test. */
 async function live(assignments: readonly Assignment[][]): Promise<Done[]> {
   const found = await Promise.all(
     assignments.map(
@@ -26,6 +29,7 @@ async function live(assignments: readonly Assignment[][]): Promise<Done[]> {
         new Promise<Done[]>((resolve, reject) => {
           const done: Done[] = []
           const child = fork(program, [JSON.stringify(mine)], { execArgv: ['--import', 'tsx'] })
+          onTestFinished(() => void child.kill())
           child.on('message', (message) => done.push(message as Done))
           child.on('error', reject)
           child.on('exit', (code) => (code === 0 ? resolve(done) : reject(new Error(`A process of the simulation ended with ${code}`))))
@@ -50,7 +54,7 @@ describe('the simulation', () => {
     expect(found.flatMap(({ findings }) => findings.failures)).toEqual([])
     expect(found.reduce((sum, { findings }) => sum + findings.histories, 0)).toBe(histories)
     expect(mustMeet.filter((what) => (met[what] ?? 0) < 100)).toEqual([])
-  })
+  }, patienceMs)
 
   it(`catches each of ${Object.keys(canaries).length} seeded bugs within ${canaryHistories.toLocaleString('en')} histories`, async () => {
     const assignments: Assignment[][] = Array.from({ length: processes }, () => [])
@@ -59,7 +63,7 @@ describe('the simulation', () => {
     const missed = found.filter(({ findings }) => findings.failures.length === 0).map(({ assignment }) => assignment.canary)
     expect(missed).toEqual([])
     expect(found).toHaveLength(Object.keys(canaries).length)
-  })
+  }, patienceMs)
 
   it('goes on without a stall through 10,000 reconnects, each first request within 5 s', async () => {
     const { stalls, slowestMs, sent } = await runReconnects(10_000)
