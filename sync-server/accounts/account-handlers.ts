@@ -3,13 +3,13 @@ import type { User } from '#shared/api/accounts.ts'
 import { listSubscriptions } from '../billing/subscription-store.ts'
 import type { UserRow } from '../db/tables.ts'
 import { removePushSubscriptionsOfDevice } from '../devices/push-subscription-store.ts'
-import type { HandlerCall, Room } from '../http/handler.ts'
+import { beforeTransaction, type Handler, type HandlerCall, type Room } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { accountChange } from './account-document.ts'
 import type { Passwords } from './passwords.ts'
 import { signedIn } from './signed-in.ts'
 import { presentUser } from './user-presenter.ts'
-import { findUser, findUserByEmail, insertUser, setPasswordHash } from './user-store.ts'
+import { findUser, findUserByEmail, insertUser, replacePasswordHash } from './user-store.ts'
 
 /** Signing up, in and out, and who is signed in. */
 export function accountHandlers(passwords: Passwords): Room<'getUser' | 'login' | 'register' | 'logout'> {
@@ -20,29 +20,40 @@ export function accountHandlers(passwords: Passwords): Room<'getUser' | 'login' 
       return await present(call.db, row, call.now)
     },
 
-    login: async (call) => {
+    login: beforeTransaction(async (call) => {
       const { email, password } = call.body
       const subject = `${email.toLowerCase()} ${call.address}`
       await call.spend('login', subject)
-      const row = await findUserByEmail(call.db, email)
-      const matches = await passwords.verify(row?.password_hash, password)
-      if (!row || !matches) throw new ProblemError('invalid_credentials', 'Invalid email or password')
+      const found = await findUserByEmail(call.db, email)
+      const matches = await passwords.verify(found?.password_hash, password)
+      if (!found || !matches) throw wrongCredentials()
       await call.spend.giveBack('login', subject)
-      if (passwords.isOutdated(row.password_hash)) await setPasswordHash(call.db, row.id, await passwords.hash(password))
-      await call.session.signIn(row.id)
-      return await present(call.db, row, call.now)
-    },
+      const rehashed = passwords.isOutdated(found.password_hash) ? await passwords.hash(password) : undefined
+      return async ({ db, session, now }) => {
+        const row = await findUser(db, found.id)
+        if (!row) throw wrongCredentials()
+        if (rehashed !== undefined) await replacePasswordHash(db, row, rehashed)
+        await session.signIn(row.id)
+        return await present(db, row, now)
+      }
+    }),
 
-    register: async (call) => {
+    register: beforeTransaction(async (call) => {
       await call.spend('register', call.address)
       const { username, email, password, organizationName } = call.body
+      const before = await findUserByEmail(call.db, email)
+      if (before) return await registeredBefore(call, before, passwords)
       const passwordHash = await passwords.hash(password)
-      const row = await insertUser(call.db, { username, email, passwordHash, organizationName })
-      if (!row) return await registeredBefore(call, passwords)
-      call.publish([await accountChange(call.db, row.id, call.now)])
-      await call.session.signIn(row.id)
-      return await present(call.db, row, call.now)
-    },
+      return async (inside) => {
+        const { db, session, publish, now } = inside
+        const row = await insertUser(db, { username, email, passwordHash, organizationName })
+        // Only a twin that arrived at the same moment, or a taken name, comes here.
+        if (!row) return await (await registeredBefore(inside, await findUserByEmail(db, email), passwords))(inside)
+        publish([await accountChange(db, row.id, now)])
+        await session.signIn(row.id)
+        return await present(db, row, now)
+      }
+    }),
 
     logout: async (call) => {
       if (call.caller && call.device) await removePushSubscriptionsOfDevice(call.db, call.caller.userId, call.device.id)
@@ -52,24 +63,28 @@ export function accountHandlers(passwords: Passwords): Room<'getUser' | 'login' 
   }
 }
 
+const wrongCredentials = () => new ProblemError('invalid_credentials', 'Invalid email or password')
+
 /**
  * A registration whose answer was lost is sent again: with the same name, address and password it signs in. Anybody
- * else learns which of the two is taken.
+ * else learns that the address is taken.
  */
-async function registeredBefore(call: HandlerCall<'register'>, passwords: Passwords): Promise<User> {
-  const { username, email, password } = call.body
-  const row = await findUserByEmail(call.db, email)
-  if (!row) {
-    const message = 'This username is already taken'
-    throw new ProblemError('already_exists', message, { fields: { username: message } })
+async function registeredBefore(call: HandlerCall<'register'>, row: UserRow | undefined, passwords: Passwords): Promise<Handler<'register'>> {
+  const { username, password } = call.body
+  const isSame = row?.username.toLowerCase() === username.toLowerCase() && (await passwords.verify(row?.password_hash, password))
+  return async ({ db, session, now }) => {
+    if (!row || !isSame) throw await taken(db, call.body.email)
+    await session.signIn(row.id)
+    return await present(db, row, now)
   }
-  const sameName = row.username.toLowerCase() === username.toLowerCase()
-  if (sameName && (await passwords.verify(row.password_hash, password))) {
-    await call.session.signIn(row.id)
-    return await present(call.db, row, call.now)
-  }
-  const message = 'An account with this email already exists'
-  throw new ProblemError('already_exists', message, { fields: { email: message } })
+}
+
+/** Which of the two is taken. */
+async function taken(db: Knex, email: string): Promise<ProblemError> {
+  const [field, message] = (await findUserByEmail(db, email))
+    ? ['email', 'An account with this email already exists']
+    : ['username', 'This username is already taken']
+  return new ProblemError('already_exists', message, { fields: { [field]: message } })
 }
 
 async function present(db: Knex, row: UserRow, now: Date): Promise<User> {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { accountHandlers } from './account-handlers.ts'
+import { createPasswords } from './passwords.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -35,4 +38,27 @@ it('the sixth wrong password in a row has to wait, and its owner does not once t
 it('nothing of a password, an address or an applicant is written to the log', async () => {
   expect(server.log.length).toBeGreaterThan(0)
   expect(server.log.join('\n')).not.toMatch(/lantern|wrong password|olivia@|Olivia/)
+})
+
+it('a password that is being checked keeps no connection from anybody', async () => {
+  const database = await createTestDatabase({ poolSize: 1 })
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let begun = 0
+  const passwords = createPasswords()
+  const slow = { ...passwords, verify: async () => (begun++, await held, false), hash: async (text: string) => (begun++, await held, await passwords.hash(text)) }
+  const busy = await startTestServer({ db: database.db, handlers: accountHandlers(slow) })
+  try {
+    const visitor = busy.client()
+    const signingIn = visitor.call('login', { body: { email: olivia.email, password: olivia.password } })
+    const signingUp = visitor.call('register', { body: olivia })
+    await expect.poll(() => begun).toBe(2)
+    expect((await visitor.call('listPlans')).status).toBe(200)
+    letGo()
+    expect([(await signingIn).status, (await signingUp).status]).toEqual([401, 201])
+  } finally {
+    letGo()
+    await busy.close()
+    await database.drop()
+  }
 })

@@ -32,6 +32,7 @@ export async function insertUser(db: Knex, user: NewUser): Promise<UserRow | und
   return rows[0]
 }
 
-export async function setPasswordHash(db: Knex, userId: number, passwordHash: string): Promise<void> {
-  await db('users').where({ id: userId }).update({ password_hash: passwordHash })
+/** Replaces a hash by another one of the same password, unless it was changed meanwhile. */
+export async function replacePasswordHash(db: Knex, row: UserRow, passwordHash: string): Promise<void> {
+  await db('users').where({ id: row.id, password_hash: row.password_hash }).update({ password_hash: passwordHash })
 }

@@ -73,7 +73,7 @@ export interface Handler<N extends DocumentRouteName> {
   readonly many?: HandleMany<N>
   /**
    * Slow work that needs no connection, such as hashing a password: it is done before the transaction begins, its `db`
-   * is the pool, and it answers what the transaction is to do. A handler with this is not called itself.
+   * is the pool, and it answers what the transaction is to do. Only for calls without a key.
    */
   readonly before?: (call: HandlerCall<N>) => Promise<Handler<N>>
 }
@@ -91,6 +91,12 @@ export function handlerOfMany<N extends DocumentRouteName>(many: HandleMany<N>):
     return answer as HandlerAnswer<N>
   }
   return Object.assign(one, { many })
+}
+
+/** A handler that does slow work before its transaction begins; see `Handler.before`. */
+export function beforeTransaction<N extends DocumentRouteName>(before: (call: HandlerCall<N>) => Promise<Handler<N>>): Handler<N> {
+  const whole = async (call: HandlerCall<N>): Promise<HandlerAnswer<N>> => await (await before(call))(call)
+  return Object.assign(whole, { before })
 }
 
 /** The handlers of every document route: a missing one, or one with a wrong answer, does not compile. */
