@@ -49,8 +49,11 @@ async function lendPushService(context: BrowserContext, subscription: FakeSubscr
   }, subscription)
 }
 
-/** Hands a decrypted message to the service worker as the browser does. */
-async function pushReceiver(context: BrowserContext, page: Page, origin: string): Promise<(data: string) => Promise<void>> {
+/**
+ * Hands a decrypted message to the service worker as the browser does, until it shows. On a busy machine the debugging
+ * protocol lost one in ten; shown twice it is the same alert, its tag replaces the first.
+ */
+async function pushReceiver(context: BrowserContext, page: Page, worker: Worker, origin: string): Promise<(data: string) => Promise<void>> {
   const browser = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -61,7 +64,10 @@ async function pushReceiver(context: BrowserContext, page: Page, origin: string)
   await browser.send('ServiceWorker.enable')
   const registrationId = await registered
   return async (data) => {
-    await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+    await expect(async () => {
+      await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+      await expect.poll(() => shownOn(worker), { timeout: 4000 }).toHaveLength(1)
+    }).toPass({ timeout: 20_000 })
   }
 }
 
@@ -158,7 +164,7 @@ async function phoneWithAlerts(
   if (!worker) throw new Error('no service worker')
   await page.getByRole('button', { name: 'Turn On Alerts' }).click()
   await expect(page.getByText('Alerts are on', { exact: true }).first()).toBeVisible()
-  return { worker, deliver: await pushReceiver(context, page, server.origin), endpoint: subscription.endpoint }
+  return { worker, deliver: await pushReceiver(context, page, worker, server.origin), endpoint: subscription.endpoint }
 }
 
 /** The newest message that came in for a device; the server gathers for some seconds first. */
@@ -185,7 +191,7 @@ test('a new application alerts the phone without a name, and a tap on the alert 
   await expect.poll(() => shownOn(worker)).toEqual([
     { title: event.name, body: 'New Beacon application', tag: `event-${event.id}`, actions: ['approved', 'rejected'] },
   ])
-  await expect.poll(async () => (await seen()).badges).toEqual([Number(before?.['count']) + 1])
+  await expect.poll(async () => (await seen()).badges.at(-1)).toBe(Number(before?.['count']) + 1)
 
   await page.goto('/events')
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -228,7 +234,6 @@ test('Approve on the alert, pressed with no page open and the server dead, arriv
 
   await server.kill()
   await deliver(message)
-  await expect.poll(() => shownOn(worker)).toHaveLength(1)
   await phone.page.close()
   const seen = await watchWorker(worker)
   await tap(worker, 'approved')
