@@ -70,7 +70,7 @@ test('in a browser without Background Sync the queue drains on return to the pag
   await expectDecidedOnce(db, ana, 'approved')
 })
 
-test('in a browser without Background Sync a page that is shown again sends what waits', async ({ firefox, server, db }) => {
+test('in a browser without Background Sync a page that stayed open sends what waits, exactly once', async ({ firefox, server, db }) => {
   const { id: eventId, pending } = await busiestEvent(db)
   const [ana] = pending as [Applicant]
   const page = await firefox.newPage()
