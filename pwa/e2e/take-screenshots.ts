@@ -146,7 +146,7 @@ async function publish(from: Browser): Promise<void> {
     await server.kill()
     const views = [
       { page: phone.page, name: 'manage-narrow', above: 190 },
-      { page: desktop.page, name: 'manage-wide', above: 330 },
+      { page: desktop.page, name: 'manage-wide', above: 316 },
     ]
     for (const { page, name, above } of views) {
       await decideWithoutServer(page, ids.managed)
