@@ -44,10 +44,12 @@ export interface ChaosReport {
 const faultProbability = 0.35
 const longestThoughtMs = 24
 const visitorCount = 8
+/** More than a phone creates in a run. */
+const leasedEach = 100
 /** The phones' own patience is ten times shorter than this. */
 const drainWithinMs = 45_000
 
-const unsent: readonly EntryState[] = ['held', 'queued', 'sending', 'needsAuth']
+const unsent: ReadonlySet<EntryState> = new Set(['held', 'queued', 'sending', 'needsAuth'])
 
 /** One seed against a server and a database of its own. Throws only when the run itself could not be made. */
 export async function runChaos(seed: number, changes: number): Promise<ChaosReport> {
@@ -79,18 +81,16 @@ export async function runChaos(seed: number, changes: number): Promise<ChaosRepo
     })
     const startVersions = await versionsOf(witness)
 
-    let news = 0
     const open = (name: string, userId: number | null, address: string, deviceId: string, cookie?: string) =>
       openPhone({
         name, userId, address, deviceId, network, ledger, random, ...(cookie === undefined ? {} : { cookie }),
         onNews: (said) => {
-          news++
           if (said.type === 'sign-in-needed' || said.type === 'update-needed') broken.push(`${name} heard ${said.type}`)
         },
       })
     const organizers: OrganizerPhone[] = []
     for (const name of ["Olivia's phone", "Olivia's tablet"]) {
-      const account = await signIn(server.origin, name)
+      const account = await signIn(server.origin, name, leasedEach)
       const phone = await open(name, account.userId, '10.0.0.1', account.deviceId, account.cookie)
       organizers.push(Object.assign(phone, { leased: account.leased }) as OrganizerPhone)
     }
@@ -160,7 +160,8 @@ export async function runChaos(seed: number, changes: number): Promise<ChaosRepo
       ...inversions(lines, effects),
       ...versionGaps(effects, startVersions, await versionsOf(witness)),
     )
-    const fresh = await open('a new phone', organizers[0]!.userId, '10.0.0.1', organizers[0]!.deviceId, network.subscribers.get(organizers[0]!.deviceId)?.cookie)
+    const account = await signIn(server.origin, 'a new phone', 0)
+    const fresh = await open('a new phone', account.userId, '10.0.0.1', account.deviceId, account.cookie)
     closing.push(() => fresh.close())
     if (!(await fresh.replica?.pull())) broken.push('a new phone could not pull')
     const db = createKnex(`postgres://${EMBEDDED_USER}:${readPassword(clusterFolder(dataDir))}@127.0.0.1:${readPostmasterFile(clusterFolder(dataDir))?.port}/${EMBEDDED_DATABASE}`)
@@ -202,7 +203,7 @@ async function versionsOf(witness: Witness): Promise<Map<string, number>> {
 }
 
 /** Signs Olivia in on another device and leases event numbers for it, before the network turns bad. */
-async function signIn(origin: string, name: string) {
+async function signIn(origin: string, name: string, leases: number) {
   const deviceId = randomUUID()
   const common = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', [wire.deviceId]: deviceId, [wire.deviceName]: encodeURIComponent(name) }
   const ask = async (route: 'login' | 'leaseEventIds', body: unknown, headers: Record<string, string>) => {
@@ -215,7 +216,7 @@ async function signIn(origin: string, name: string) {
   const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
   const { id: userId } = (await login.json()) as { id: number }
   const leased: number[] = []
-  while (leased.length < 100) {
+  while (leased.length < leases) {
     const answer = await ask('leaseEventIds', { count: 20 }, { Cookie: cookie, [wire.idempotencyKey]: randomUUID() })
     leased.push(...((await answer.json()) as { ids: number[] }).ids)
   }
@@ -226,11 +227,11 @@ async function signIn(origin: string, name: string) {
 async function drained(phones: readonly Phone[], broken: string[]): Promise<void> {
   const deadline = Date.now() + drainWithinMs
   for (;;) {
-    let waiting: string[] = []
+    const waiting: string[] = []
     for (const phone of phones) {
       await phone.risen()
       const entries = await phone.store.entriesOf(phone.userId)
-      waiting = [...waiting, ...entries.filter(({ state }) => unsent.includes(state)).map((entry) => `${entry.key} is ${entry.state} on ${phone.name}`)]
+      waiting.push(...entries.filter(({ state }) => unsent.has(state)).map((entry) => `${entry.key} is ${entry.state} on ${phone.name}`))
     }
     if (waiting.length === 0) return
     if (Date.now() > deadline) {

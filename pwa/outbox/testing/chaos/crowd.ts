@@ -1,6 +1,7 @@
 import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
 import { mayMove } from '#shared/domain/application-status.ts'
 import { isUpcoming } from '#shared/domain/event-time.ts'
+import { usStates } from '#shared/domain/us-states.ts'
 import { fold } from '../../../replica/fold.ts'
 import type { Mutation } from '../../mutation.ts'
 import { applyAsBeacon } from '../../mutations/apply-as-beacon.ts'
@@ -140,11 +141,12 @@ export function createCrowd(options: {
     const event = preferred(kind === 'delete' ? events.filter(({ id }) => id > seededEvents) : events)
     if (!event) return false
     const { id, name, edition } = event
+    const form = { ...event, state: usStates.find((state) => state === event.state) ?? null }
     // Every edit wishes for something of its own, so that none is fulfilled before it is made.
     counter++
     if (kind === 'delete') return await tap(phone, deleteEvent, { id, name })
     if (kind === 'edit') {
-      return await tap(phone, updateEvent, { id, fields: { ...pickEventFields(event), name: `Evening ${counter}` }, expectedEdition: edition })
+      return await tap(phone, updateEvent, { id, fields: { ...pickEventFields(form), name: `Evening ${counter}` }, expectedEdition: edition })
     }
     const fields = { ...customization, customBeaconEmailSubject: `Welcome ${counter}` }
     return await tap(phone, customizeEvent, { id, name, fields, expectedEdition: edition })

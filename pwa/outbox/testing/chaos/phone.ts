@@ -67,7 +67,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       if (isOver) throw new Error('this app is dead')
       return run()
     }
-    const database = openOutboxDatabase(`outbox of ${name}`)
+    const database = openOutboxDatabase(`outbox of ${deviceId}`)
     const disk = createDexieStore(database)
     // The dead neither read nor write: not even what they were in the middle of.
     const store = ledger.watch(name, {

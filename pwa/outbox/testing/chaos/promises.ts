@@ -6,7 +6,7 @@ import type { ApplyAsBeacon } from '../../mutations/apply-as-beacon.ts'
 import type { Line } from './ledger.ts'
 import type { Effect, StoredKey, Witness } from './witness.ts'
 
-type Where = Readonly<Record<string, unknown>>
+type Row = Readonly<Record<string, unknown>>
 
 const isDone = (status: number | null) => status !== null && status >= 200 && status < 300
 
@@ -48,82 +48,102 @@ function paired(what: string, told: readonly string[], happened: readonly string
   ]
 }
 
-const oneToOne = (what: string, lines: readonly Line[], keyOf: (line: Line) => string, effects: readonly Effect[], keyOfEffect: (line: Where) => string) =>
+const oneToOne = (what: string, lines: readonly Line[], keyOf: (line: Line) => string, effects: readonly Effect[], keyOfEffect: (row: Row) => string) =>
   paired(what, lines.map(keyOf), effects.map(({ line }) => keyOfEffect(line)))
+
+const fields = (row: Row, ...names: readonly string[]) => names.map((name) => String(row[name])).join(' ')
+const bodyOf = (line: Line) => (line.body ?? {}) as Row
+const argsOf = (line: Line) => line.args as Row
 
 /** P2: every acknowledged change has exactly its own effects, and there are no others. */
 export function wrongEffects(lines: readonly Line[], effects: readonly Effect[], deviceIds: ReadonlyMap<string, string>): string[] {
   const done = (name: string) => lines.filter((line) => line.told === 'acknowledged' && line.mutation === name)
   const happened = (relation: string, operation: Effect['operation']) => effects.filter((effect) => effect.relation === relation && effect.operation === operation)
-  const bodyOf = (line: Line) => (line.body ?? {}) as Where
-  const created = new Set(happened('events', 'INSERT').map(({ line }) => String(line['id'])))
+  const created = new Set(happened('events', 'INSERT').map(({ line }) => fields(line, 'id')))
+  const applications = happened('applications', 'INSERT')
   const updates = happened('events', 'UPDATE')
-  const decisions = happened('application_decisions', 'INSERT')
-  // A decision that another phone had made already is acknowledged without one of its own.
-  const ownDecisions = done('decide-application').filter((line) => Number((line.args as Where)['expectedDecisionNumber']) + 1 === bodyOf(line)['decisionNumber'])
-  const decided = new Map(decisions.map(({ line }) => [`${line['application_id']} no. ${line['decision_number']}`, line]))
   return [
     ...oneToOne(
       'application',
       done('apply-as-beacon'),
       (line) => {
-        const { token, id, eventId } = bodyOf(line)
-        return `${id} for ${eventId} by ${(line.args as ApplyAsBeacon).fields.email} ${createHash('sha256').update(String(token)).digest('base64url')}`
+        // The answer's token proves that the answer belongs to this very row.
+        const tokenHash = createHash('sha256').update(fields(bodyOf(line), 'token')).digest('base64url')
+        return `${fields(bodyOf(line), 'id', 'eventId')} ${(line.args as ApplyAsBeacon).fields.email} ${tokenHash}`
       },
-      happened('applications', 'INSERT'),
-      (row) => `${row['id']} for ${row['event_id']} by ${row['email']} ${row['status_token_hash']}`,
+      applications,
+      (row) => fields(row, 'id', 'event_id', 'email', 'status_token_hash'),
     ),
-    ...repeated(happened('applications', 'INSERT').map(({ line }) => `${line['event_id']} ${line['email']}`)).map((key) => `duplicate: two applications ${key}`),
-    ...oneToOne('creation of event', done('create-event'), (line) => String(bodyOf(line)['id']), happened('events', 'INSERT'), (row) => String(row['id'])),
+    ...repeated(applications.map(({ line }) => fields(line, 'event_id', 'email'))).map((key) => `duplicate: two applications ${key}`),
+    ...oneToOne('creation of event', done('create-event'), (line) => fields(bodyOf(line), 'id'), happened('events', 'INSERT'), (row) => fields(row, 'id')),
     ...oneToOne(
       'edition',
       [...done('update-event'), ...done('customize-event')],
-      (line) => `${bodyOf(line)['id']} no. ${bodyOf(line)['edition']} ${bodyOf(line)['name']} ${bodyOf(line)['customBeaconEmailSubject']}`,
+      (line) => fields(bodyOf(line), 'id', 'edition', 'name', 'customBeaconEmailSubject'),
       updates,
-      (row) => `${row['id']} no. ${row['edition']} ${row['name']} ${row['custom_beacon_email_subject']}`,
+      (row) => fields(row, 'id', 'edition', 'name', 'custom_beacon_email_subject'),
     ),
-    ...repeated(updates.map(({ line }) => `${line['id']} no. ${line['edition']}`)).map((key) => `duplicate: edition ${key}`),
+    ...repeated(updates.map(({ line }) => fields(line, 'id', 'edition'))).map((key) => `duplicate: edition ${key}`),
     ...paired(
       'deletion of event',
-      [...new Set(done('delete-event').map((line) => String((line.args as Where)['id'])))].filter((id) => created.has(id)),
-      happened('events', 'DELETE').map(({ line }) => String(line['id'])),
+      [...new Set(done('delete-event').map((line) => fields(argsOf(line), 'id')))].filter((id) => created.has(id)),
+      happened('events', 'DELETE').map(({ line }) => fields(line, 'id')),
     ),
-    ...decisions.flatMap(({ line }) => {
-      const claims = ownDecisions.filter((told) => {
-        const body = bodyOf(told)
-        return body['id'] === line['application_id'] && body['decisionNumber'] === line['decision_number'] && body['status'] === line['to_status'] && deviceIds.get(told.phone) === line['device_id']
-      })
-      return claims.length === 1 ? [] : [`duplicate: decision ${line['decision_number']} on ${line['application_id']} belongs to ${claims.length} acknowledged changes`]
-    }),
-    ...done('decide-application').flatMap((line) => {
-      const body = bodyOf(line)
-      return body['status'] === (line.args as Where)['status'] ? [] : [`lost: a decision on ${body['id']} was acknowledged as ${String(body['status'])}`]
-    }),
-    ...repeated(decisions.map(({ line }) => `${line['application_id']} no. ${line['decision_number']}`)).map((key) => `duplicate: decision ${key}`),
-    ...decisions.flatMap(({ line }) => {
-      const before = decided.get(`${line['application_id']} no. ${Number(line['decision_number']) - 1}`)
-      return !before || before['to_status'] === line['from_status'] ? [] : [`decision ${line['decision_number']} on ${line['application_id']} was made on another one`]
-    }),
+    ...wrongDecisions(done('decide-application'), happened('application_decisions', 'INSERT'), deviceIds),
     ...paired(
       'mail',
-      decisions.map(({ line }) => `decision-mail:${line['application_id']}:${line['decision_number']}`),
-      happened('jobs', 'INSERT').filter(({ line }) => line['kind'] === 'decision-mail').map(({ line }) => String(line['key'])),
+      happened('application_decisions', 'INSERT').map(({ line }) => `decision-mail:${fields(line, 'application_id')}:${fields(line, 'decision_number')}`),
+      happened('jobs', 'INSERT').filter(({ line }) => line['kind'] === 'decision-mail').map(({ line }) => fields(line, 'key')),
     ),
   ]
 }
 
-/** P3: within a lane of a phone the server answered in the order of the queue. */
+/** A decision that was made already, here or on another phone, is acknowledged without a second one: several may name it. */
+function wrongDecisions(told: readonly Line[], decisions: readonly Effect[], deviceIds: ReadonlyMap<string, string>): string[] {
+  const byPlace = new Map(decisions.map(({ line }) => [fields(line, 'application_id', 'decision_number'), line]))
+  const claimed = new Set(told.map((line) => `${fields(bodyOf(line), 'id', 'decisionNumber', 'status')} ${deviceIds.get(line.phone)}`))
+  return [
+    ...repeated(decisions.map(({ line }) => fields(line, 'application_id', 'decision_number'))).map((place) => `duplicate: decision ${place}`),
+    ...decisions.flatMap(({ line }) => {
+      const place = fields(line, 'application_id', 'decision_number')
+      const before = byPlace.get(`${fields(line, 'application_id')} ${Number(line['decision_number']) - 1}`)
+      return [
+        ...(claimed.has(fields(line, 'application_id', 'decision_number', 'to_status', 'device_id')) ? [] : [`duplicate: decision ${place} belongs to no acknowledged change`]),
+        ...(before && before['to_status'] !== line['from_status'] ? [`decision ${place} was not made on the one before`] : []),
+      ]
+    }),
+    ...told.flatMap((line) => {
+      const decision = byPlace.get(fields(bodyOf(line), 'id', 'decisionNumber'))
+      const isThere = decision ? decision['to_status'] === argsOf(line)['status'] : bodyOf(line)['status'] === argsOf(line)['status']
+      return isThere ? [] : [`lost: decision ${fields(bodyOf(line), 'id', 'decisionNumber')} was acknowledged and is another one`]
+    }),
+  ]
+}
+
+/** P3: within a lane of a phone the server made the changes in the order of the queue. */
 export function inversions(lines: readonly Line[], effects: readonly Effect[]): string[] {
   const byKey = new Map(lines.map((line) => [line.key, line]))
-  const newest = new Map<string, number>()
-  return effects.flatMap(({ relation, line: row }) => {
-    const line = relation === 'idempotency_keys' && row['status'] !== null && row['request_hash'] !== 'cancelled' ? byKey.get(String(row['key'])) : undefined
-    if (!line) return []
+  const newest = new Map<string, { seq: number; transaction: string }>()
+  const counts = new Map<string, number>()
+  const wrong: string[] = []
+  for (const { relation, transaction, line: row } of effects) {
+    const line = relation === 'idempotency_keys' && row['status'] !== null && row['request_hash'] !== 'cancelled' ? byKey.get(fields(row, 'key')) : undefined
+    if (!line) continue
     const lane = `${line.phone} ${line.lane}`
-    const last = newest.get(lane) ?? 0
-    newest.set(lane, Math.max(last, line.seq))
-    return line.seq < last ? [`out of order: ${line.mutation} ${line.key} in ${lane}`] : []
-  })
+    const last = newest.get(lane)
+    // Those of one transaction are stored by one statement, in no order; their results tell more.
+    if (last && line.seq < last.seq && transaction !== last.transaction) wrong.push(`out of order: ${line.mutation} ${line.key} in ${lane}`)
+    if (!last || line.seq > last.seq) newest.set(lane, { seq: line.seq, transaction })
+  }
+  const acknowledged = lines.filter(({ told }) => told === 'acknowledged')
+  for (const line of acknowledged.toSorted((a, b) => a.seq - b.seq)) {
+    const lane = `${line.phone} ${line.lane}`
+    const count = Number(bodyOf(line)['edition'] ?? bodyOf(line)['decisionNumber'] ?? 0)
+    const last = counts.get(lane) ?? 0
+    if (count > 0 && count < last) wrong.push(`out of order: ${line.mutation} ${line.key} in ${lane} counts ${count} after ${last}`)
+    if (count > 0) counts.set(lane, count)
+  }
+  return wrong
 }
 
 /** Every version a scope ever gave out since `start` (scope → version), each once and none left out. */
@@ -131,7 +151,7 @@ export function versionGaps(effects: readonly Effect[], start: ReadonlyMap<strin
   const given = new Map<string, number[]>()
   for (const { relation, line } of effects) {
     if (relation !== 'sync_log') continue
-    const scope = String(line['scope'])
+    const scope = fields(line, 'scope')
     given.set(scope, [...(given.get(scope) ?? []), Number(line['version'])])
   }
   return [...end].flatMap(([scope, last]) => {
@@ -152,18 +172,11 @@ export async function unanswered(lines: readonly Line[], witness: Witness): Prom
   ]
 }
 
-interface LogDocument {
-  readonly scope: string
-  readonly collection: string
-  readonly doc_id: string
-  readonly body: string
-}
-
 /** P6, the server's half: what each audience is shown equals the rows of the tables. */
 export async function logAgainstTables(db: Knex): Promise<{ logged: unknown; fromTables: unknown }> {
   const read = async (from: Knex) => {
-    const rows: LogDocument[] = await from('sync_log').where({ deleted: false }).orderBy(['scope', 'collection', 'doc_id'])
-    return rows.map(({ scope, collection, doc_id, body }) => ({ scope, collection, doc_id, document: JSON.parse(body) as unknown }))
+    const rows = await from('sync_log').where({ deleted: false }).orderBy(['scope', 'collection', 'doc_id'])
+    return rows.map(({ scope, collection, doc_id, body }) => ({ scope, collection, doc_id, document: JSON.parse(body ?? 'null') as unknown }))
   }
   const logged = await read(db)
   const trx = await db.transaction()

@@ -24,6 +24,7 @@ export interface Effect {
   readonly at: number
   readonly relation: string
   readonly operation: 'INSERT' | 'UPDATE' | 'DELETE'
+  readonly transaction: string
   readonly line: Readonly<Record<string, unknown>>
 }
 
@@ -104,7 +105,8 @@ export async function openWitness(dataDir: string): Promise<Witness> {
   await query(`
     create table witness (
       at bigint generated always as identity primary key,
-      relation text not null, operation text not null, line jsonb not null
+      relation text not null, operation text not null, line jsonb not null,
+      transaction text not null default pg_current_xact_id()::text
     );
     create function note_effect() returns trigger language plpgsql as $$
     begin
@@ -124,7 +126,7 @@ export async function openWitness(dataDir: string): Promise<Witness> {
         'select scope, key, request_hash, status, body, version from idempotency_keys where key = any($1)',
         [keys],
       ),
-    effects: () => query<Effect>('select at, relation, operation, line from witness order by at'),
+    effects: () => query<Effect>('select at, relation, operation, transaction, line from witness order by at'),
     async processes() {
       const rows = await query<{ pid: number }>(
         "select pid from pg_stat_activity where backend_type = 'client backend' and application_name <> 'witness'",
