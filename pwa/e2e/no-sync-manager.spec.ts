@@ -27,6 +27,8 @@ async function signIn(page: Page, origin: string): Promise<void> {
   await page.locator('form button[type="submit"]').click()
   await page.waitForFunction(() => location.pathname === '/dashboard', patience)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, patience)
+  // Firefox sometimes aborts a navigation that begins while the dashboard is still loading.
+  await page.waitForFunction(() => document.querySelector('[data-row], main a[href^="/events/manage/"]') !== null, patience)
 }
 
 const textOf = (page: Page, selector: string) => page.$eval(selector, (element) => element.textContent ?? '').catch(() => '')
