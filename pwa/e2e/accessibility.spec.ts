@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContextOptions, Locator, Page } from 'playwright/test'
 import { expect, olivia, signIn, test, type PersonalDevice } from './journey.ts'
 import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from './screens.ts'
+
+interface Axe {
+  run(where: Document, options: RunOptions): Promise<AxeResults>
+}
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -10,7 +15,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const { axe } = window as unknown as { axe: Axe }
     const { violations } = await axe.run(document, { resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`))
   })
