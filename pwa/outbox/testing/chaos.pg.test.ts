@@ -10,8 +10,8 @@ describe('ten phones on a bad network, with phones, server and PostgreSQL dying 
   it.for(seeds)(
     'lose nothing, do nothing twice, never say "sent" too early and end up the same (seed %i)',
     { timeout: limitMs },
-    async (seed, { annotate }) => {
-      const { broken, replicas, log, ...report } = await runChaos(seed, changesPerSeed)
+    async (seed, { annotate, signal }) => {
+      const { broken, replicas, log, ...report } = await runChaos(seed, changesPerSeed, signal)
       const summary = `seed ${seed}: ${JSON.stringify(report)}`
       await annotate(summary)
       expect(broken.slice(0, 20), `${broken.length} broken promises, ${summary}`).toEqual([])

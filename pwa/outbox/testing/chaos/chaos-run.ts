@@ -6,9 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { headers as wire, requestFor } from '#shared/api/request.ts'
 import { createKnex } from '../../../../sync-server/db/knex-config.ts'
 import { clusterFolder, EMBEDDED_DATABASE, EMBEDDED_USER, readPassword, readPostmasterFile } from '../../../../sync-server/db/postgres-cluster.ts'
+import { isAlive } from '../../../../sync-server/db/os-process.ts'
 import { demoAccounts, demoPassword } from '../../../../sync-server/db/seeds/demo.ts'
 import { faults, startFaultProxy, type Fault } from '../../../../sync-server/testing/fault-proxy.ts'
-import { prepareServerProcess } from '../../../../sync-server/testing/server-process.ts'
+import { prepareServerProcess, type ServerProcess } from '../../../../sync-server/testing/server-process.ts'
 import type { EntryState } from '../../entry.ts'
 import { seededRandom } from '../sim-world.ts'
 import { chanceOf, createCrowd, type OrganizerPhone } from './crowd.ts'
@@ -51,14 +52,21 @@ const drainWithinMs = 45_000
 
 const unsent: ReadonlySet<EntryState> = new Set(['held', 'queued', 'sending', 'needsAuth'])
 
-/** One seed against a server and a database of its own. Throws only when the run itself could not be made. */
-export async function runChaos(seed: number, changes: number): Promise<ChaosReport> {
+/**
+ * One seed against a server and a database of its own. Throws only when the run itself could not be made. Leaves no process
+ * behind, also when `signal` says that nobody waits for it any more.
+ */
+export async function runChaos(seed: number, changes: number, signal: AbortSignal): Promise<ChaosReport> {
   const startedAt = Date.now()
   const random = seededRandom(seed)
   const chance = chanceOf(random)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'beaconry-chaos-'))
   const server = await prepareServerProcess({ DATA_DIR: dataDir, TRUST_PROXY: '1' })
-  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true }), () => server.stop()]
+  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true }), () => endProcesses(server, dataDir)]
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= closeAll(closing))
+  const abandon = () => void close()
+  signal.addEventListener('abort', abandon)
   try {
     await server.start()
     const witness = await openWitness(dataDir)
@@ -186,8 +194,20 @@ export async function runChaos(seed: number, changes: number): Promise<ChaosRepo
       log,
     }
   } finally {
-    for (const close of closing.toReversed()) await close()
+    signal.removeEventListener('abort', abandon)
+    await close()
   }
+}
+
+async function closeAll(closing: readonly (() => unknown)[]): Promise<void> {
+  for (const close of closing.toReversed()) await close()
+}
+
+/** The server stops its PostgreSQL; one that outlived a killed server is killed too. */
+async function endProcesses(server: ServerProcess, dataDir: string): Promise<void> {
+  await server.stop()
+  const pid = readPostmasterFile(clusterFolder(dataDir))?.pid
+  if (pid && isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
 /** Each kind of disaster twice, spread over the run in an order of the seed's own. */
