@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import { observable, useObservable } from '../api/observable.ts'
 import { outboxDatabase, thisDevice } from '../outbox/opened-outbox.ts'
-import { renameDevice as keepDeviceName, type DeviceIdentity } from '../outbox/outbox-db.ts'
+import { renameDevice as keepDeviceName } from '../outbox/outbox-db.ts'
+import type { DeviceIdentity } from '../outbox/outbox-store.ts'
 
-export type { DeviceIdentity } from '../outbox/outbox-db.ts'
+export type { DeviceIdentity } from '../outbox/outbox-store.ts'
 
 const known = observable<DeviceIdentity | null>(null)
 const longestName = 60

@@ -1,8 +1,7 @@
 import { askToCancel } from './cancel.ts'
 import { createOutbox, type Outbox } from './enqueue.ts'
 import { createFetchTransport } from './fetch-transport.ts'
-import { createDexieStore, deviceIdentity, openOutboxDatabase, type DeviceIdentity, type OutboxDatabase } from './outbox-db.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import type { DeviceIdentity, OutboxStorage, OutboxStore } from './outbox-store.ts'
 import { createReplayer, type Locks, type Replayer, type ReplayNews, type Timers } from './replay.ts'
 
 const lockName = 'beaconry-outbox'
@@ -33,20 +32,21 @@ export const browserTimers: Timers = {
 
 /** The outbox of a page or of the service worker, wired to the browser. */
 export interface BrowserOutbox {
-  readonly database: OutboxDatabase
   readonly store: OutboxStore
   readonly outbox: Outbox
   readonly replayer: Replayer
   readonly device: () => Promise<DeviceIdentity>
 }
 
-/** @param deviceName what to call this device until its owner says otherwise */
-export function openBrowserOutbox({ deviceName, onNews }: { deviceName: string; onNews?: (news: ReplayNews) => void }): BrowserOutbox {
-  const database = openOutboxDatabase()
-  const store = createDexieStore(database)
+/**
+ * @param storage where the queue is kept: Dexie in a page, plain IndexedDB in the service worker
+ * @param deviceName what to call this device until its owner says otherwise
+ */
+export function openBrowserOutbox(storage: OutboxStorage, { deviceName, onNews }: { deviceName: string; onNews?: (news: ReplayNews) => void }): BrowserOutbox {
+  const { store } = storage
   let known: Promise<DeviceIdentity> | undefined
   const device = () => {
-    known ??= deviceIdentity(database, () => ({ id: newKey(), name: deviceName }))
+    known ??= storage.device(() => ({ id: newKey(), name: deviceName }))
     known.catch(() => (known = undefined))
     return known
   }
@@ -71,5 +71,5 @@ export function openBrowserOutbox({ deviceName, onNews }: { deviceName: string; 
     wake: replayer.wake,
     cancel: (account, key) => askToCancel(transport, account, key, AbortSignal.timeout(cancelPatienceMs)),
   })
-  return { database, store, outbox, replayer, device }
+  return { store, outbox, replayer, device }
 }

@@ -1,5 +1,5 @@
 import { headers } from '#shared/api/request.ts'
-import type { DeviceIdentity } from './outbox-db.ts'
+import type { DeviceIdentity } from './outbox-store.ts'
 import type { Transport } from './transport.ts'
 
 async function* pieces(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): AsyncGenerator<string> {

@@ -1,20 +1,7 @@
 import { Dexie, type Table } from 'dexie'
-import type { Entry, NewEntry, Receipt } from './entry.ts'
-import type { Lease, OutboxStore } from './outbox-store.ts'
-
-/** IndexedDB cannot index null: the visitor's changes belong to owner 0. */
-type Row = Omit<Entry, 'seq'> & { seq?: number; owner: number }
-
-interface MetaRow {
-  readonly name: string
-  readonly value: unknown
-}
-
-/** This device as the server's history names it. */
-export interface DeviceIdentity {
-  readonly id: string
-  readonly name: string
-}
+import type { Entry, Receipt } from './entry.ts'
+import { isDeadConnection, outboxDatabaseName, outboxTables, outboxVersion, ownerOf, toEntry, toRow, type MetaRow, type Row } from './outbox-shape.ts'
+import type { DeviceIdentity, Lease, OutboxStorage, OutboxStore } from './outbox-store.ts'
 
 interface Tables {
   readonly entries: Table<Row, number>
@@ -23,8 +10,6 @@ interface Tables {
 }
 
 export type OutboxDatabase = Dexie & Tables
-
-export const outboxDatabaseName = 'beaconry-outbox'
 
 /** What makes a browser say that its disk is full; some wrap it in an AbortError. */
 export function isQuotaError(error: unknown): boolean {
@@ -36,39 +21,14 @@ export function isQuotaError(error: unknown): boolean {
   return false
 }
 
-/** iOS takes the connection away from an app that was in the background; the next use fails, opening again helps. */
-export function isDeadConnection(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  const { name, message } = error as { name?: unknown; message?: unknown }
-  return (
-    name === 'DatabaseClosedError' ||
-    name === 'InvalidStateError' ||
-    (name === 'UnknownError' && typeof message === 'string' && /connection|closing|lost/i.test(message))
-  )
-}
-
 /** Opens the outbox's own database. What it resolves is on disk, not in the browser's good intentions. */
 export function openOutboxDatabase(name = outboxDatabaseName): OutboxDatabase {
   const database = new Dexie(name, { chromeTransactionDurability: 'strict' }) as OutboxDatabase
-  database.version(1).stores({
-    entries: '++seq, &key, owner, lane, [owner+state]',
-    receipts: 'key',
-    meta: 'name',
-  })
+  database.version(outboxVersion).stores(outboxTables)
   return database
 }
 
-const ownerOf = (userId: number | null) => userId ?? 0
-
-function toEntry({ owner: _owner, ...row }: Row): Entry {
-  return row as Entry
-}
-
-function toRow(entry: Entry | NewEntry): Row {
-  return { ...entry, owner: ownerOf(entry.userId) }
-}
-
-/** The queue in IndexedDB. A connection that died in the background is opened again, once for each use. */
+/** The queue in IndexedDB, by way of Dexie. A connection that died in the background is opened again, once for each use. */
 export function createDexieStore(database: OutboxDatabase): OutboxStore {
   async function surviving<T>(run: () => Promise<T>): Promise<T> {
     try {
@@ -79,6 +39,13 @@ export function createDexieStore(database: OutboxDatabase): OutboxStore {
       await database.open()
       return await run()
     }
+  }
+
+  /** By seq. A look-up steps from lane to lane with a request each; beyond a few, reading everything at once is faster. */
+  async function entriesIn(lanes: readonly string[]): Promise<Row[]> {
+    if (lanes.length <= 8) return await database.entries.where('lane').anyOf(lanes).sortBy('seq')
+    const wanted = new Set(lanes)
+    return (await database.entries.toArray()).filter(({ lane }) => wanted.has(lane))
   }
 
   const readMeta = async (name: string) => (await database.meta.get(name))?.value
@@ -92,7 +59,7 @@ export function createDexieStore(database: OutboxDatabase): OutboxStore {
               ? await database.entries.toArray()
               : lanes.length === 0
                 ? []
-                : await database.entries.where('lane').anyOf(lanes).sortBy('seq')
+                : await entriesIn(lanes)
           const lease = (await readMeta('lease')) as Lease | undefined
           const account = (await readMeta('account')) as number | null | undefined
           const change = decide({ entries: rows.map(toEntry), lease, account })
@@ -134,6 +101,11 @@ export async function deviceIdentity(database: OutboxDatabase, make: () => Devic
     await database.meta.put({ name: 'device', value: made })
     return made
   })
+}
+
+/** The queue and the device's identity as a page keeps them. */
+export function dexieStorage(database: OutboxDatabase): OutboxStorage {
+  return { store: createDexieStore(database), device: (make) => deviceIdentity(database, make) }
 }
 
 /** Gives this device the name its owner wants to see in the history. */

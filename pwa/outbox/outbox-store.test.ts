@@ -1,12 +1,29 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import type { NewEntry } from './entry.ts'
+import { openNativeOutbox } from './native-store.ts'
 import { createDexieStore, deviceIdentity, isQuotaError, openOutboxDatabase, renameDevice, storageWasCleared } from './outbox-db.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { createDisk, createMemoryStore } from './testing/memory-store.ts'
 
 let databases = 0
-const fresh = () => openOutboxDatabase(`outbox-store-test-${++databases}`)
+const freshName = () => `outbox-store-test-${++databases}`
+const fresh = () => openOutboxDatabase(freshName())
+
+/** The page and the worker at work on one database, turn by turn. */
+function interleaved(first: 'page' | 'worker'): OutboxStore {
+  const name = freshName()
+  const turns = [createDexieStore(openOutboxDatabase(name)), openNativeOutbox(name).store]
+  if (first === 'worker') turns.reverse()
+  let turn = 0
+  const next = () => turns[turn++ % 2]!
+  return {
+    change: (lanes, decide) => next().change(lanes, decide),
+    entriesOf: (userId) => next().entriesOf(userId),
+    lease: () => next().lease(),
+    receipts: () => next().receipts(),
+  }
+}
 
 function entry(key: string, changes: Partial<NewEntry> = {}): NewEntry {
   return {
@@ -25,7 +42,10 @@ function entry(key: string, changes: Partial<NewEntry> = {}): NewEntry {
 }
 
 const stores: [string, () => OutboxStore][] = [
-  ['in IndexedDB', () => createDexieStore(fresh())],
+  ['in IndexedDB by way of Dexie', () => createDexieStore(fresh())],
+  ['in plain IndexedDB', () => openNativeOutbox(freshName()).store],
+  ['shared by a page and its worker', () => interleaved('page')],
+  ['shared by a worker and its page', () => interleaved('worker')],
   ['in memory', () => createMemoryStore(createDisk())],
 ]
 

@@ -36,3 +36,16 @@ export interface OutboxStore {
   lease(): Promise<Lease | undefined>
   receipts(): Promise<Receipt[]>
 }
+
+/** This device as the server's history names it. */
+export interface DeviceIdentity {
+  readonly id: string
+  readonly name: string
+}
+
+/** What one browser keeps beside each other: the queue, and who this device is. */
+export interface OutboxStorage {
+  readonly store: OutboxStore
+  /** This device's number and name; made at first use. */
+  readonly device: (make: () => DeviceIdentity) => Promise<DeviceIdentity>
+}

@@ -1,5 +1,5 @@
 import { outboxTag } from '../outbox/background-sync-tag.ts'
-import { replayer } from '../outbox/opened-outbox.ts'
+import { replayer } from './worker-outbox.ts'
 
 /** Background Sync, which TypeScript's library does not know. */
 interface SyncEvent extends ExtendableEvent {
@@ -24,7 +24,8 @@ async function drain(): Promise<void> {
   const until = Date.now() + patienceMs
   for (;;) {
     const { end, waitingMs } = await replayer.wake('sync')
-    if (end === 'drained' && waitingMs === undefined) return
+    // Without a queue there is no lease to hold either.
+    if ((end === 'drained' || end === 'lost-lock') && waitingMs === undefined) return
     if (end !== 'drained' || waitingMs === undefined || Date.now() + waitingMs > until) throw new Error('The queue is not empty yet')
     await new Promise((resolve) => setTimeout(resolve, waitingMs))
   }

@@ -1,7 +1,7 @@
 import type { Decision } from '#shared/domain/application-status.ts'
 import { outboxTag } from '../outbox/background-sync-tag.ts'
 import { decideApplication } from '../outbox/mutations/decide-application.ts'
-import { outbox, outboxStore, replayer } from '../outbox/opened-outbox.ts'
+import { outbox, outboxStore, replayer } from './worker-outbox.ts'
 import { readPush, type NotifiedApplication, type ShownPush } from './push-message.ts'
 
 /** What a notification carries to its click. */
