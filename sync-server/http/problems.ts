@@ -35,6 +35,8 @@ export class ProblemError extends Error {
   }
 }
 
+/** pg's own words for a connection that died or could not be had; knex puts the statement in front of them. */
+const lostConnection = /(^| - )(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 /** PostgreSQL's way of saying "not now": too busy, shutting down, or this transaction lost a race and may be run again. */
 const passingDatabaseErrors = /^(08...|40001|40P01|53...|55P03|57014|57P0[1-5]|25P03)$/
 const passingNetworkErrors = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
@@ -47,9 +49,7 @@ export function asProblem(error: unknown): ProblemError {
     const passing =
       (typeof code === 'string' && (passingDatabaseErrors.test(code) || passingNetworkErrors.test(code))) ||
       error.name === 'KnexTimeoutError' ||
-      /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
-        error.message,
-      )
+      lostConnection.test(error.message)
     if (passing)
       return new ProblemError('unavailable', 'The server is busy. Please try again.', { retryAfterSeconds: 1 })
   }
