@@ -99,8 +99,8 @@ describe('the queue', () => {
     await time.pass(100)
     expect(await report).toMatchObject({ end: 'drained', waitingMs: undefined })
     expect(server.read('events', 1)).toMatchObject({ name: 'Mixer 250', edition: 251 })
-    expect(network.requests.length).toBeLessThanOrEqual(7)
-    expect(network.requests.every((request) => request.body.length < 64_000)).toBe(true)
+    expect(network.requests.length).toBeLessThanOrEqual(3)
+    expect(network.requests.every((request) => request.body.length < 250_000)).toBe(true)
   }, 30_000)
 
   it.each<WakeReason>(['enqueue', 'page-start', 'online', 'visible', 'stream-opened', 'timer', 'sync', 'activate', 'push', 'sign-in'])(

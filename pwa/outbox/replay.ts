@@ -79,9 +79,11 @@ export const silenceMs = 20 * second
 const impatientSilenceMs = 3 * second
 const timerMs = 30 * second
 /** The server's own bound. */
-const batchLimit = 100
-/** Half of what the server takes as one body, since a character may be several bytes. */
-const batchCharacters = 30_000
+const batchLimit = 500
+/** After a request in which nothing moved: the network may be too slow for more. */
+const cautiousLimit = 50
+/** Far below what the server takes as one body, though a character may be several bytes. */
+const batchCharacters = 200_000
 
 export function createReplayer(deps: ReplayerDependencies): Replayer {
   const { store, now, timers } = deps
@@ -93,6 +95,8 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
   let waitsForUpdate = false
   /** After the server refused a batch as a whole, one change at a time shows which one it meant. */
   let limit = batchLimit
+  /** On a network that was too slow for a full batch, a smaller one shows that it works at all. */
+  let networkLimit = batchLimit
   let rounds = 0
   let callOffTimer = () => {}
   let inFlight: { controller: AbortController; movedAt: number; callOff: () => void } | undefined
@@ -168,7 +172,8 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
   }
 
   async function send(account: number | null, sent: readonly Entry[]): Promise<BatchEnd> {
-    const lanes = [...new Set(sent.map((entry) => entry.lane))]
+    const laneOfKey = new Map(sent.map((entry) => [entry.key, entry.lane]))
+    const lanesOf = (keys: Iterable<string>) => [...new Set([...keys].flatMap((key) => laneOfKey.get(key) ?? []))]
     const open = new Map(sent.map((entry) => [entry.key, entry]))
     let needsUpdate = false
     let moved = 0
@@ -179,7 +184,7 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
       while (arrived.size > 0) {
         const verdicts = arrived
         arrived = new Map()
-        await apply(lanes, (entry) => {
+        await apply(lanesOf(verdicts.keys()), (entry) => {
           const verdict = verdicts.get(entry.key)
           if (!verdict) return undefined
           return verdict === 'untouched' ? { type: 'untouched' } : { type: 'verdict', verdict, now: now(), random: deps.random() }
@@ -199,8 +204,14 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
       writing ??= write()
       writing.catch(() => {})
     }
-    const end = await watched((signal, onProgress) => sendBatch(deps.transport, { account, entries: sent }, signal, onProgress, onVerdicts))
+    let wasSilent = false
+    const end = await watched((signal, onProgress) => {
+      signal.addEventListener('abort', () => (wasSilent = true))
+      return sendBatch(deps.transport, { account, entries: sent }, signal, onProgress, onVerdicts)
+    })
     await writing
+    if (end.kind !== 'unreachable') networkLimit = batchLimit
+    else if (wasSilent && moved === 0) networkLimit = cautiousLimit
     const single = sent.length === 1
     if (end.kind === 'parked' && !single) limit = 1
     if (end.kind === 'needsAuth') deps.onNews?.({ type: 'sign-in-needed', account })
@@ -208,7 +219,7 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
     if (open.size > 0) {
       // Refused as a whole: each is tried alone, and at once.
       const isSplit = end.kind === 'parked' && !single
-      await apply(lanes, (entry) => {
+      await apply(lanesOf(open.keys()), (entry) => {
         if (!open.has(entry.key)) return undefined
         return isSplit ? { type: 'untouched' } : { type: 'verdict', verdict: rest, now: now(), random: deps.random() }
       })
@@ -240,7 +251,7 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
           account,
           triggered: isTriggered,
           resumes: isResuming,
-          limit,
+          limit: Math.min(limit, networkLimit),
           maximumCharacters: batchCharacters,
         })
         return { put: changed, result: work ?? 'nothing' }

@@ -33,7 +33,8 @@ export type Tombstone = z.output<typeof tombstone>
 export const checkpoint = z.strictObject({ epoch: z.uuid(), version: z.int().min(0) })
 export type Checkpoint = z.output<typeof checkpoint>
 
-export const maximumBatch = 100
+/** A hall's worth of decisions in one round trip. */
+export const maximumBatch = 500
 
 /** One queued change in a batch: the name of its route and what to send there. */
 export const mutationEntry = z.strictObject({
@@ -80,7 +81,7 @@ export const replicationRoutes = {
     streams: 'text/event-stream',
   },
   replayMutations: {
-    summary: 'Up to 100 queued changes; one JSON line per entry, in order, as they finish',
+    summary: 'Up to 500 queued changes; one JSON line per entry, in order, as they finish',
     access: 'anyone',
     body: z.strictObject({
       /** Whose changes these are; null = a visitor's, run as a stranger whatever the session. */
