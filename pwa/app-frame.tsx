@@ -4,7 +4,9 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '#shared/api/accounts.ts'
 import { useObservable } from './api/observable.ts'
 import { reachability } from './api/reachability.ts'
+import { useArrival } from './arrival.ts'
 import { useAppUpdate } from './device/app-update.ts'
+import { useStorageCleared } from './device/storage-cleared.ts'
 import { useTheme } from './device/theme.ts'
 import { SignInAgainDialog } from './forms/sign-in-again-dialog.tsx'
 import { SignOutDialog } from './forms/sign-out-dialog.tsx'
@@ -117,17 +119,6 @@ function useSignOut(user: User | null) {
   }
 }
 
-/** After a move to another page the focus goes where a keyboard or screen reader starts reading. */
-function useArrival() {
-  const { pathname } = useLocation()
-  const before = useRef(pathname)
-  useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
-    document.getElementById('main')?.focus({ preventScroll: true })
-  }, [pathname])
-}
-
 /** Fetches the list of events in the background, so that a visitor has it when the network is gone. */
 function usePrefetch() {
   const reachable = useObservable(reachability) === 'reachable'
@@ -136,7 +127,7 @@ function usePrefetch() {
     const timer = setTimeout(() => {
       import('./browse/public-source.ts')
         .then(({ eventsSource }) => {
-          if (eventsSource().get().status !== 'ready') eventsSource().load()
+          if (eventsSource().get().status !== 'ready') void eventsSource().load()
         })
         .catch(() => undefined)
     }, prefetchAfterMs)
@@ -175,6 +166,7 @@ function useOnArrival<T>(value: T): T {
 function Notices({ ended, badgeShown, onSignIn }: { ended: boolean; badgeShown: boolean; onSignIn: () => void }): ReactNode {
   const unreachable = useObservable(reachability) === 'unreachable'
   const update = useAppUpdate()
+  const storage = useStorageCleared()
   const install = useInstallOffer()
   const updateReady = useOnArrival(update.ready)
   const installOffered = useOnArrival(install.offered)
@@ -188,6 +180,20 @@ function Notices({ ended, badgeShown, onSignIn }: { ended: boolean; badgeShown: 
         }
       >
         Your session has ended. Changes wait on this device until you sign in again.
+      </NoticeLine>
+    )
+  }
+  if (storage.cleared) {
+    return (
+      <NoticeLine
+        action={
+          <Button variant="secondary" size="small" onClick={storage.dismiss}>
+            Understood
+          </Button>
+        }
+      >
+        Your browser has cleared what Beaconry kept on this device. What our server has comes back by itself. Changes,
+        applications and drafts that were not sent are lost: please check your latest ones and make them again.
       </NoticeLine>
     )
   }

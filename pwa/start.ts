@@ -1,4 +1,7 @@
 import { keepQueueMoving } from './device/queue-upkeep.ts'
+import { tellOfClearedStorage } from './device/storage-cleared.ts'
+import { findClearedStorage } from './device/storage-sentinel.ts'
+import { outboxDatabase } from './outbox/opened-outbox.ts'
 import { followAccount, nameSender } from './session/follow-account.ts'
 import { followSession, startSession } from './session/session-store.ts'
 
@@ -7,6 +10,7 @@ export function start(): void {
   nameSender()
   followSession()
   followAccount()
-  void startSession()
+  const sessionOutlived = startSession()
+  findClearedStorage(outboxDatabase, sessionOutlived).then(tellOfClearedStorage).catch(() => undefined)
   keepQueueMoving()
 }

@@ -11,7 +11,8 @@ const cache = () => import('./browse-cache.ts')
 export interface Source<T> {
   get(): Public<T>
   subscribe(listener: () => void): () => void
-  readonly load: () => void
+  /** Asks the server; resolves, never rejects, when it has answered or cannot be reached. Several at once are one. */
+  readonly load: () => Promise<void>
 }
 
 interface Place<T> {
@@ -26,7 +27,7 @@ const absent = (status: 'loading' | 'unreachable' | 'missing') => ({ status, val
 
 function createSource<T>(place: Place<T>): Source<T> {
   let current: Public<T> = absent('loading')
-  let loading = false
+  let loading: Promise<void> | null = null
   const listeners = new Set<() => void>()
 
   function show(next: Public<T>): void {
@@ -65,11 +66,10 @@ function createSource<T>(place: Place<T>): Source<T> {
       return () => listeners.delete(listener)
     },
     load() {
-      if (loading) return
-      loading = true
-      void ask().finally(() => {
-        loading = false
+      loading ??= ask().finally(() => {
+        loading = null
       })
+      return loading
     },
   }
 }

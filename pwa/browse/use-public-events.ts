@@ -13,8 +13,8 @@ export type Public<T> =
   | { readonly status: 'ready'; readonly value: T; readonly asOf: string; readonly stale: boolean }
 
 function useSource<T>(source: Source<T>): Public<T> & { readonly reload: () => void } {
-  useEffect(() => source.load(), [source])
-  return { ...useSyncExternalStore(source.subscribe, source.get), reload: source.load }
+  useEffect(() => void source.load(), [source])
+  return { ...useSyncExternalStore(source.subscribe, source.get), reload: () => void source.load() }
 }
 
 /** Upcoming events by start date, then name. */

@@ -11,7 +11,9 @@ const hourMs = 3_600_000
  */
 export function followUpdates(): void {
   const apply = registerSW({
-    onNeedRefresh: () => waiting.set(() => void apply(true)),
+    onNeedRefresh: () => waiting.set(() => void keepDrafts().finally(() => void apply())),
+    // It tells only pages that had a worker when they were opened; see below.
+    onNeedReload: () => undefined,
     onRegisteredSW: (_url, registration) => {
       if (!registration) return
       const look = () => void registration.update().catch(() => undefined)
@@ -19,6 +21,7 @@ export function followUpdates(): void {
       document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
     },
   })
+  followVersionInCharge()
   addEventListener('vite:preloadError', (event) => {
     // Once per version: a piece that is missing for another reason must not reload for ever.
     const version = import.meta.url
@@ -27,6 +30,23 @@ export function followUpdates(): void {
     sessionStorage.setItem(reloadedFor, version)
     location.reload()
   })
+}
+
+/** Every open tab hears that another version is in charge, and changes to it. The first worker of a device brings none. */
+function followVersionInCharge(): void {
+  const workers = navigator.serviceWorker
+  if (!workers) return
+  let hadWorker = workers.controller !== null
+  workers.addEventListener('controllerchange', () => {
+    if (hadWorker) void keepDrafts().finally(() => location.reload())
+    hadWorker = true
+  })
+}
+
+/** Typed text is on disk when this resolves; without the module there is no draft. */
+async function keepDrafts(): Promise<void> {
+  const { flushDrafts } = await import('./drafts.ts')
+  await flushDrafts()
 }
 
 /** Whether a newer version of the app stands ready, and how to change to it. Drafts are on disk before it reloads. */

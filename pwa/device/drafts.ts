@@ -30,9 +30,15 @@ export function useDraft<T>(key: string): Draft<T> {
       .then((draft) => setLoaded({ key, found: draft?.value ?? null, foundAt: draft?.savedAt ?? null }))
       .catch(() => setLoaded({ key, found: null, foundAt: null }))
     const flush = () => writer.flush()
+    const settle = () => {
+      flush()
+      return writer.settled()
+    }
+    flushes.add(settle)
     addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {
+      flushes.delete(settle)
       removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', flush)
       flush()
@@ -47,6 +53,13 @@ export function useDraft<T>(key: string): Draft<T> {
 /** What is kept for a form. */
 export async function readDraft<T>(key: string): Promise<{ value: T; savedAt: string } | undefined> {
   return (await deviceDb.drafts.get(key)) as { value: T; savedAt: string } | undefined
+}
+
+const flushes = new Set<() => Promise<void>>()
+
+/** Writes what is still gathered in any form of this page; resolves when it is on disk or refused. */
+export async function flushDrafts(): Promise<void> {
+  await Promise.all([...flushes].map((flush) => flush()))
 }
 
 /** Gathers a form's changes and writes the newest one; the text stays in memory until its write has resolved. */

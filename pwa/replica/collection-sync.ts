@@ -25,9 +25,12 @@ export interface CollectionSync {
 /** More than any pull brings: RxDB then takes a pull as one batch (its own checking of half batches took seconds per poke). */
 const everything = 1_000_000
 
+/** An answer that was longer under way than a call may take was slept over: another tab may have written newer documents. */
+const sleptOverMs = 20_000
+
 /**
- * Keeps a collection equal to what the server says, in the tab that leads. Never rejects: RxDB would ask again at a fixed pace
- * whatever the reason, so every outcome but a success is reported and answered to RxDB as "nothing new".
+ * Keeps a collection equal to what the server says; only the tab that leads does. Never rejects: RxDB would ask again at a fixed
+ * pace whatever the reason, so every outcome but a success is reported and answered to RxDB as "nothing new".
  * @param epoch the server's lifetime the database was made for; another one is a reset
  */
 export function followCollection<C extends Collection>(
@@ -38,20 +41,22 @@ export function followCollection<C extends Collection>(
 ): CollectionSync {
   const stream$ = new Subject<'RESYNC'>()
   let toCommit: number | null = null
+  let stopped = false
 
   const state: RxReplicationState<Documents[C], Checkpoint> = replicateRxCollection<Documents[C], Checkpoint>({
     replicationIdentifier: `beaconry-${name}`,
     collection,
     deletedField: '_deleted',
     live: true,
-    waitForLeadership: true,
+    waitForLeadership: false,
     toggleOnDocumentVisible: false,
     pull: {
       batchSize: everything,
       stream$: stream$.asObservable(),
       handler: async (last) => {
         await news.onAsk()
-        const outcome = await pullCollection(name, last, epoch)
+        const outcome: PullOutcome<Documents[C]> = stopped ? { kind: 'unreachable' } : await pullCollection(name, last, epoch)
+        if (stopped) return { documents: [], checkpoint: last }
         if (outcome.kind !== 'pulled') {
           news.onMissed(name, outcome)
           return { documents: [], checkpoint: last }
@@ -71,6 +76,7 @@ export function followCollection<C extends Collection>(
   return {
     resync: () => stream$.next('RESYNC'),
     async stop() {
+      stopped = true
       committing.unsubscribe()
       await state.cancel()
     },
@@ -79,11 +85,16 @@ export function followCollection<C extends Collection>(
 
 /** One pull of a collection, over all its pages. Exported for its test. */
 export async function pullCollection<C extends Collection>(name: C, checkpoint: Checkpoint | undefined, epoch: string): Promise<PullOutcome<Documents[C]>> {
+  let askedAt = Date.now()
   const outcome = await pullAll<Documents[C]>({
     checkpoint,
-    fetchPage: (after, limit) => fetchPage(name, after, limit),
+    fetchPage: (after, limit) => {
+      askedAt = Date.now()
+      return fetchPage(name, after, limit)
+    },
     parsePage: (body) => parsePage(name, body),
   })
+  if (Date.now() - askedAt > sleptOverMs) return { kind: 'unreachable' }
   return outcome.kind === 'pulled' && outcome.checkpoint.epoch !== epoch ? { kind: 'reset' } : outcome
 }
 

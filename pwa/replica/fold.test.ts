@@ -52,7 +52,8 @@ describe('the folded replica', () => {
     const refused = approve(7, { state: 'parked', refusal: { status: 409, problem: problem('conflict'), at: '' } })
     const view = fold(replica, [refused, approve(7, { state: 'blocked' })])
     expect(view.applications.get(7)).toMatchObject({ mark: 'needs-attention', application: { status: 'pending', decisionNumber: 0 } })
-    expect(view.applications.get(7)?.entries[0]).toBe(refused)
+    expect(view.applications.get(7)?.entry, 'the reason is the refused one\'s').toBe(refused)
+    expect(view.applications.get(7)?.entries).toHaveLength(2)
     expect(view.countsOf(1).pending).toBe(2)
   })
 

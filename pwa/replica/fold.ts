@@ -16,7 +16,6 @@ export interface ReplicaDocuments {
   readonly appliedVersion: number
 }
 
-/** With all changes of the row that are not settled yet, oldest first; `entry` is the newest of them. */
 export type FoldedEvent = EventRow & { readonly entries: readonly Entry[] }
 export type FoldedApplication = ApplicationRow & { readonly entries: readonly Entry[] }
 
@@ -48,7 +47,7 @@ const none: readonly Entry[] = []
 function applicationRow(application: ApplicationDocument, entries = none): FoldedApplication {
   const known = applicationRows.get(application)
   if (known && hasSameEntries(known, entries)) return known
-  const row = { application, mark: markOfAll(entries), entry: entries.at(-1) ?? null, entries }
+  const row = { application, mark: markOfAll(entries), entry: tellingEntry(entries), entries }
   applicationRows.set(application, row)
   return row
 }
@@ -56,7 +55,7 @@ function applicationRow(application: ApplicationDocument, entries = none): Folde
 function eventRow(event: EventDocument, counts: ApplicationCounts, entries = none): FoldedEvent {
   const known = eventRows.get(event)
   if (known && known.counts === counts && hasSameEntries(known, entries)) return known
-  const row = { event, mark: markOfAll(entries), entry: entries.at(-1) ?? null, counts, entries }
+  const row = { event, mark: markOfAll(entries), entry: tellingEntry(entries), counts, entries }
   eventRows.set(event, row)
   return row
 }
@@ -92,6 +91,11 @@ function indexOf(applications: readonly ApplicationDocument[]): Index {
 }
 
 const urgency: readonly Mark[] = ['confirmed', 'sent', 'on-this-phone', 'needs-attention']
+
+/** The change that says most about a row: the refused one, which what is blocked behind it only waits for; else the newest. */
+function tellingEntry(entries: readonly Entry[]): Entry | null {
+  return entries.findLast(({ state }) => state === 'parked') ?? entries.at(-1) ?? null
+}
 
 /** The mark of a row: of its entries the one that is furthest from confirmed. */
 function markOfAll(entries: readonly Entry[]): Mark {

@@ -10,17 +10,22 @@ import { pendingEntries } from './pending-entries.ts'
 import { openReplicaDatabase, watchDocuments } from './replica-db.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
 import { forgetSyncMeta, readSyncMeta, writeSyncMeta, type SyncMeta } from './sync-meta.ts'
+import { takeTurns } from './take-turns.ts'
 
 /** The replica of one account while it is open in this tab. */
 export interface OpenReplica {
   /** The session is good again: pulling goes on at once. */
   resume(): void
+  /** Asks the server for everything new, in this tab. @returns whether all of it is here now */
+  pull(): Promise<boolean>
   /** Stops following and closes; the documents stay on disk. */
   close(): Promise<void>
 }
 
 const firstRetryMs = 1_000
 const longestRetryMs = 60_000
+/** Longer than one page may take. */
+const pullPatienceMs = 30_000
 
 /** Opens an account's replica, shows what is on disk, and follows the server in one of the tabs. */
 export async function openReplica(userId: number): Promise<OpenReplica> {
@@ -81,6 +86,10 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
       wakeUp()
       running?.resume()
     },
+    async pull() {
+      wakeUp()
+      return (await running?.pull()) ?? false
+    },
     async close() {
       closed = true
       wakeUp()
@@ -91,6 +100,7 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
 
 interface Running {
   resume(): void
+  pull(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -122,14 +132,6 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
   }
   follow(meta)
 
-  // Other tabs learn from the leading one how far it has come.
-  const following = liveQuery(() => readSyncMeta(userId)).subscribe({
-    next: (written) => {
-      if (written && written.epoch === epoch && !database.isLeader()) follow(written)
-    },
-    error: () => undefined,
-  })
-
   const settleNow = async () => {
     const state = replicaState.get()
     if (closed || state.userId !== userId) return
@@ -158,31 +160,34 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
 
   const syncs = new Map<Collection, CollectionSync>()
   const resyncAll = () => syncs.forEach((sync) => sync.resync())
-  for (const name of collections) {
-    let asked: ReadonlySet<number> = nobody
-    syncs.set(
-      name,
-      followCollection(name, database.collections[name] as never, epoch, {
-        onAsk: async () => {
-          if (collectionScope[name] === 'org') asked = await acknowledgedSeqs(outboxStore, userId)
-        },
-        onWritten: (_, head) => {
-          failures = 0
-          heads.set(name, head)
-          seenBefore.set(name, asked)
-          void upToDate().then(settleNow).catch(() => undefined)
-        },
-        onMissed: (_, { kind }) => {
-          if (kind === 'reset') onReset()
-          // A session that ended and an app that is too old wait for a person; the rest is a matter of time.
-          else if (kind === 'unreachable') retryLater()
-        },
-      }),
-    )
-  }
+  const watchers = new Set<(name: Collection, arrived: boolean) => void>()
+  const tell = (name: Collection, arrived: boolean) => watchers.forEach((watcher) => watcher(name, arrived))
 
-  void database.waitForLeadership().then(() => {
-    if (closed) return
+  const followServer = () => {
+    for (const name of collections) {
+      let asked: ReadonlySet<number> = nobody
+      syncs.set(
+        name,
+        followCollection(name, database.collections[name] as never, epoch, {
+          onAsk: async () => {
+            if (collectionScope[name] === 'org') asked = await acknowledgedSeqs(outboxStore, userId)
+          },
+          onWritten: (_, head) => {
+            failures = 0
+            heads.set(name, head)
+            seenBefore.set(name, asked)
+            void upToDate().then(settleNow).catch(() => undefined)
+            tell(name, true)
+          },
+          onMissed: (_, { kind }) => {
+            if (kind === 'reset') onReset()
+            // A session that ended and an app that is too old wait for a person; the rest is a matter of time.
+            else if (kind === 'unreachable') retryLater()
+            tell(name, false)
+          },
+        }),
+      )
+    }
     stream = followLiveStream({
       onOpen: () => void replayer.wake('stream-opened').catch(() => undefined),
       onResync: resyncAll,
@@ -192,6 +197,31 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
         if (behind.length === 0) void upToDate().catch(() => undefined)
       },
     })
+  }
+
+  /** A replication that begins again must not meet its own end. */
+  let ended: Promise<unknown> = Promise.resolve()
+  const leaveServer = () => {
+    clearTimeout(retryTimer)
+    stream?.close()
+    stream = null
+    const stopping = [...syncs.values()].map((sync) => sync.stop())
+    syncs.clear()
+    ended = Promise.allSettled([ended, ...stopping])
+  }
+
+  const turns = takeTurns({
+    name: `beaconry-replica-${userId}`,
+    onTurn: () => void ended.then(() => closed || !turns.isLeading() || syncs.size > 0 || followServer()),
+    onLost: leaveServer,
+  })
+
+  // Other tabs learn from the leading one how far it has come.
+  const following = liveQuery(() => readSyncMeta(userId)).subscribe({
+    next: (written) => {
+      if (written && written.epoch === epoch && !turns.isLeading()) follow(written)
+    },
+    error: () => undefined,
   })
 
   const reopen = () => {
@@ -219,15 +249,37 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
       resyncAll()
       stream?.reopen()
     },
+    pull() {
+      failures = 0
+      return new Promise((resolve) => {
+        const missing = new Set(collections)
+        const end = (arrived: boolean) => {
+          clearTimeout(impatience)
+          watchers.delete(watch)
+          resolve(arrived)
+        }
+        const watch = (name: Collection, arrived: boolean) => {
+          missing.delete(name)
+          if (!arrived || missing.size === 0) end(arrived)
+        }
+        const impatience = setTimeout(() => end(false), pullPatienceMs)
+        watchers.add(watch)
+        if (turns.isLeading()) {
+          resyncAll()
+          stream?.reopen()
+        } else turns.take()
+      })
+    },
     async close() {
       closed = true
+      turns.close()
       clearTimeout(retryTimer)
       document.removeEventListener('visibilitychange', reopen)
       removeEventListener('pageshow', reopen)
       removeEventListener('online', reopen)
       stopReaching()
       stopSent()
-      stream?.close()
+      leaveServer()
       following.unsubscribe()
       for (const stop of stops) stop()
       await database.close()

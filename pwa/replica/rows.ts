@@ -9,7 +9,7 @@ export type ApplicationCounts = Readonly<Record<ApplicationStatus, number>>
 export interface EventRow {
   readonly event: EventDocument
   readonly mark: Mark
-  /** The newest change of this event that is not settled; null with mark `confirmed`. */
+  /** Of the changes that are not settled the refused one, else the newest; null with mark `confirmed`. */
   readonly entry: Entry | null
   /** All changes that are not settled, oldest first. */
   readonly entries: readonly Entry[]
@@ -20,7 +20,7 @@ export interface EventRow {
 export interface ApplicationRow {
   readonly application: ApplicationDocument
   readonly mark: Mark
-  /** The newest change of this application that is not settled: held and undoable, sent, refused or waiting behind a refused one. */
+  /** Of the changes that are not settled the refused one, else the newest: held and undoable, on its way, or sent. */
   readonly entry: Entry | null
   /** All changes that are not settled, oldest first. */
   readonly entries: readonly Entry[]

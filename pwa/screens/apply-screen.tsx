@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { PublicEvent } from '#shared/api/events.ts'
 import { formatDateRange } from '#shared/domain/date-range.ts'
 import { applicationsAreOpen, applicationsClosedMessage } from '#shared/domain/event-time.ts'
@@ -7,12 +7,15 @@ import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
 import { usePublicEvent } from '../browse/use-public-events.ts'
 import { useDraft } from '../device/drafts.ts'
+import { saveFailureText } from '../device/save-failure.ts'
 import { ApplyForm, type Application } from '../forms/apply-form.tsx'
 import { applyFormOf, emptyApplyForm, type ApplyFormValues } from '../forms/apply-form-values.ts'
 import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
 import { applyAsBeacon, type ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
+import type { Entry } from '../outbox/entry.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
+import { useOutbox } from '../session/use-outbox.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -25,6 +28,7 @@ import { AsOf } from './as-of.tsx'
 import { EventAbsent, InvalidEventId } from './event-absent.tsx'
 import type { OwnApplication } from './newest-application.ts'
 import { useOwnApplication } from './own-application.ts'
+import { useParkedEntry } from './parked-entry.ts'
 import { usePageTitle } from './page-title.ts'
 import { useNow } from './use-now.ts'
 
@@ -93,7 +97,7 @@ function Form({
       await draft.clear()
       await onSaved()
     } catch (error) {
-      failed(error instanceof Error ? error.message : String(error))
+      failed(saveFailureText(error))
     }
   }
 
@@ -139,8 +143,21 @@ async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): 
   await outbox.enqueue(applyAsBeacon, args, { userId: null })
 }
 
+/** The refused application that `?resend=` names, which may not be the newest of this phone. */
+function useWantedApplication(eventId: number): { status: 'loading' | 'ready'; application: Extract<OwnApplication, { entry: Entry }> | null } {
+  const seq = useSearchParams()[0].get('resend')
+  const { status } = useOutbox()
+  const refused = useParkedEntry(seq, applyAsBeacon)
+  const application = refused?.args.eventId === eventId ? { state: 'refused' as const, entry: refused.entry, args: refused.args } : null
+  return { status: seq === null ? 'ready' : status, application }
+}
+
 function Apply({ event, stale, asOf, reload }: { event: PublicEvent; stale: boolean; asOf: string; reload: () => void }) {
-  const { status, newest, refresh } = useOwnApplication(event.id)
+  const own = useOwnApplication(event.id)
+  const wanted = useWantedApplication(event.id)
+  const status = wanted.status === 'loading' ? wanted.status : own.status
+  const newest = wanted.application ?? own.newest
+  const navigate = useNavigate()
   const [mode, setMode] = useState<'state' | 'another' | 'correct'>('state')
   usePageTitle(`Become a Beacon at ${event.name}`)
   useNews(newest)
@@ -149,8 +166,9 @@ function Apply({ event, stale, asOf, reload }: { event: PublicEvent; stale: bool
   const back = { to: paths.event(event.id), label: event.name }
   const showState = () => setMode('state')
   const saved = async () => {
-    await refresh()
+    await own.refresh()
     showState()
+    if (wanted.application) await navigate(paths.apply(event.id), { replace: true })
   }
   const another = () => setMode('another')
 

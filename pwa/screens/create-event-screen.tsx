@@ -5,6 +5,7 @@ import type { EventFields } from '#shared/domain/event.ts'
 import { mainZoneOf } from '#shared/domain/event-time.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
+import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
 import { useEventDraft } from '../forms/event-draft.ts'
 import { emptyEventForm, eventFormValues } from '../forms/event-form-values.ts'
@@ -86,7 +87,7 @@ function CreateEventForm({ user, refused, copied }: CreateEventFormProps) {
       toast({ title: 'Event Created', description: 'Set up beacon customization next!' })
       void navigate(paths.customizeEvent(id))
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = saveFailureText(error)
       setProblem(message)
       toast({ title: 'Creation Failed', description: `Error: ${message}`, variant: 'destructive' })
       setPending(false)

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { EventDocument } from '#shared/api/replication.ts'
 import { customizationFields } from '#shared/domain/event.ts'
 import { useDraft } from '../device/drafts.ts'
+import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
 import { customizeEvent } from '../outbox/mutations/customize-event.ts'
 import type { CustomizeEvent } from '../outbox/mutations/customize-event.ts'
@@ -176,7 +177,7 @@ function CustomizeTabs({
       setSaving('kept')
     } catch (error) {
       setSaving('no')
-      const message = error instanceof Error ? error.message : String(error)
+      const message = saveFailureText(error)
       toast({ title: 'Failed to update customization', description: `Error: ${message}`, variant: 'destructive' })
     }
   }

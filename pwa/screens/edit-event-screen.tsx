@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { EventDocument } from '#shared/api/replication.ts'
 import type { EventFields } from '#shared/domain/event.ts'
+import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
 import { useEventDraft } from '../forms/event-draft.ts'
 import { eventFormValues } from '../forms/event-form-values.ts'
@@ -100,7 +101,7 @@ function EditEventForm({
     } catch (error) {
       toast({
         title: 'Update Failed',
-        description: `Error: ${error instanceof Error ? error.message : String(error)}`,
+        description: `Error: ${saveFailureText(error)}`,
         variant: 'destructive',
       })
       setPending(false)

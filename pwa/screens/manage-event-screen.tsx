@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
+import { saveFailureText } from '../device/save-failure.ts'
 import { deleteEvent } from '../outbox/mutations/delete-event.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
@@ -147,7 +148,7 @@ function EventActions({ row: { event }, userId }: { row: EventRow; userId: numbe
     } catch (error) {
       setPending(false)
       setAsking(false)
-      const message = error instanceof Error ? error.message : String(error)
+      const message = saveFailureText(error)
       toast({ title: `Failed to delete event: ${message}`, variant: 'destructive' })
     }
   }

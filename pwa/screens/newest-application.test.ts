@@ -56,6 +56,11 @@ describe('an application made on this device', () => {
     expect(newest).toMatchObject({ state: 'refused', args: { fields: { firstName: 'Bea' } } })
   })
 
+  it('that waits behind a refused one is told about with the reason of the refused one', () => {
+    const newest = newestApplication([entry(1, 'parked', argsOf(12, 'Ben')), { ...entry(2, 'blocked', argsOf(12, 'Ben')), lane: 'apply:1' }], [], 12)
+    expect(newest).toMatchObject({ state: 'refused', entry: { seq: 1, state: 'parked' } })
+  })
+
   it('is not taken for another kind of change', () => {
     expect(newestApplication([entry(1, 'queued', { eventId: 12 }, 'delete-event')], [], 12)).toBeNull()
   })

@@ -13,7 +13,12 @@ export function newestApplication(entries: readonly Entry[], receipts: readonly 
     if (entry.mutation !== applyAsBeacon.name) continue
     const args = findKnown(entry)?.args as ApplyAsBeacon | undefined
     if (args?.eventId !== eventId) continue
-    if (entry.state === 'parked' || entry.state === 'blocked') return { state: 'refused', entry, args }
+    if (entry.state === 'blocked') {
+      // It only waits; what a person has to know is why the one before it was refused.
+      const refused = entries.find(({ state, lane }) => state === 'parked' && lane === entry.lane) ?? entry
+      return { state: 'refused', entry: refused, args: (findKnown(refused)?.args as ApplyAsBeacon | undefined) ?? args }
+    }
+    if (entry.state === 'parked') return { state: 'refused', entry, args }
     if (entry.state === 'acknowledged') return { state: 'sent', firstName: args.fields.firstName, at: entry.createdAt }
     return { state: 'on-this-device', entry, args }
   }

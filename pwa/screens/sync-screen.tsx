@@ -4,9 +4,9 @@ import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
 import { SignInAgainDialog } from '../forms/sign-in-again-dialog.tsx'
 import { laneOf } from '../outbox/outbox-machine.ts'
-import { replayer } from '../outbox/outbox.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
+import { syncedAt, syncNow, type SyncOutcome } from '../session/sync-now.ts'
 import { useOutbox } from '../session/use-outbox.ts'
 import type { OutboxItem } from '../session/use-outbox.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.ts'
 import { formatMoment } from './local-time.ts'
 import { useMinute } from './use-minute.ts'
 import { ParkedCard } from './sync/parked-card.tsx'
@@ -37,8 +38,10 @@ function sorted(items: readonly OutboxItem[]) {
 
 /** What is queued on this phone, in plain words, and how to put right what the server refused. */
 export function SyncScreen() {
-  const { status, items, attention, lastSyncAt } = useOutbox()
+  const { status, items, attention, lastSyncAt: pulledAt } = useOutbox()
   const session = useSession()
+  const askedAt = useObservable(syncedAt)
+  const lastSyncAt = session.user ? pulledAt : askedAt
   usePageTitle(attention > 0 ? 'Needs attention' : 'On this phone')
   const unreachable = useObservable(reachability) === 'unreachable'
   const repairs = useRepairs()
@@ -48,15 +51,14 @@ export function SyncScreen() {
   const now = useMinute()
   const needsAuth = items.some(({ entry }) => entry.state === 'needsAuth')
 
-  async function syncNow() {
+  async function sync() {
     setSyncing(true)
-    try {
-      await replayer.wake('online')
-      announce(
-        reachability.get() === 'unreachable' ? 'No connection right now. Everything stays on this phone.' : 'Done.',
-      )
-    } finally {
-      setSyncing(false)
+    const outcome = await syncNow().catch((): SyncOutcome => 'failed')
+    setSyncing(false)
+    if (outcome === 'in-step') announce('Done.')
+    else if (outcome === 'unreachable') announce('No connection right now. Everything stays on this phone.')
+    else if (session.state !== 'ended') {
+      toast({ title: 'Not in step yet', description: 'Everything stays on this phone and is tried again by itself.', variant: 'destructive' })
     }
   }
 
@@ -65,11 +67,12 @@ export function SyncScreen() {
       title={attention > 0 ? 'Needs attention' : 'On this phone'}
       width="text"
       lead={
-        unreachable ? (
-          <>No connection. Everything is kept on this phone and goes out by itself.</>
-        ) : lastSyncAt ? (
-          <>Last in step with the server: {formatMoment(lastSyncAt, now)}</>
-        ) : undefined
+        [
+          unreachable && 'No connection. Everything is kept on this phone and goes out by itself.',
+          lastSyncAt && `Last in step with the server: ${formatMoment(lastSyncAt, now)}`,
+        ]
+          .filter(Boolean)
+          .join(' ')
       }
       titleAside={
         <Button
@@ -77,7 +80,7 @@ export function SyncScreen() {
           icon={<RefreshCw aria-hidden="true" className="size-4" />}
           pending={syncing}
           pendingText="Syncing..."
-          onClick={() => void syncNow()}
+          onClick={() => void sync()}
         >
           Sync now
         </Button>

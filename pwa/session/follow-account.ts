@@ -30,13 +30,21 @@ export function nameSender(): void {
 
 interface OpenReplica {
   resume(): void
+  pull(): Promise<boolean>
   close(): Promise<void>
+}
+
+let work: Promise<OpenReplica | null> = Promise.resolve(null)
+
+/** Asks the server for everything new of the signed-in account. @returns whether all of it is here now; null when nobody is signed in */
+export async function pullAccount(): Promise<boolean | null> {
+  const open = await work
+  return open ? await open.pull() : null
 }
 
 /** Opens and closes what belongs to the signed-in account as people come and go. RxDB is loaded for organizers only. */
 export function followAccount(): void {
   let userId: number | null | undefined
-  let work: Promise<OpenReplica | null> = Promise.resolve(null)
 
   const change = (next: number | null) => {
     userId = next

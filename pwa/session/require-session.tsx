@@ -8,8 +8,8 @@ import { useSession } from './session.ts'
  */
 export function RequireSession({ spinner, children }: { spinner: ReactNode; children: ReactNode }) {
   const { state } = useSession()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   if (state === 'loading') return spinner
-  if (state === 'signed-out') return <Navigate to="/auth" replace state={{ from: pathname + search }} />
+  if (state === 'signed-out') return <Navigate to="/auth" replace state={{ from: pathname + search + hash }} />
   return children
 }

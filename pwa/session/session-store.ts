@@ -34,28 +34,33 @@ export function end(): void {
   if (state === 'signed-in') sessionState.set({ state: 'ended', user })
 }
 
-/** Paints who was signed in last, then asks the server. No answer is not an answer: the cached user stays. */
-export async function startSession(): Promise<void> {
+/**
+ * Paints who was signed in last, then asks the server. No answer is not an answer: the cached user stays.
+ * @returns whether the server knew a session of which this device knew nothing
+ */
+export async function startSession(): Promise<boolean> {
   const kept = await cachedUser().catch(() => undefined)
   if (kept && sessionState.get().state === 'loading') sessionState.set({ state: 'signed-in', user: kept })
-  await confirmUser()
+  return (await confirmUser()) && !kept
 }
 
-/** Asks the server who is signed in and follows its answer. */
-export async function confirmUser(): Promise<void> {
+/** Asks the server who is signed in and follows its answer. @returns whether it named someone */
+export async function confirmUser(): Promise<boolean> {
   const before = sessionState.get()
   try {
     const user = await call('getUser')
-    if (sessionState.get() !== before) return
+    if (sessionState.get() !== before) return false
     await begin(user)
+    return true
   } catch (error) {
-    if (sessionState.get() !== before) return
+    if (sessionState.get() !== before) return false
     if (error instanceof Refused && error.status === 401) {
       if (before.state === 'loading') sessionState.set({ state: 'signed-out', user: null })
       // What else a 401 means is followed for every call alike.
     } else if (before.state === 'loading') {
       sessionState.set({ state: 'signed-out', user: null })
     }
+    return false
   }
 }
 

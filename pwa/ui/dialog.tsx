@@ -48,6 +48,7 @@ export function Dialog({
   useEffect(() => {
     const dialog = element.current
     if (!dialog || !open) return
+    const opener = document.activeElement
     dialog.showModal()
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current
     first?.focus()
@@ -57,6 +58,8 @@ export function Dialog({
     return () => {
       listening.abort()
       dialog.close()
+      // A dialog that is gone from the page already has not returned the focus by itself.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [open])
 

@@ -1,7 +1,7 @@
 import { ChevronDown, Menu, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router-dom'
+import { Link, NavLink, useLocation } from 'react-router-dom'
 import { ButtonLink } from './button.tsx'
 import type { MenuEntry } from './dropdown-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -72,16 +72,19 @@ function Account({ user }: { user: ShellUser }) {
 /** Brand, navigation, sync badge and account on an ink bar; on phones the navigation folds into a menu below it. */
 export function ShellHeader(props: ShellHeaderProps) {
   const { brand = { to: '/', name: 'Beaconry' }, nav, user, signedOut, syncBadge, themeToggle } = props
-  const [open, setOpen] = useState(false)
+  const { key } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  // Whatever leads elsewhere closes it, Back too.
+  const open = openAt === key
   const menuId = useId()
   const menuButton = useRef<HTMLButtonElement>(null)
-  const close = () => setOpen(false)
+  const close = () => setOpenAt(null)
 
   useEffect(() => {
     if (!open) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      setOpen(false)
+      setOpenAt(null)
       menuButton.current?.focus()
     }
     document.addEventListener('keydown', onKey)
@@ -126,7 +129,7 @@ export function ShellHeader(props: ShellHeaderProps) {
             aria-expanded={open}
             aria-controls={menuId}
             aria-label={open ? 'Close menu' : 'Open menu'}
-            onClick={() => setOpen(!open)}
+            onClick={() => setOpenAt(open ? null : key)}
             className="grid size-11 cursor-pointer place-items-center rounded-lg hover:bg-hall-raised lg:hidden"
           >
             {open ? <X aria-hidden="true" className="size-6" /> : <Menu aria-hidden="true" className="size-6" />}

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react'
 import type { Decision } from '#shared/domain/application-status.ts'
+import { saveFailureText } from '../../device/save-failure.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'
 import { outbox } from '../../outbox/outbox.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
@@ -14,7 +15,7 @@ const undoBuzzMs = [10, 40, 10]
 function failed(error: unknown): void {
   toast({
     title: 'Status Update Failed',
-    description: error instanceof Error ? error.message : String(error),
+    description: saveFailureText(error),
     variant: 'destructive',
   })
 }

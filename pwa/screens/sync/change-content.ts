@@ -67,7 +67,8 @@ const applicationNames: Partial<Record<keyof ApplyAsBeacon['fields'], string>> =
 function inWords(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return Array.isArray(value) ? value.join('\n') : String(value)
+  if (Array.isArray(value)) return value.map(inWords).join('\n')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
 function linesOf(fields: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>): ContentLine[] {
@@ -131,6 +132,7 @@ export function editAddressOf(entry: Entry): string | null {
   const known = findKnown(entry)
   if (!known || entry.state !== 'parked') return null
   if (entry.mutation !== createEvent.name && goneCodes.has(entry.refusal?.problem.code ?? '')) return null
+  if (entry.mutation === applyAsBeacon.name) return resendAddress(paths.apply((known.args as ApplyAsBeacon).eventId), entry)
   if (entry.mutation === createEvent.name) return resendAddress(paths.createEvent, entry)
   if (entry.mutation === updateEvent.name) return resendAddress(paths.editEvent((known.args as UpdateEvent).id), entry)
   if (entry.mutation === customizeEvent.name)

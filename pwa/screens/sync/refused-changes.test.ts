@@ -134,6 +134,26 @@ it('an edit of an event that was deleted meanwhile can become a new event', () =
   expect(anewAddressOf(edit)).toBeNull()
 })
 
+describe('a refused application of a volunteer', () => {
+  const application: Entry = {
+    ...base,
+    userId: null,
+    lane: 'apply:12:ben@example.com',
+    mutation: 'apply-as-beacon',
+    args: { eventId: 12, eventName: 'Pier Night', fields: { firstName: 'Ben', lastName: 'Ode', email: 'ben@example.com', customAnswers: [] } },
+    refusal: { status: 422, at: now.toISOString(), problem: { code: 'invalid_input', message: 'Too short.', requestId: 'r' } },
+  }
+
+  it('can be corrected and sent again from its form', () => {
+    expect(editAddressOf(application)).toBe('/events/12/apply?resend=4')
+  })
+
+  it('has no form when its event is gone', () => {
+    const problem = { code: 'not_found', message: 'Gone.', requestId: 'r' } as const
+    expect(editAddressOf({ ...application, refusal: { status: 404, at: now.toISOString(), problem } })).toBeNull()
+  })
+})
+
 it('a change of a newer app is listed without being understood', () => {
   const unknown: Entry = { ...base, lane: 'x', mutation: 'from-the-future', args: { secret: 1 } }
   expect(contentOf(unknown)).toEqual([])

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { saveFailureText } from '../../device/save-failure.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { labelOf } from '../../outbox/mutations.ts'
 import { outbox } from '../../outbox/outbox.ts'
@@ -15,7 +16,7 @@ export interface Repairs {
 function failed(error: unknown): void {
   toast({
     title: 'That did not work',
-    description: `${error instanceof Error ? error.message : String(error)} The change is still here.`,
+    description: `${saveFailureText(error)} The change is still here.`,
     variant: 'destructive',
   })
 }

@@ -1,0 +1,26 @@
+import { storageWasCleared, type OutboxDatabase } from '../outbox/outbox-db.ts'
+
+/** Kept outside IndexedDB, which browsers throw away alone when the disk is full. */
+const startedBefore = 'beaconry/started'
+
+/**
+ * Whether the browser threw away what this device had saved: nothing is in the database, though the app has run here before.
+ * That is known from local storage, or, where the browser empties that too, from a session only the server remembers.
+ * @param sessionOutlived resolves to whether the server knew a session of which this device knew nothing
+ */
+export async function findClearedStorage(database: OutboxDatabase, sessionOutlived: Promise<boolean>): Promise<boolean> {
+  const isRemembered = rememberStart()
+  const isEmpty = await storageWasCleared(database, true)
+  return isEmpty && (isRemembered || (await sessionOutlived))
+}
+
+/** @returns whether there was a start before this one */
+function rememberStart(): boolean {
+  try {
+    const isRemembered = localStorage.getItem(startedBefore) !== null
+    localStorage.setItem(startedBefore, '1')
+    return isRemembered
+  } catch {
+    return false
+  }
+}
