@@ -26,8 +26,12 @@ const entry = Object.keys(modules).find((name) => modules[name].isEntry)
 const union = (...names) => new Set(names.flatMap((name) => [...filesOf(name)]))
 const sum = (files) => [...files].reduce((total, file) => total + gzipped(file), 0)
 
-const firstRoute = union(entry, 'screens/landing-screen.tsx')
-const background = union('start.ts')
+// What a first visitor's page fetches until the network is quiet: the frame, the screen, and the piece that registers the
+// service worker. What comes only when something is to be kept (Dexie, the queue), or ahead of need in idle time, stands apart;
+// pwa/e2e/first-visit.spec.ts counts the same in a browser.
+const registration = Object.keys(modules).filter((name) => /workbox-window/.test(name))
+const firstRoute = union(entry, 'screens/landing-screen.tsx', ...registration)
+const keeping = union('start.ts', 'ui/toast-stack.tsx')
 const visitor = union(entry, 'start.ts', ...['landing', 'events', 'event-detail', 'not-found'].map((name) => `screens/${name}-screen.tsx`))
 const worker = gzipped('service-worker.js')
 const workerText = read('service-worker.js').toString('utf8')
@@ -42,8 +46,9 @@ function within(what, bytes, limit) {
   console.log(`${what}: ${kB(bytes)} of ${kB(limit)}`)
   if (bytes > limit) wrong.push(`${what} is ${kB(bytes - limit)} over its budget`)
 }
-within('first route, JavaScript before it is shown', sum(firstRoute), limits.firstRoute)
-console.log(`  behind it, after the first paint: ${kB(sum([...background].filter((file) => !firstRoute.has(file))))}`)
+within('first visit, all JavaScript', sum(firstRoute), limits.firstRoute)
+console.log(`  when something is kept, behind the screens: ${kB(sum([...keeping].filter((file) => !firstRoute.has(file))))}`)
+if (registration.length === 0) wrong.push('the piece that registers the service worker was not found: the first visit is more than was counted')
 within('service worker', worker, limits.serviceWorker)
 within('precache as sent', precacheSent, limits.precache)
 console.log(`  unpacked: ${kB(precache)} in ${listed.length} files`)
@@ -53,8 +58,8 @@ const contains = (file, mark) => read(file).includes(mark)
 const rxdb = [...new Set(Object.values(modules).map(({ file }) => file))].filter((file) => file.endsWith('.js') && contains(file, 'rxdb-dexie'))
 if (rxdb.length === 0) wrong.push('RxDB was not found in the build: this check no longer looks at the right thing')
 for (const file of visitor) if (/(^|\/)rxdb-/.test(file)) wrong.push(`visitors download RxDB: ${file}`)
-for (const file of firstRoute) if (/(^|\/)(zod|forms|dexie)-/.test(file)) wrong.push(`the first route waits for ${file}`)
-for (const mark of ['RxDB', 'ZodError']) if (workerText.includes(mark)) wrong.push(`the service worker contains ${mark}`)
+for (const file of firstRoute) if (/(^|\/)(zod|forms|dexie)-/.test(file)) wrong.push(`a first visit downloads ${file}`)
+for (const mark of ['RxDB', 'ZodError', 'MissingAPIError']) if (workerText.includes(mark)) wrong.push(`the service worker contains ${mark}`)
 
 for (const line of wrong) console.error(line)
 process.exit(wrong.length === 0 ? 0 : 1)

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { begin } from './begin.ts'
 import { followUpdates } from './device/app-update.ts'
 import { followInstall } from './device/install.ts'
 import { followTheme } from './device/theme.ts'
@@ -17,5 +18,5 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-void import('./start.ts').then(({ start }) => start())
+void begin().catch(() => undefined)
 followUpdates()

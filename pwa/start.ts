@@ -5,12 +5,15 @@ import { outboxDatabase } from './outbox/opened-outbox.ts'
 import { followAccount, nameSender } from './session/follow-account.ts'
 import { followSession, startSession } from './session/session-store.ts'
 
-/** Everything that goes on behind the screens; loaded beside the first paint, which does not wait for it. */
-export function start(): void {
+/**
+ * Everything that goes on behind the screens; loaded beside the first paint, which does not wait for it.
+ * @param isStranger nothing was kept here, and the server has just said that it knows no session: nobody need be asked again
+ */
+export function start({ isStranger = false } = {}): void {
   nameSender()
   followSession()
   followAccount()
-  const sessionOutlived = startSession()
+  const sessionOutlived = isStranger ? Promise.resolve(false) : startSession()
   findClearedStorage(outboxDatabase, sessionOutlived).then(tellOfClearedStorage).catch(() => undefined)
   keepQueueMoving()
 }

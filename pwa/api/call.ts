@@ -53,6 +53,11 @@ export function describeSender(describe: (name: EndpointName) => Promise<Sender 
   sender = describe
 }
 
+/** Who sends a call, in the words of the newest `describeSender`. */
+export function senderOf(name: EndpointName): Promise<Sender | null> {
+  return sender(name)
+}
+
 /** Calls back with every refusal of any call; returns how to stop. */
 export function onRefusal(listener: (name: EndpointName, refused: Refused) => void): () => void {
   refusalListeners.add(listener)

@@ -1,11 +1,28 @@
 import type { PublicBeacon } from '#shared/api/applications.ts'
 import type { PublicEvent } from '#shared/api/events.ts'
 import { call, Refused } from '../api/call.ts'
+import { hasDatabase } from '../api/kept-databases.ts'
 import type { Kept } from './browse-cache.ts'
 import type { Public } from './use-public-events.ts'
 
 /** What is kept brings Dexie along, which a first paint must not wait for. */
 const cache = () => import('./browse-cache.ts')
+
+/** For reading: undefined where nothing was ever kept, so that Dexie is not loaded to find nothing. */
+const keptCache = async () => ((await isCacheThere()) ? await cache() : undefined)
+const isCacheThere = () => hasDatabase((name) => name === 'beaconry-browse')
+
+/** For keeping: the first time Dexie has to be fetched for it, and waits until the page has what it needs itself. */
+async function cacheInTime() {
+  if (!(await isCacheThere())) await quiet()
+  return await cache()
+}
+
+async function quiet(): Promise<void> {
+  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  if ('requestIdleCallback' in globalThis) await new Promise((resolve) => requestIdleCallback(resolve, { timeout: quietMs }))
+}
+const quietMs = 1_000
 
 /** One public thing with everybody who looks at it: what is painted, and how to ask the server again. */
 export interface Source<T> {
@@ -81,10 +98,10 @@ let listSource: Source<readonly PublicEvent[]> | undefined
 /** Upcoming events. */
 export function eventsSource(): Source<readonly PublicEvent[]> {
   listSource ??= createSource({
-    read: async () => (await cache()).keptEventList(),
+    read: async () => (await keptCache())?.keptEventList(),
     fetch: () => call('listEvents', { query: {} }),
     keep: async (events, asOf) => {
-      await (await cache()).keepEventList(events, asOf)
+      await (await cacheInTime()).keepEventList(events, asOf)
       await (await import('./prefetch.ts')).prefetchBeacons(events)
     },
   })
@@ -96,10 +113,10 @@ export function eventSource(id: number): Source<PublicEvent> {
   const source =
     eventSources.get(id) ??
     createSource({
-      read: async () => (await cache()).keptEvent(id),
+      read: async () => (await keptCache())?.keptEvent(id),
       fetch: () => call('getEvent', { params: { id } }),
-      keep: async (event, asOf) => (await cache()).keepEvent(event, asOf),
-      forget: async () => (await cache()).forgetEvent(id),
+      keep: async (event, asOf) => (await cacheInTime()).keepEvent(event, asOf),
+      forget: async () => (await keptCache())?.forgetEvent(id),
     })
   eventSources.set(id, source)
   return source
@@ -110,9 +127,9 @@ export function beaconsSource(eventId: number): Source<readonly PublicBeacon[]> 
   const source =
     beaconSources.get(eventId) ??
     createSource({
-      read: async () => (await cache()).keptBeacons(eventId),
+      read: async () => (await keptCache())?.keptBeacons(eventId),
       fetch: () => call('listBeacons', { params: { id: eventId } }),
-      keep: async (beacons, asOf) => (await cache()).keepBeacons(eventId, beacons, asOf),
+      keep: async (beacons, asOf) => (await cacheInTime()).keepBeacons(eventId, beacons, asOf),
     })
   beaconSources.set(eventId, source)
   return source

@@ -1,7 +1,5 @@
+import { startedBefore } from './kept-here.ts'
 import { storageWasCleared, type OutboxDatabase } from '../outbox/outbox-db.ts'
-
-/** Kept outside IndexedDB, which browsers throw away alone when the disk is full. */
-const startedBefore = 'beaconry/started'
 
 /**
  * Whether the browser threw away what this device had saved: nothing is in the database, though the app has run here before.

@@ -1,5 +1,6 @@
 import { openBrowserOutbox } from './browser-outbox.ts'
 import { guessDeviceName } from './device-name.ts'
+import { sayKeeping } from './keeping.ts'
 import { dexieStorage, openOutboxDatabase } from './outbox-db.ts'
 import type { ReplayNews } from './replay.ts'
 
@@ -20,3 +21,5 @@ export const { outbox, replayer, store: outboxStore, device: thisDevice } = open
 export function onReplayNews(listener: (news: ReplayNews) => void): void {
   listeners.add(listener)
 }
+
+sayKeeping()

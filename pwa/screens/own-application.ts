@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { hasDatabase } from '../api/kept-databases.ts'
 import type { Entry, Receipt } from '../outbox/entry.ts'
+import { outboxDatabaseName } from '../outbox/outbox-shape.ts'
 import { outboxStore } from '../outbox/outbox.ts'
 import { pendingEntries } from '../replica/pending-entries.ts'
 import { newestApplication, type OwnApplication } from './newest-application.ts'
@@ -20,6 +22,7 @@ interface OnDisk {
 
 /** Entries first: one that leaves the queue between the two reads is found among the receipts. */
 async function readDisk(): Promise<OnDisk> {
+  if (!(await hasDatabase((name) => name === outboxDatabaseName))) return { entries: [], receipts: [] }
   const entries = await outboxStore.entriesOf(null)
   return { entries, receipts: await outboxStore.receipts() }
 }

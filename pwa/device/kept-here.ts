@@ -1,0 +1,17 @@
+import { hasDatabase } from '../api/kept-databases.ts'
+
+/** Kept outside IndexedDB, which browsers throw away alone when the disk is full. */
+export const startedBefore = 'beaconry/started'
+
+/** What a visitor looked at can be fetched again: it gives no reason to look after this device. */
+const browseDatabase = 'beaconry-browse'
+
+/** Whether this device has, or once had, anything of ours that can be sent, followed or lost. */
+export async function isKeptHere(): Promise<boolean> {
+  try {
+    if (localStorage.getItem(startedBefore) !== null) return true
+  } catch {
+    // Without local storage the databases answer alone.
+  }
+  return await hasDatabase((name) => name.includes('beaconry-') && name !== browseDatabase)
+}
