@@ -253,3 +253,26 @@ test('Approve on the alert, pressed with no page open and the server dead, arriv
   expect(await db('application_decisions').where({ application_id: applicationId })).toHaveLength(1)
   expect(await db('jobs').where('key', 'like', `decision-mail:${applicationId}:%`)).toHaveLength(1)
 })
+
+test('Approve on the alert shows at once on a page that is open, though it was the worker that kept it', async ({ device, server, db, pushService }) => {
+  const phone = await device()
+  const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
+  const event = await upcomingEvent(db)
+  await phone.page.goto(`/events/manage/${event.id}`)
+  const applicationId = await applyTo(server, event)
+  const message = await nextMessage(pushService, endpoint)
+  const row = phone.page.locator(`[data-row="${applicationId}"]`)
+  await phone.page.getByRole('button', { name: '1 new' }).click()
+  await expect(row).toContainText('Pending')
+
+  await server.kill()
+  await deliver(message)
+  await tap(worker, 'approved')
+  await expect(row).toContainText('Approved', { timeout: 2_000 })
+  await expect(row).toContainText('saved on this phone')
+
+  await server.start()
+  await expect(row).not.toContainText(/saved on this phone|sent/, { timeout: 60_000 })
+  await expect(row).toContainText('Approved')
+  expect(await db('application_decisions').where({ application_id: applicationId })).toHaveLength(1)
+})
