@@ -80,7 +80,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const api = [
     nameRequest(log, () => draining),
     forbidCaching,
-    compressTexts,
+    compressTexts(),
     answerProblems,
     sessionMiddleware(koa, db, config.publicOrigin, now),
     mountRoutes({ runRoute, streams, publicOrigin: config.publicOrigin }),

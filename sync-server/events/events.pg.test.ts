@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OrganizerEvent } from '#shared/api/events.ts'
+import { createKnex } from '../db/knex-config.ts'
 import { applicationBody, createRouteRig, eventBody, openPool, type Person, type RouteRig } from '../testing/route-rig.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
@@ -272,4 +273,41 @@ it('a stranger and a missing event get the same refusal from every call of the o
     expect(stranger.text).toBe(missing.text)
     expect((await rig.run(name, { params: { [param]: event.id }, body })).status).toBe(401)
   }
+})
+
+describe('the list of events, which is kept as text', () => {
+  const names = async (from = rig) => (await from.run('listEvents')).body.map(({ name }) => name)
+
+  it('shows at once what another process published, changed or deleted', async () => {
+    const other = createKnex(database.connectionString)
+    try {
+      const elsewhere = createRouteRig(other)
+      const event = await publish({ name: 'First' })
+      expect([await names(), await names(elsewhere)]).toEqual([['First'], ['First']])
+      const body = eventBody({ name: 'Renamed' })
+      await elsewhere.run('updateEvent', { as: olivia, params: { id: event.id }, body })
+      expect(await names()).toEqual(['Renamed'])
+      await rig.run('deleteEvent', { as: olivia, params: { id: event.id } })
+      expect([await names(), await names(elsewhere)]).toEqual([[], []])
+    } finally {
+      await other.destroy()
+    }
+  })
+
+  it('shows to everyone who asks at the same moment what was committed before', async () => {
+    for (const name of ['One', 'Two', 'Three']) {
+      await publish({ name })
+      const lists = await Promise.all(Array.from({ length: 20 }, () => names()))
+      for (const list of lists) expect(list).toContain(name)
+    }
+  })
+
+  it('drops an event in the moment its last day is over where it takes place', async () => {
+    await publish({ name: 'Today', startDate: '2099-03-01', endDate: '2099-03-01', zipCode: '60611' })
+    rig.clock.now = new Date('2099-03-02T05:59:59Z')
+    expect(await names()).toEqual(['Today'])
+    expect(await names()).toEqual(['Today'])
+    rig.clock.now = new Date('2099-03-02T06:00:00Z')
+    expect(await names()).toEqual([])
+  })
 })

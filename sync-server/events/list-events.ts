@@ -2,11 +2,15 @@ import type { Knex } from 'knex'
 import { isWithinMiles } from '#shared/domain/geography.ts'
 import type { Handler } from '../http/handler.ts'
 import { findFeedText, jsonArray } from '../replication/change-feed.ts'
+import { MARK, publicMark } from '../replication/public-mark.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
 /** The distance when a ZIP code comes without one (specification, section 2). */
 const defaultRadiusMiles = 50
+
+/** One for each state and one for all of them; whoever asks for invented states does not fill the memory. */
+const mostKeptLists = 60
 
 // An event is upcoming by the clock of its own place, so the day is asked per row.
 const UPCOMING = `
@@ -30,12 +34,38 @@ export const listEvents: Handler<'listEvents'> = async (call) => {
   return jsonArray(near.map(({ body }) => body))
 }
 
+interface KeptList {
+  /** State of the public scope that the text was made from. */
+  readonly mark: string
+  readonly text: string
+  readonly from: Date
+  /** When the first of its events is over; null when none ever is. */
+  readonly until: Date | null
+}
+
+/** Per database pool, by state; '' for all of them. */
+const keptLists = new WeakMap<Knex, Map<string, KeptList>>()
+
+/**
+ * The list is the same for everyone until something public changes or an event is over, so it is kept as text. Whether it
+ * still stands is asked of the database each time, so that several processes never disagree.
+ */
 async function upcomingText(db: Knex, now: Date, state: string | null): Promise<string> {
-  const { rows } = await db.raw<{ rows: { list: string }[] }>(
-    `select '[' || coalesce(string_agg(l.body, ',' ${ORDER}), '') || ']' as list ${UPCOMING}`,
+  const mark = await publicMark(db)
+  const kept = keptLists.get(db)?.get(state ?? '')
+  if (kept?.mark === mark && now >= kept.from && (kept.until === null || now < kept.until)) return kept.text
+  const { rows } = await db.raw<{ rows: { list: string; until: Date | null; mark: string }[] }>(
+    `select '[' || coalesce(string_agg(l.body, ',' ${ORDER}), '') || ']' as list,
+       min((e.end_date + 1)::timestamp at time zone e.time_zone) as until, (${MARK}) as mark ${UPCOMING}`,
     [now, state, state] as Knex.Value[],
   )
-  return rows[0]?.list ?? '[]'
+  const [made] = rows
+  if (!made) throw new Error('An aggregate answered no row')
+  const lists = keptLists.get(db) ?? new Map<string, KeptList>()
+  keptLists.set(db, lists)
+  if (lists.size >= mostKeptLists) lists.clear()
+  lists.set(state ?? '', { mark: made.mark, text: made.list, from: now, until: made.until })
+  return made.list
 }
 
 interface PlacedText {
