@@ -1,0 +1,46 @@
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test'
+
+export async function openBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A browser that was never here. */
+export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  // The compiler of this script wraps named functions in a call that only this script's own runtime knows.
+  await context.addInitScript('globalThis.__name = (wrapped) => wrapped')
+  return context
+}
+
+/** A device that is signed in already; its service worker is in charge of the page. */
+export async function openDevice(browser: Browser, origin: string, cookie: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await openContext(browser, { baseURL: origin, viewport: { width: 390, height: 844 }, locale: 'en-US' })
+  await context.addCookies([{ name: 'sid', value: cookie, url: origin, httpOnly: true, sameSite: 'Strict' }])
+  return { context, page: await context.newPage() }
+}
+
+/** Waits until the page would open again without a network. */
+export async function readyForOffline(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise<void>((resolve) => navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true }))
+  })
+}
+
+/** Opens the screen where an event's applications are decided, and waits for its rows. */
+export async function openManage(page: Page, eventId: number): Promise<void> {
+  await page.goto(`/events/manage/${eventId}`)
+  await page.locator('[data-row]').first().waitFor()
+}

@@ -1,0 +1,48 @@
+// npm run bench: how fast the built app is, each figure beside what the same machine does at best in the same run.
+// A benchmark, not a test: it never fails because something is slow.
+import os from 'node:os'
+import { ms, table, type Figure } from '../../sync-server/bench/figures.ts'
+import { benchRequests } from '../../sync-server/bench/requests.bench.ts'
+import { openStage, startRawServer } from '../../sync-server/bench/stage.ts'
+import { openBrowser } from './browser.ts'
+import { benchFirstSync } from './first-sync.bench.ts'
+import { benchLive } from './live.bench.ts'
+import { benchOfflineReload } from './offline-reload.bench.ts'
+import { benchReplay } from './replay.bench.ts'
+
+const startedAt = performance.now()
+const wished = process.argv.slice(2)
+const stage = await openStage()
+const raw = await startRawServer(stage.connectionString)
+const browser = await openBrowser()
+const figures: Figure[] = []
+
+/** `npm run bench -- replay live` runs only those. */
+async function bench(name: string, run: () => Promise<Figure | Figure[]>): Promise<void> {
+  if (wished.length > 0 && !wished.includes(name)) return
+  const start = performance.now()
+  try {
+    figures.push(...[await run()].flat())
+  } catch (error) {
+    process.exitCode = 1
+    console.error(`${name} could not be measured:`, error)
+  }
+  console.log(`${name}: measured in ${ms(performance.now() - start)}`)
+}
+
+try {
+  await bench('requests', () => benchRequests(stage.server.port, raw.port))
+  await bench('replay', () => benchReplay(browser, stage, raw.port, { roundTripMs: 0, limitMs: 210, runs: 5 }))
+  await bench('replay', () => benchReplay(browser, stage, raw.port, { roundTripMs: 100, limitMs: 267, runs: 3 }))
+  await bench('live', () => benchLive(browser, stage, 35))
+  await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 1_000, 2, 5))
+  await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 10_000, 1.5, 3))
+  await bench('offline-reload', () => benchOfflineReload(browser, stage, 5))
+} finally {
+  await browser.close()
+  raw.stop()
+  await stage.stop()
+}
+const [cpu] = os.cpus()
+const load = os.loadavg().map((value) => value.toFixed(1)).join(' ')
+console.log(`\n${table(figures)}\n\nMedians (p95 where said) on ${os.cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, load ${load}, ${Math.round((performance.now() - startedAt) / 1000)} s.`)

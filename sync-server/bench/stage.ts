@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Knex } from 'knex'
+import { accountChange } from '../accounts/account-document.ts'
+import { applicationChange } from '../applications/application-changes.ts'
+import { listDecidedApplications } from '../applications/application-store.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { createKnex } from '../db/knex-config.ts'
+import { eventChanges } from '../events/event-changes.ts'
+import { findEvent } from '../events/event-store.ts'
+import { sessionHash } from '../http/session.ts'
+import { recordChanges } from '../replication/change-feed.ts'
+import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
+
+/** The built server on a PostgreSQL of its own that writes to disk as a real one does. */
+export interface Stage {
+  readonly server: ServerProcess
+  readonly db: Knex
+  readonly connectionString: string
+  /** An organizer of their own with one event and so many pending applications. */
+  addOrganizer(applications: number): Promise<Organizer>
+  /** The value of a new session's cookie. */
+  signIn(userId: number): Promise<string>
+  stop(): Promise<void>
+}
+
+export interface Organizer {
+  readonly userId: number
+  readonly eventId: number
+  /** Ascending. */
+  readonly applicationIds: readonly number[]
+}
+
+export async function openStage(): Promise<Stage> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'beaconry-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined })
+  const { connectionString } = postgres
+  const server = await prepareServerProcess({ DATABASE_URL: connectionString })
+  await server.start()
+  const db = createKnex(connectionString)
+  let organizers = 0
+  return {
+    server,
+    db,
+    connectionString,
+    addOrganizer: async (applications) => await addOrganizer(db, ++organizers, applications),
+    signIn: async (userId) => {
+      const cookie = randomBytes(32).toString('base64url')
+      const later = new Date(Date.now() + 86_400_000)
+      await db('sessions').insert({ id_hash: sessionHash(cookie), user_id: userId, expires_at: later, absolute_expires_at: later })
+      return cookie
+    },
+    stop: async () => {
+      await server.kill()
+      await db.destroy()
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const sentence = 'I know the floor plan of every hall in this city, and which corner stays quiet enough for two people to talk. '
+
+async function addOrganizer(db: Knex, number: number, applications: number): Promise<Organizer> {
+  return await db.transaction(async (trx) => {
+    const [user] = await trx('users')
+      .insert({ username: `organizer${number}`, email: `organizer${number}@example.com`, password_hash: 'none' })
+      .returning('id')
+    const userId = user?.id ?? 0
+    await trx('user_subscriptions').insert({ user_id: userId, plan_id: 3 })
+    const [event] = await trx('events')
+      .insert({
+        organizer_id: userId,
+        name: `Harbor Mixer ${number}`,
+        description: sentence.repeat(3),
+        start_date: '2099-03-01',
+        end_date: '2099-03-02',
+        location: 'Pier 9',
+        address: '1 Harbor Way',
+        city: 'Chicago',
+        state: 'Illinois',
+        zip_code: '60611',
+        time_zone: 'America/Chicago',
+        beacon_incentives: 'Free ticket',
+      })
+      .returning('id')
+    const eventId = event?.id ?? 0
+    await trx.raw(
+      `insert into applications (event_id, first_name, last_name, email, company, job_title, experience, expertise, why_beacon,
+         networking_style, bio, terms_accepted_at, terms_version, status_token_hash)
+       select ?, 'Bea', 'Moss ' || n, 'bea' || n || '@example.com', 'Lantern ' || n, 'Designer', 'First time', 'Design',
+         ?, 'Curious', ?, now(), '1', 'token-' || ? || '-' || n
+       from generate_series(1, ?) as n`,
+      [eventId, sentence, sentence.repeat(2), eventId, applications] as Knex.Value[],
+    )
+    const stored = await listDecidedApplications(trx, (query) => void query.where('a.event_id', eventId))
+    const row = await findEvent(trx, eventId)
+    await recordChanges(trx, [
+      await accountChange(trx, userId, new Date()),
+      ...(row ? eventChanges(row, 0) : []),
+      ...stored.map((application) => applicationChange(userId, application)),
+    ])
+    return { userId, eventId, applicationIds: stored.map((application) => application.row.id) }
+  })
+}
+
+/** The raw server of `raw-server.ts` beside the stage. */
+export async function startRawServer(connectionString: string): Promise<{ port: number; stop(): void }> {
+  const file = path.join(import.meta.dirname, 'raw-server.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: connectionString },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())))
+    child.once('exit', () => reject(new Error('the raw server ended')))
+  })
+  return { port, stop: () => void child.kill() }
+}
