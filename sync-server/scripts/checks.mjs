@@ -5,5 +5,5 @@ export const checks = [
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
   { name: 'doors between rooms', args: ['sync-server/scripts/check-doors.mjs'] },
   { name: 'lock file', args: ['sync-server/scripts/check-lock.mjs'] },
-  { name: 'weight of the built app', args: ['pwa/build-budget.mjs'] },
+  { name: 'weight of the built app', args: ['pwa/check-budget.mjs'] },
 ]
