@@ -202,6 +202,22 @@ describe('the queue', () => {
     expect(server.effects).toHaveLength(2)
   })
 
+  it('sends less at once where a full request was met with silence, and everything again once that got through', async () => {
+    const { time, outbox, network, replayer } = phone({ autoWake: false })
+    for (let edition = 1; edition <= 120; edition++) {
+      await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, expectedEdition: edition }, olivia)
+    }
+    network.transport = ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
+    const silent = replayer.wake('online')
+    await expect.poll(() => network.requests.length).toBe(1)
+    await time.pass(20_000)
+    expect(await silent).toMatchObject({ end: 'unreachable' })
+    network.transport = undefined
+    expect(await replayer.wake('online')).toMatchObject({ end: 'drained' })
+    const sizes = network.requests.map(({ body }) => (JSON.parse(body) as { entries: unknown[] }).entries.length)
+    expect(sizes).toEqual([120, 50, 70])
+  }, 30_000)
+
   it('gives up a silent request three seconds after the network came back', async () => {
     const { server, time, outbox, network, replayer } = phone({ autoWake: false })
     await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import { isWithinMiles } from '#shared/domain/geography.ts'
 import type { Handler } from '../http/handler.ts'
-import { findFeedText, jsonArray } from '../replication/change-feed.ts'
-import { MARK, publicMark } from '../replication/public-mark.ts'
+import { findFeedText, jsonArray, PUBLIC_MARK, publicMark } from '../replication/change-feed.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
@@ -56,7 +55,7 @@ async function upcomingText(db: Knex, now: Date, state: string | null): Promise<
   if (kept?.mark === mark && now >= kept.from && (kept.until === null || now < kept.until)) return kept.text
   const { rows } = await db.raw<{ rows: { list: string; until: Date | null; mark: string }[] }>(
     `select '[' || coalesce(string_agg(l.body, ',' ${ORDER}), '') || ']' as list,
-       min((e.end_date + 1)::timestamp at time zone e.time_zone) as until, (${MARK}) as mark ${UPCOMING}`,
+       min((e.end_date + 1)::timestamp at time zone e.time_zone) as until, (${PUBLIC_MARK}) as mark ${UPCOMING}`,
     [now, state, state] as Knex.Value[],
   )
   const [made] = rows

@@ -160,6 +160,41 @@ export async function scopeVersion(db: Knex, scope: FeedScope): Promise<number> 
   return row?.version ?? 0
 }
 
+/** Tells one state of what is public from any other: an SQL query. */
+export const PUBLIC_MARK = `select e.epoch || ' ' || coalesce(max(s.version), 0) from sync_epoch e left join sync_scope s on s.scope = 'public' group by e.epoch`
+
+interface MarkReading {
+  running: Promise<unknown>
+  next: Promise<string> | undefined
+}
+
+const readings = new WeakMap<Knex, MarkReading>()
+
+/**
+ * The present state of everything public. Callers share a reading that begins after they asked, never one that is already
+ * on its way: what was committed before the question is always seen.
+ */
+export function publicMark(db: Knex): Promise<string> {
+  const reading = readings.get(db) ?? { running: Promise.resolve(), next: undefined }
+  readings.set(db, reading)
+  reading.next ??= reading.running.then(
+    () => readMark(db, reading),
+    () => readMark(db, reading),
+  )
+  return reading.next
+}
+
+async function readMark(db: Knex, reading: MarkReading): Promise<string> {
+  reading.next = undefined
+  const reads = db.raw<{ rows: { mark: string }[] }>(`select (${PUBLIC_MARK}) as mark`).options({ name: 'public-mark' })
+  const running = Promise.resolve(reads)
+  reading.running = running
+  const { rows } = await running
+  const mark = rows[0]?.mark
+  if (mark === undefined) throw new Error('The table sync_epoch has lost its row')
+  return mark
+}
+
 /** Makes every replica start again; done once after a restore, when versions may have gone back. Answers the new epoch. */
 export async function resetEpoch(db: Knex): Promise<string> {
   const rows = await db('sync_epoch')
