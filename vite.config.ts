@@ -12,9 +12,27 @@ const outDir = path.join(here, 'dist/pwa')
 
 /** Install dialogs show screenshots; entries stand here only for pictures that exist. */
 const screenshots: ManifestOptions['screenshots'] = [
-  { src: '/screenshots/manage-narrow.png', sizes: '1080x1920', type: 'image/png', form_factor: 'narrow' as const, label: 'Approve Beacons from your phone' },
-  { src: '/screenshots/event-narrow.png', sizes: '1080x1920', type: 'image/png', form_factor: 'narrow' as const, label: 'An event and its Beacons' },
-  { src: '/screenshots/manage-wide.png', sizes: '1920x1080', type: 'image/png', form_factor: 'wide' as const, label: 'All applications at a glance' },
+  {
+    src: '/screenshots/manage-narrow.png',
+    sizes: '1080x1920',
+    type: 'image/png',
+    form_factor: 'narrow' as const,
+    label: 'Approve Beacons from your phone',
+  },
+  {
+    src: '/screenshots/event-narrow.png',
+    sizes: '1080x1920',
+    type: 'image/png',
+    form_factor: 'narrow' as const,
+    label: 'An event and its Beacons',
+  },
+  {
+    src: '/screenshots/manage-wide.png',
+    sizes: '1920x1080',
+    type: 'image/png',
+    form_factor: 'wide' as const,
+    label: 'All applications at a glance',
+  },
 ].filter(({ src }) => existsSync(path.join(here, 'public', src)))
 
 const manifest: Partial<ManifestOptions> = {
@@ -39,9 +57,24 @@ const manifest: Partial<ManifestOptions> = {
     { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
   shortcuts: [
-    { name: 'Your events', short_name: 'Dashboard', url: '/dashboard', icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }] },
-    { name: 'Create an event', short_name: 'Create', url: '/events/create', icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }] },
-    { name: 'Saved on this phone', short_name: 'Queue', url: '/sync', icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }] },
+    {
+      name: 'Your events',
+      short_name: 'Dashboard',
+      url: '/dashboard',
+      icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    },
+    {
+      name: 'Create an event',
+      short_name: 'Create',
+      url: '/events/create',
+      icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    },
+    {
+      name: 'Saved on this phone',
+      short_name: 'Queue',
+      url: '/sync',
+      icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    },
   ],
   ...(screenshots.length > 0 ? { screenshots } : {}),
 }
@@ -51,7 +84,9 @@ function withIntegrity<E extends { url: string }>(entries: E[]): { manifest: (E 
   return {
     manifest: entries.map((entry) => ({
       ...entry,
-      integrity: `sha256-${createHash('sha256').update(readFileSync(path.join(outDir, entry.url))).digest('base64')}`,
+      integrity: `sha256-${createHash('sha256')
+        .update(readFileSync(path.join(outDir, entry.url)))
+        .digest('base64')}`,
     })),
   }
 }
@@ -66,12 +101,19 @@ function precompress(): Plugin {
       sequential: true,
       order: 'post',
       handler() {
-        const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|css|html|svg|json|webmanifest|txt)$/.test(name))
+        const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+          /\.(js|css|html|svg|json|webmanifest|txt)$/.test(name),
+        )
         for (const file of files) {
           const full = path.join(outDir, file)
           const body = readFileSync(full)
           if (body.length < 512) continue
-          writeFileSync(`${full}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }))
+          writeFileSync(
+            `${full}.br`,
+            brotliCompressSync(body, {
+              params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+            }),
+          )
           writeFileSync(`${full}.gz`, gzipSync(body, { level: 9 }))
         }
       },
@@ -82,10 +124,22 @@ function precompress(): Plugin {
 /** What is loaded by itself and kept for long: a change of the app does not make phones fetch it again. */
 const chunks = [
   // Many small pieces in one: a phone asks once, and the worker's list of files stays short. What opens later stays apart.
-  { name: 'kit', test: /pwa[\\/]ui[\\/](?!dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration)|node_modules[\\/]lucide-react[\\/]|shared[\\/]domain[\\/](?!application\.ts|event\.ts|text\.ts|geography|email-template|us-states|plan)/, priority: 10 },
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)[\\/]/, priority: 30 },
+  {
+    name: 'kit',
+    test: /pwa[\\/]ui[\\/](?!dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration)|node_modules[\\/]lucide-react[\\/]|shared[\\/]domain[\\/](?!application\.ts|event\.ts|text\.ts|geography|email-template|us-states|plan)/,
+    priority: 10,
+  },
+  {
+    name: 'react',
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)[\\/]/,
+    priority: 30,
+  },
   { name: 'dexie', test: /node_modules[\\/]dexie[\\/]/, priority: 30 },
-  { name: 'rxdb', test: /node_modules[\\/](rxdb|rxjs|mingo|event-reduce-js|array-push-at-sort-position|binary-decision-diagram|broadcast-channel|unload|oblivious-set|p-queue|custom-idle-queue)[\\/]/, priority: 20 },
+  {
+    name: 'rxdb',
+    test: /node_modules[\\/](rxdb|rxjs|mingo|event-reduce-js|array-push-at-sort-position|binary-decision-diagram|broadcast-channel|unload|oblivious-set|p-queue|custom-idle-queue)[\\/]/,
+    priority: 20,
+  },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 20 },
   { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/, priority: 20 },
 ]

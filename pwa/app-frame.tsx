@@ -142,9 +142,11 @@ function useQueueNews(items: readonly OutboxItem[]) {
     const own = items.filter(({ entry }) => entry.userId !== null)
     const attention = own.filter(({ mark }) => mark === 'needs-attention').length
     const was = before.current
-    const leaving = own.length > 0 && (was.leaving || own.some(({ entry, mark }) => mark === 'sent' || entry.state === 'sending'))
+    const leaving =
+      own.length > 0 && (was.leaving || own.some(({ entry, mark }) => mark === 'sent' || entry.state === 'sending'))
     before.current = { leaving, attention }
-    if (attention > was.attention) announce(`${attention} ${attention === 1 ? 'change needs' : 'changes need'} attention.`)
+    if (attention > was.attention)
+      announce(`${attention} ${attention === 1 ? 'change needs' : 'changes need'} attention.`)
     else if (was.leaving && own.length === 0) announce('Everything is on the server.')
   }, [items])
 }
@@ -163,7 +165,15 @@ function useOnArrival<T>(value: T): T {
   return seen.value
 }
 
-function Notices({ ended, badgeShown, onSignIn }: { ended: boolean; badgeShown: boolean; onSignIn: () => void }): ReactNode {
+function Notices({
+  ended,
+  badgeShown,
+  onSignIn,
+}: {
+  ended: boolean
+  badgeShown: boolean
+  onSignIn: () => void
+}): ReactNode {
   const unreachable = useObservable(reachability) === 'unreachable'
   const update = useAppUpdate()
   const storage = useStorageCleared()
@@ -244,7 +254,13 @@ export function AppFrame() {
             <SyncBadge state={queue.badge} waiting={queue.waiting} attention={queue.attention} to={paths.sync} />
           )
         }
-        notice={<Notices ended={ended !== null && !signingIn} badgeShown={badgeShown} onSignIn={() => setDismissedFor(null)} />}
+        notice={
+          <Notices
+            ended={ended !== null && !signingIn}
+            badgeShown={badgeShown}
+            onSignIn={() => setDismissedFor(null)}
+          />
+        }
       >
         <Suspense fallback={<PageSpinner />}>
           <Outlet />

@@ -32,14 +32,22 @@ const sum = (files) => [...files].reduce((total, file) => total + gzipped(file),
 const registration = Object.keys(modules).filter((name) => /workbox-window/.test(name))
 const firstRoute = union(entry, 'screens/landing-screen.tsx', ...registration)
 const keeping = union('start.ts', 'ui/toast-stack.tsx')
-const visitor = union(entry, 'start.ts', ...['landing', 'events', 'event-detail', 'not-found'].map((name) => `screens/${name}-screen.tsx`))
+const visitor = union(
+  entry,
+  'start.ts',
+  ...['landing', 'events', 'event-detail', 'not-found'].map((name) => `screens/${name}-screen.tsx`),
+)
 const worker = gzipped('service-worker.js')
 const workerText = read('service-worker.js').toString('utf8')
 // The worker's list of files: every entry carries its address.
 const listed = [...new Set([...workerText.matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].map(([, url]) => url))]
 const precache = listed.reduce((total, url) => total + statSync(path.join(outDir, url)).size, 0)
 // Over the wire it is smaller: the same files as the server sends them.
-const precacheSent = listed.reduce((total, url) => total + (/\.(js|css|html|svg|json|webmanifest)$/.test(url) ? gzipped(url) : statSync(path.join(outDir, url)).size), 0)
+const precacheSent = listed.reduce(
+  (total, url) =>
+    total + (/\.(js|css|html|svg|json|webmanifest)$/.test(url) ? gzipped(url) : statSync(path.join(outDir, url)).size),
+  0,
+)
 
 const wrong = []
 function within(what, bytes, limit) {
@@ -47,19 +55,25 @@ function within(what, bytes, limit) {
   if (bytes > limit) wrong.push(`${what} is ${kB(bytes - limit)} over its budget`)
 }
 within('first visit, all JavaScript', sum(firstRoute), limits.firstRoute)
-console.log(`  when something is kept, behind the screens: ${kB(sum([...keeping].filter((file) => !firstRoute.has(file))))}`)
-if (registration.length === 0) wrong.push('the piece that registers the service worker was not found: the first visit is more than was counted')
+console.log(
+  `  when something is kept, behind the screens: ${kB(sum([...keeping].filter((file) => !firstRoute.has(file))))}`,
+)
+if (registration.length === 0)
+  wrong.push('the piece that registers the service worker was not found: the first visit is more than was counted')
 within('service worker', worker, limits.serviceWorker)
 within('precache as sent', precacheSent, limits.precache)
 console.log(`  unpacked: ${kB(precache)} in ${listed.length} files`)
 if (listed.length < 10) wrong.push('the precache list could not be read')
 
 const contains = (file, mark) => read(file).includes(mark)
-const rxdb = [...new Set(Object.values(modules).map(({ file }) => file))].filter((file) => file.endsWith('.js') && contains(file, 'rxdb-dexie'))
+const rxdb = [...new Set(Object.values(modules).map(({ file }) => file))].filter(
+  (file) => file.endsWith('.js') && contains(file, 'rxdb-dexie'),
+)
 if (rxdb.length === 0) wrong.push('RxDB was not found in the build: this check no longer looks at the right thing')
 for (const file of visitor) if (/(^|\/)rxdb-/.test(file)) wrong.push(`visitors download RxDB: ${file}`)
 for (const file of firstRoute) if (/(^|\/)(zod|forms|dexie)-/.test(file)) wrong.push(`a first visit downloads ${file}`)
-for (const mark of ['RxDB', 'ZodError', 'MissingAPIError']) if (workerText.includes(mark)) wrong.push(`the service worker contains ${mark}`)
+for (const mark of ['RxDB', 'ZodError', 'MissingAPIError'])
+  if (workerText.includes(mark)) wrong.push(`the service worker contains ${mark}`)
 
 for (const line of wrong) console.error(line)
 process.exit(wrong.length === 0 ? 0 : 1)

@@ -25,7 +25,10 @@ const Customize = screen(async () => (await import('./screens/customize-screen.t
 const NotFound = screen(async () => (await import('./screens/not-found-screen.tsx')).NotFoundScreen)
 
 /** A screen that fails takes nothing else with it; going elsewhere tries again. React offers this to classes only. */
-class FailureBoundary extends Component<{ readonly at: string; readonly children: ReactNode }, { readonly error: unknown }> {
+class FailureBoundary extends Component<
+  { readonly at: string; readonly children: ReactNode },
+  { readonly error: unknown }
+> {
   override state = { error: null as unknown }
   static getDerivedStateFromError(error: unknown) {
     return { error }

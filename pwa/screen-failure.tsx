@@ -11,7 +11,8 @@ export function ScreenFailure({ error }: { error: unknown }) {
       title={couldNotLoad ? 'This page is not on this device yet' : 'Something went wrong on this page'}
       action={<Button onClick={() => location.reload()}>Reload</Button>}
     >
-      {couldNotLoad ? 'It is loaded when there is a network.' : 'It is our fault, not yours.'} Everything you saved on this device is still here.
+      {couldNotLoad ? 'It is loaded when there is a network.' : 'It is our fault, not yours.'} Everything you saved on
+      this device is still here.
     </EmptyState>
   )
 }

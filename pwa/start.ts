@@ -14,6 +14,8 @@ export function start({ isStranger = false } = {}): void {
   followSession()
   followAccount()
   const sessionOutlived = isStranger ? Promise.resolve(false) : startSession()
-  findClearedStorage(outboxDatabase, sessionOutlived).then(tellOfClearedStorage).catch(() => undefined)
+  findClearedStorage(outboxDatabase, sessionOutlived)
+    .then(tellOfClearedStorage)
+    .catch(() => undefined)
   keepQueueMoving()
 }

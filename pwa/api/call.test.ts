@@ -32,9 +32,16 @@ describe('an answer', () => {
   })
 
   it("carries the server's reason when refused", async () => {
-    const refused = await read(answer(problem, { status: 404, headers: { ...ours, 'Retry-After': '7' } })).catch((error: unknown) => error)
+    const refused = await read(answer(problem, { status: 404, headers: { ...ours, 'Retry-After': '7' } })).catch(
+      (error: unknown) => error,
+    )
     expect(refused).toBeInstanceOf(Refused)
-    expect(refused).toMatchObject({ status: 404, message: 'Event not found', retryAfterSeconds: 7, problem: { code: 'not_found' } })
+    expect(refused).toMatchObject({
+      status: 404,
+      message: 'Event not found',
+      retryAfterSeconds: 7,
+      problem: { code: 'not_found' },
+    })
   })
 
   it.each([
@@ -42,7 +49,9 @@ describe('an answer', () => {
     ['plain text', 'Too busy', 'Too busy'],
     ['the status text when there is no body', '', 'Service Unavailable'],
   ])('that failed says %s', async (_, body, text) => {
-    const failed = await read(answer(body, { status: 503, statusText: 'Service Unavailable', headers: ours })).catch((error: unknown) => error)
+    const failed = await read(answer(body, { status: 503, statusText: 'Service Unavailable', headers: ours })).catch(
+      (error: unknown) => error,
+    )
     expect(failed).toBeInstanceOf(Broken)
     expect(failed).toMatchObject({ status: 503, message: text })
   })

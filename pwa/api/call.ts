@@ -77,13 +77,22 @@ const timeoutMs = 20_000
  * @throws Unreachable, Refused or Broken; also the signal's own abort reason.
  */
 export async function call<N extends RouteName>(name: N, args?: Arguments<N>): Promise<Answer<Routes[N]>> {
-  const { params, query, body, key, signal } = (args ?? {}) as { params?: Values; query?: Values; body?: unknown; key?: string; signal?: AbortSignal }
+  const { params, query, body, key, signal } = (args ?? {}) as {
+    params?: Values
+    query?: Values
+    body?: unknown
+    key?: string
+    signal?: AbortSignal
+  }
   const request = await requestOf(name, { params, query, body, key })
   let response: Response
   let text: string
   try {
     const timeout = AbortSignal.timeout(timeoutMs)
-    response = await fetch(request.url, { ...request.init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    response = await fetch(request.url, {
+      ...request.init,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
     text = await response.text()
   } catch (error) {
     signal?.throwIfAborted()
@@ -117,7 +126,8 @@ export async function openStream(name: StreamingRouteName, signal: AbortSignal):
 
 type StreamingRouteName = 'openStream'
 
-const isEventStream = (response: Response) => response.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false
+const isEventStream = (response: Response) =>
+  response.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false
 
 async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
@@ -140,7 +150,12 @@ function readAndTell(name: EndpointName, response: Response, text: string): unkn
 
 async function requestOf(
   name: EndpointName,
-  { params, query, body, key }: { params: Values | undefined; query: Values | undefined; body: unknown; key: string | undefined },
+  {
+    params,
+    query,
+    body,
+    key,
+  }: { params: Values | undefined; query: Values | undefined; body: unknown; key: string | undefined },
 ): Promise<{ url: string; init: RequestInit }> {
   const { method, url } = requestFor(name, params, query)
   const from = await sender(name)
@@ -154,12 +169,22 @@ async function requestOf(
   if (body !== undefined) sent.set('Content-Type', 'application/json')
   return {
     url,
-    init: { method, headers: sent, credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
+    init: {
+      method,
+      headers: sent,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
   }
 }
 
 /** An answer's JSON, or why there is none. Exported for its test. */
-export function readAnswer(response: Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>, text: string): unknown {
+export function readAnswer(
+  response: Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>,
+  text: string,
+): unknown {
   if (!response.headers.has(headers.requestId)) {
     reachability.set('unreachable')
     throw new Unreachable(`status ${response.status} without ${headers.requestId}`)
@@ -197,6 +222,7 @@ function retryAfter(response: Pick<Response, 'headers'>): number | null {
  * else the status code with its text.
  */
 function errorText(response: Pick<Response, 'status' | 'statusText'>, text: string, json: unknown): string {
-  if (typeof json === 'object' && json !== null && 'message' in json && typeof json.message === 'string') return json.message
+  if (typeof json === 'object' && json !== null && 'message' in json && typeof json.message === 'string')
+    return json.message
   return text.trim() || response.statusText || `${response.status}: ${response.statusText}`
 }

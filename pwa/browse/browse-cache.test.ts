@@ -1,12 +1,29 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PublicEvent } from '#shared/api/events.ts'
-import { forgetEvent, keepBeacons, keepEvent, keepEventList, keptBeacons, keptEvent, keptEventList, mostEvents } from './browse-cache.ts'
+import {
+  forgetEvent,
+  keepBeacons,
+  keepEvent,
+  keepEventList,
+  keptBeacons,
+  keptEvent,
+  keptEventList,
+  mostEvents,
+} from './browse-cache.ts'
 import { browseDb } from './browse-db.ts'
 import { filterByText } from './text-filter.ts'
 
 const event = (id: number, name: string, startDate = '2026-12-01') =>
-  ({ id, name, startDate, endDate: startDate, location: 'Hall', description: 'Meet people', city: 'São Paulo' }) as PublicEvent
+  ({
+    id,
+    name,
+    startDate,
+    endDate: startDate,
+    location: 'Hall',
+    description: 'Meet people',
+    city: 'São Paulo',
+  }) as PublicEvent
 const asOf = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}:00.000Z`
 
 beforeEach(async () => {
@@ -37,7 +54,10 @@ describe('what visitors saw', () => {
 
   it('stays bounded: what was asked for longest ago goes first', async () => {
     await keepEvent(event(9001, 'Old'), asOf(0))
-    await keepEventList(Array.from({ length: mostEvents }, (_, index) => event(index + 1, `E${index}`)), asOf(9))
+    await keepEventList(
+      Array.from({ length: mostEvents }, (_, index) => event(index + 1, `E${index}`)),
+      asOf(9),
+    )
     expect(await browseDb.events.count()).toBe(mostEvents)
     expect(await keptEvent(9001)).toBeUndefined()
   })

@@ -26,8 +26,14 @@ export async function keptEventList(): Promise<Kept<readonly PublicEvent[]> | un
 export async function keepEventList(events: readonly PublicEvent[], asOf: string): Promise<void> {
   await browseDb.transaction('rw', browseDb.events, browseDb.beacons, browseDb.marks, async () => {
     const listed = new Set(events.map(({ id }) => id))
-    await browseDb.events.where('listed').equals(1).filter(({ id }) => !listed.has(id)).modify({ listed: 0 })
-    await browseDb.events.bulkPut(events.slice(0, mostEvents).map((event) => ({ id: event.id, event, asOf, listed: 1 })))
+    await browseDb.events
+      .where('listed')
+      .equals(1)
+      .filter(({ id }) => !listed.has(id))
+      .modify({ listed: 0 })
+    await browseDb.events.bulkPut(
+      events.slice(0, mostEvents).map((event) => ({ id: event.id, event, asOf, listed: 1 })),
+    )
     await browseDb.marks.put({ name: 'list', asOf })
     await dropOldest()
   })

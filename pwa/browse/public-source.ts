@@ -19,8 +19,10 @@ async function cacheInTime() {
 }
 
 async function quiet(): Promise<void> {
-  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
-  if ('requestIdleCallback' in globalThis) await new Promise((resolve) => requestIdleCallback(resolve, { timeout: quietMs }))
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  if ('requestIdleCallback' in globalThis)
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: quietMs }))
 }
 const quietMs = 1_000
 
@@ -40,7 +42,8 @@ interface Place<T> {
   forget?(): Promise<void>
 }
 
-const absent = (status: 'loading' | 'unreachable' | 'missing') => ({ status, value: null, asOf: null, stale: false }) as const
+const absent = (status: 'loading' | 'unreachable' | 'missing') =>
+  ({ status, value: null, asOf: null, stale: false }) as const
 
 function createSource<T>(place: Place<T>): Source<T> {
   let current: Public<T> = absent('loading')
@@ -54,7 +57,8 @@ function createSource<T>(place: Place<T>): Source<T> {
 
   async function readKept(): Promise<void> {
     const kept = await place.read().catch(() => undefined)
-    if (kept && current.status === 'loading') show({ status: 'ready', value: kept.value, asOf: kept.asOf, stale: false })
+    if (kept && current.status === 'loading')
+      show({ status: 'ready', value: kept.value, asOf: kept.asOf, stale: false })
   }
 
   async function ask(): Promise<void> {

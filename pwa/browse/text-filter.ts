@@ -4,7 +4,10 @@ import type { PublicEvent } from '#shared/api/events.ts'
  * Events whose name, location, description or city contains every word of a text, whatever its case and accents
  * (specification, section 2). An empty text keeps all.
  */
-export function filterByText<E extends Pick<PublicEvent, 'name' | 'location' | 'description' | 'city'>>(events: readonly E[], text: string): readonly E[] {
+export function filterByText<E extends Pick<PublicEvent, 'name' | 'location' | 'description' | 'city'>>(
+  events: readonly E[],
+  text: string,
+): readonly E[] {
   const words = plain(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return events
   return events.filter((event) => {

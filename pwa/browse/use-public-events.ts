@@ -9,7 +9,12 @@ import { beaconsSource, eventSource, eventsSource, type Source } from './public-
  * attempt to ask it failed. `unreachable`: nothing here and no answer. `missing`: the server does not have it.
  */
 export type Public<T> =
-  | { readonly status: 'loading' | 'unreachable' | 'missing'; readonly value: null; readonly asOf: null; readonly stale: false }
+  | {
+      readonly status: 'loading' | 'unreachable' | 'missing'
+      readonly value: null
+      readonly asOf: null
+      readonly stale: false
+    }
   | { readonly status: 'ready'; readonly value: T; readonly asOf: string; readonly stale: boolean }
 
 function useSource<T>(source: Source<T>): Public<T> & { readonly reload: () => void } {

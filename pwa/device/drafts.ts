@@ -47,7 +47,14 @@ export function useDraft<T>(key: string): Draft<T> {
 
   const clear = useCallback(() => writer.clear(), [writer])
   const ready = loaded?.key === key ? loaded : null
-  return { status: ready ? 'ready' : 'loading', found: ready?.found ?? null, foundAt: ready?.foundAt ?? null, kept, save: writer.save, clear }
+  return {
+    status: ready ? 'ready' : 'loading',
+    found: ready?.found ?? null,
+    foundAt: ready?.foundAt ?? null,
+    kept,
+    save: writer.save,
+    clear,
+  }
 }
 
 /** What is kept for a form. */

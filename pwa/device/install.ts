@@ -13,8 +13,11 @@ export type InstallState = 'installed' | 'available' | 'by-hand' | 'unavailable'
 let offered: InstallPromptEvent | null = null
 const state = observable<InstallState>('unavailable')
 
-export const isIos = () => /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
-export const isInstalled = () => matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
+export const isIos = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
+export const isInstalled = () =>
+  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
 
 /** Keeps the browser's offer to install until someone wants it; called once at start, before the browser makes it. */
 export function followInstall(): void {

@@ -9,7 +9,10 @@ const deletion = { id: 12, name: 'Pier Night' }
 
 /** As Dexie reports a disk that is full: the transaction was aborted, and why stands inside. */
 function fullDisk(): Error {
-  return Object.assign(new Error('Transaction aborted'), { name: 'AbortError', inner: new DOMException('No room', 'QuotaExceededError') })
+  return Object.assign(new Error('Transaction aborted'), {
+    name: 'AbortError',
+    inner: new DOMException('No room', 'QuotaExceededError'),
+  })
 }
 
 function outboxOn(change: () => Promise<never>) {

@@ -10,7 +10,10 @@ const sessionOutlived = Promise.resolve(true)
 
 beforeEach(() => {
   const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) })
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -33,7 +36,11 @@ describe('storage that the browser threw away', () => {
   })
 
   it('is not suspected where local storage is forbidden', async () => {
-    vi.stubGlobal('localStorage', { getItem: () => { throw new Error('denied') } })
+    vi.stubGlobal('localStorage', {
+      getItem: () => {
+        throw new Error('denied')
+      },
+    })
     expect(await findClearedStorage(emptyDatabase(), strangers)).toBe(false)
   })
 })

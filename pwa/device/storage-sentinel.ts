@@ -6,7 +6,10 @@ import { storageWasCleared, type OutboxDatabase } from '../outbox/outbox-db.ts'
  * That is known from local storage, or, where the browser empties that too, from a session only the server remembers.
  * @param sessionOutlived resolves to whether the server knew a session of which this device knew nothing
  */
-export async function findClearedStorage(database: OutboxDatabase, sessionOutlived: Promise<boolean>): Promise<boolean> {
+export async function findClearedStorage(
+  database: OutboxDatabase,
+  sessionOutlived: Promise<boolean>,
+): Promise<boolean> {
   const isRemembered = rememberStart()
   const isEmpty = await storageWasCleared(database, true)
   return isEmpty && (isRemembered || (await sessionOutlived))

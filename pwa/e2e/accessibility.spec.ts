@@ -17,7 +17,9 @@ async function findings(page: Page): Promise<string[]> {
   return await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: Axe }
     const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`))
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+    )
   })
 }
 
@@ -29,7 +31,9 @@ async function smallTargets(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const least = 43.5
     const isInline = (element: Element) =>
-      element.tagName === 'A' && getComputedStyle(element).display === 'inline' && (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim()
+      element.tagName === 'A' &&
+      getComputedStyle(element).display === 'inline' &&
+      (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim()
     const answersFor = (element: Element, hit: Element | null): boolean => {
       if (!hit) return false
       if (element.contains(hit)) return true
@@ -39,13 +43,26 @@ async function smallTargets(page: Page): Promise<string[]> {
       const box = element.getBoundingClientRect()
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
       let length = 0
-      while (length <= 44 && answersFor(element, document.elementFromPoint(horizontal ? x + step * length : x, horizontal ? y : y + step * length))) length += 0.5
+      while (
+        length <= 44 &&
+        answersFor(
+          element,
+          document.elementFromPoint(horizontal ? x + step * length : x, horizontal ? y : y + step * length),
+        )
+      )
+        length += 0.5
       return length
     }
     const scope = document.querySelector('dialog:modal') ?? document
-    const targets = scope.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [role="tab"], [role="menuitem"], [role="switch"]')
+    const targets = scope.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [role="tab"], [role="menuitem"], [role="switch"]',
+    )
     return [...targets].flatMap((element) => {
-      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('.sr-only, [aria-hidden="true"], [inert]')) return []
+      if (
+        !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+        element.closest('.sr-only, [aria-hidden="true"], [inert]')
+      )
+        return []
       if (element.getBoundingClientRect().bottom < 0 || isInline(element)) return []
       const before = element.getBoundingClientRect()
       if (before.width >= least && before.height >= least) return []
@@ -53,7 +70,9 @@ async function smallTargets(page: Page): Promise<string[]> {
       const width = Math.max(before.width, reach(element, 1, true) + reach(element, -1, true))
       const height = Math.max(before.height, reach(element, 1, false) + reach(element, -1, false))
       if (width >= least && height >= least) return []
-      return [`${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.innerText).trim()}" ${Math.round(width)}×${Math.round(height)}`]
+      return [
+        `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.innerText).trim()}" ${Math.round(width)}×${Math.round(height)}`,
+      ]
     })
   })
 }
@@ -63,8 +82,15 @@ const overflow = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
-    const wide = [...document.querySelectorAll('main *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-    return [`${scrollWidth} px in ${clientWidth}: ${wide.slice(-3).map((element) => `${element.tagName} .${element.className}`).join(' | ')}`]
+    const wide = [...document.querySelectorAll('main *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return [
+      `${scrollWidth} px in ${clientWidth}: ${wide
+        .slice(-3)
+        .map((element) => `${element.tagName} .${element.className}`)
+        .join(' | ')}`,
+    ]
   })
 
 /** Presses Tab through the page and names what shows no sign of having the focus. */
@@ -89,8 +115,15 @@ async function unseenFocus(page: Page): Promise<string[]> {
       const all = [...document.querySelectorAll('*')]
       const wrapper = element.closest('.input, .card-link-card, label, [data-row], li, article')
       const around = getComputedStyle(element, '::after')
-      const shown = marked(element) || marked(wrapper) || (around.outlineStyle !== 'none' && Number.parseFloat(around.outlineWidth) >= 2)
-      return { place: String(all.indexOf(element)), shown, name: `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"` }
+      const shown =
+        marked(element) ||
+        marked(wrapper) ||
+        (around.outlineStyle !== 'none' && Number.parseFloat(around.outlineWidth) >= 2)
+      return {
+        place: String(all.indexOf(element)),
+        shown,
+        name: `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`,
+      }
     })
     if (!focus || seen.has(focus.place)) break
     seen.add(focus.place)
@@ -105,7 +138,12 @@ const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } 
 type Check = (page: Page) => Promise<string[]>
 
 /** Runs a check on every screen: the visitor's, the organizer's, and the list with a refused change. */
-async function onEveryScreen(device: (options?: BrowserContextOptions) => Promise<PersonalDevice>, options: BrowserContextOptions, ids: Awaited<ReturnType<typeof findDemoIds>>, check: Check): Promise<Record<string, string[]>> {
+async function onEveryScreen(
+  device: (options?: BrowserContextOptions) => Promise<PersonalDevice>,
+  options: BrowserContextOptions,
+  ids: Awaited<ReturnType<typeof findDemoIds>>,
+  check: Check,
+): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   const note = async (name: string, page: Page) => {
     const list = await check(page)
@@ -129,7 +167,10 @@ async function onEveryScreen(device: (options?: BrowserContextOptions) => Promis
   return found
 }
 
-for (const [size, viewport] of [['phone', phone], ['desktop', desktop]] as const) {
+for (const [size, viewport] of [
+  ['phone', phone],
+  ['desktop', desktop],
+] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing on any screen, ${colorScheme}, on a ${size}`, async ({ device, db }) => {
       expect(await onEveryScreen(device, { ...viewport, colorScheme }, await findDemoIds(db), findings)).toEqual({})
@@ -139,7 +180,10 @@ for (const [size, viewport] of [['phone', phone], ['desktop', desktop]] as const
 
 test('everything that can be pressed on a phone is 44 px, and nothing sticks out at 320 px', async ({ device, db }) => {
   const small: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
-  const found = await onEveryScreen(device, small, await findDemoIds(db), async (page) => [...(await overflow(page)), ...(await smallTargets(page))])
+  const found = await onEveryScreen(device, small, await findDemoIds(db), async (page) => [
+    ...(await overflow(page)),
+    ...(await smallTargets(page)),
+  ])
   expect(found).toEqual({})
 })
 
@@ -178,7 +222,9 @@ test('the keyboard alone signs in, finds the event and decides; every change is 
   const shown = await rows.evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-row'))))
   const [first, second, third] = shown as [number, number, number]
   const row = (id: number) => page.locator(`[data-row="${id}"]`)
-  const { first_name, last_name } = await db('applications').where({ id: first }).first<{ first_name: string; last_name: string }>()
+  const { first_name, last_name } = await db('applications')
+    .where({ id: first })
+    .first<{ first_name: string; last_name: string }>()
   const name = `${first_name} ${last_name}`
 
   await page.keyboard.press('j')
@@ -206,6 +252,11 @@ test('the keyboard alone signs in, finds the event and decides; every change is 
   await expect(row(third)).toContainText('Rejected')
 
   await expect.poll(() => said(page), { timeout: 30_000 }).toContain('Everything is on the server.')
-  const statusOf = async (id: number) => (await db('applications').where({ id }).first<{ status: string }>('status')).status
-  expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual(['pending', 'approved', 'rejected'])
+  const statusOf = async (id: number) =>
+    (await db('applications').where({ id }).first<{ status: string }>('status')).status
+  expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([
+    'pending',
+    'approved',
+    'rejected',
+  ])
 })

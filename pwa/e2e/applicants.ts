@@ -38,12 +38,17 @@ export async function openManage(page: Page, eventId: number, someone: Applicant
 
 /** Decides as a person does, and waits until it is kept. */
 export async function decide(page: Page, applicant: Applicant, verb: 'Approve' | 'Reject'): Promise<void> {
-  await card(page, applicant).getByRole('button', { name: `${verb} ${applicant.name}`, exact: true }).click()
+  await card(page, applicant)
+    .getByRole('button', { name: `${verb} ${applicant.name}`, exact: true })
+    .click()
   await expect(card(page, applicant)).toContainText(verb === 'Approve' ? 'Approved' : 'Rejected')
 }
 
 /** What the server has of an applicant: status and decision number. */
-export async function decisionOf(db: Knex, { id }: Applicant): Promise<{ status: string; decision_number: number } | undefined> {
+export async function decisionOf(
+  db: Knex,
+  { id }: Applicant,
+): Promise<{ status: string; decision_number: number } | undefined> {
   return await db('applications').where({ id }).first('status', 'decision_number')
 }
 
@@ -51,6 +56,8 @@ export async function decisionOf(db: Knex, { id }: Applicant): Promise<{ status:
 export async function expectDecidedOnce(db: Knex, applicant: Applicant, status: string): Promise<void> {
   const number = applicant.decision_number + 1
   await expect.poll(() => decisionOf(db, applicant), { timeout: 60_000 }).toEqual({ status, decision_number: number })
-  expect(await db('application_decisions').where({ application_id: applicant.id, decision_number: number })).toHaveLength(1)
+  expect(
+    await db('application_decisions').where({ application_id: applicant.id, decision_number: number }),
+  ).toHaveLength(1)
   expect(await db('jobs').where('key', 'like', `decision-mail:${applicant.id}:%`)).toHaveLength(1)
 }

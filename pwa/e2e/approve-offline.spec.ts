@@ -42,12 +42,18 @@ async function recordStatuses(page: Page): Promise<void> {
       }
     }
     look()
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
     Object.assign(window, { seenStatuses: seen })
   })
 }
 
-const seenStatuses = (page: Page) => page.evaluate(() => (window as unknown as { seenStatuses: Record<string, string[]> }).seenStatuses)
+const seenStatuses = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seenStatuses: Record<string, string[]> }).seenStatuses)
 
 test('everything an organizer does with the server dead arrives exactly once, by itself, and shows on a second device', async ({
   device,
@@ -74,16 +80,26 @@ test('everything an organizer does with the server dead arrives exactly once, by
   await recordStatuses(page)
 
   for (const applicant of [ana, ben, cleo]) {
-    await card(page, applicant).getByRole('button', { name: `Approve ${applicant.name}` }).click()
+    await card(page, applicant)
+      .getByRole('button', { name: `Approve ${applicant.name}` })
+      .click()
     await expect(card(page, applicant)).toContainText('Approved')
     await expect(card(page, applicant)).toContainText('saved on this phone')
   }
-  await card(page, dan).getByRole('button', { name: `Reject ${dan.name}` }).click()
+  await card(page, dan)
+    .getByRole('button', { name: `Reject ${dan.name}` })
+    .click()
   await expect(card(page, dan)).toContainText('Rejected')
-  await card(page, eve).getByRole('button', { name: `Approve ${eve.name}` }).click()
-  await card(page, eve).getByRole('button', { name: `Undo for ${eve.name}` }).click()
+  await card(page, eve)
+    .getByRole('button', { name: `Approve ${eve.name}` })
+    .click()
+  await card(page, eve)
+    .getByRole('button', { name: `Undo for ${eve.name}` })
+    .click()
   await expect(card(page, eve)).toContainText('Pending')
-  await card(page, fay).getByRole('button', { name: `Revoke Approval ${fay.name}` }).click()
+  await card(page, fay)
+    .getByRole('button', { name: `Revoke Approval ${fay.name}` })
+    .click()
   await expect(card(page, fay)).toContainText('Rejected')
 
   await page.goto('/events/create')
@@ -124,18 +140,30 @@ test('everything an organizer does with the server dead arrives exactly once, by
 
   await server.start()
   await expect(card(page, ana)).not.toContainText(/saved on this phone|sent/, { timeout: 60_000 })
-  for (const applicant of [ben, cleo, dan, fay]) await expect(card(page, applicant)).not.toContainText(/saved on this phone|sent/)
+  for (const applicant of [ben, cleo, dan, fay])
+    await expect(card(page, applicant)).not.toContainText(/saved on this phone|sent/)
   await expect(card(tablet.page, ana)).toContainText('Approved')
   await expect(card(tablet.page, fay)).toContainText('Rejected')
 
-  const rows = await db('applications').whereIn('id', [ana, ben, cleo, dan, eve, fay].map(({ id }) => id)).select('id', 'status', 'decision_number')
+  const rows = await db('applications')
+    .whereIn(
+      'id',
+      [ana, ben, cleo, dan, eve, fay].map(({ id }) => id),
+    )
+    .select('id', 'status', 'decision_number')
   const found = new Map(rows.map((row: { id: number; status: string; decision_number: number }) => [row.id, row]))
   for (const applicant of [ana, ben, cleo]) {
-    expect(found.get(applicant.id)).toMatchObject({ status: 'approved', decision_number: applicant.decision_number + 1 })
+    expect(found.get(applicant.id)).toMatchObject({
+      status: 'approved',
+      decision_number: applicant.decision_number + 1,
+    })
   }
   expect(found.get(dan.id)).toMatchObject({ status: 'rejected', decision_number: dan.decision_number + 1 })
   expect(found.get(fay.id)).toMatchObject({ status: 'rejected', decision_number: fay.decision_number + 1 })
-  expect(found.get(eve.id), 'what was undone never left').toMatchObject({ status: 'pending', decision_number: eve.decision_number })
+  expect(found.get(eve.id), 'what was undone never left').toMatchObject({
+    status: 'pending',
+    decision_number: eve.decision_number,
+  })
   for (const applicant of [ana, ben, cleo, dan, fay]) {
     const mails = await db('jobs').where({ key: `decision-mail:${applicant.id}:${applicant.decision_number + 1}` })
     expect(mails, 'one mail job per decision').toHaveLength(1)
@@ -145,7 +173,12 @@ test('everything an organizer does with the server dead arrives exactly once, by
   await expect(page.getByRole('link', { name: 'All saved' })).toBeVisible()
   const events = await db('events').where({ name: 'Lanterns on the Pier, second night' })
   expect(events).toHaveLength(1)
-  expect(events[0]).toMatchObject({ id: newId, edition: 3, custom_questions: ['Which languages do you speak? *'], time_zone: 'America/Los_Angeles' })
+  expect(events[0]).toMatchObject({
+    id: newId,
+    edition: 3,
+    custom_questions: ['Which languages do you speak? *'],
+    time_zone: 'America/Los_Angeles',
+  })
 
   for (const shown of [await seenStatuses(page), await seenStatuses(tablet.page)]) {
     for (const [id, statuses] of Object.entries(shown)) {
@@ -167,16 +200,23 @@ test('a decision shows on a second device within two seconds of being sent', asy
   await tablet.page.evaluate((id) => {
     new MutationObserver(() => {
       if (document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.innerText.includes('Approved')) {
-        Object.assign(window, { approvedShownAt: (window as unknown as { approvedShownAt?: number }).approvedShownAt ?? Date.now() })
+        Object.assign(window, {
+          approvedShownAt: (window as unknown as { approvedShownAt?: number }).approvedShownAt ?? Date.now(),
+        })
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   }, ana.id)
 
   await phone.page.goto(`/events/manage/${eventId}`)
-  await card(phone.page, ana).getByRole('button', { name: `Approve ${ana.name}` }).click()
+  await card(phone.page, ana)
+    .getByRole('button', { name: `Approve ${ana.name}` })
+    .click()
   await expect(card(tablet.page, ana)).toContainText('Approved', { timeout: 30_000 })
 
   const shownAt = await tablet.page.evaluate(() => (window as unknown as { approvedShownAt: number }).approvedShownAt)
-  const decision = await db('application_decisions').where({ application_id: ana.id }).orderBy('decision_number', 'desc').first<{ decided_at: Date }>()
+  const decision = await db('application_decisions')
+    .where({ application_id: ana.id })
+    .orderBy('decision_number', 'desc')
+    .first<{ decided_at: Date }>()
   expect(shownAt - decision.decided_at.getTime()).toBeLessThan(2000)
 })

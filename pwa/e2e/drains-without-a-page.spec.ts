@@ -12,7 +12,9 @@ test("an organizer's queue drains with the page closed, once the network is back
   await decide(page, ana, 'Approve')
   await decide(page, ben, 'Reject')
   await decide(page, cleo, 'Approve')
-  await card(page, cleo).getByRole('button', { name: `Undo for ${cleo.name}` }).click()
+  await card(page, cleo)
+    .getByRole('button', { name: `Undo for ${cleo.name}` })
+    .click()
   await expect(card(page, cleo)).toContainText('Pending')
 
   await page.goto(`/events/edit/${eventId}`)
@@ -22,7 +24,8 @@ test("an organizer's queue drains with the page closed, once the network is back
   await expect(page.getByText('saved on this phone').first()).toBeVisible()
   await page.close()
   expect(context.pages()).toHaveLength(0)
-  for (const person of [ana, ben, cleo]) expect((await decisionOf(db, person))?.status, 'nothing has left the phone').toBe('pending')
+  for (const person of [ana, ben, cleo])
+    expect((await decisionOf(db, person))?.status, 'nothing has left the phone').toBe('pending')
 
   await context.setOffline(false)
   await expectDecidedOnce(db, ana, 'approved')
@@ -30,7 +33,10 @@ test("an organizer's queue drains with the page closed, once the network is back
   await expect
     .poll(() => db('events').where({ id: eventId }).first('name', 'edition'), 'the edit happened once')
     .toEqual({ name: 'Founders & Funders, with lanterns', edition: 2 })
-  expect(await decisionOf(db, cleo), 'what was undone never left').toEqual({ status: 'pending', decision_number: cleo.decision_number })
+  expect(await decisionOf(db, cleo), 'what was undone never left').toEqual({
+    status: 'pending',
+    decision_number: cleo.decision_number,
+  })
   expect(context.pages(), 'no page was open').toHaveLength(0)
 
   const later = await context.newPage()

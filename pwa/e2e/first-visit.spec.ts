@@ -18,12 +18,17 @@ function scriptsOf(context: BrowserContext): Set<string> {
 
 const isDexie = (name: string) => readFileSync(path.join(built, name), 'utf8').includes('MissingAPIError')
 
-test('a first visit costs less than 130 kB of script until the network is quiet, and no database', async ({ device }) => {
+test('a first visit costs less than 130 kB of script until the network is quiet, and no database', async ({
+  device,
+}) => {
   const { context, page } = await device()
   const scripts = scriptsOf(context)
   await page.goto('/', { waitUntil: 'networkidle' })
   const seen = [...scripts].filter((name) => existsSync(path.join(built, name)))
-  const bytes = seen.reduce((total, name) => total + gzipSync(readFileSync(path.join(built, name)), { level: 9 }).length, 0)
+  const bytes = seen.reduce(
+    (total, name) => total + gzipSync(readFileSync(path.join(built, name)), { level: 9 }).length,
+    0,
+  )
   expect(seen.length).toBeGreaterThan(3)
   expect(bytes).toBeGreaterThan(60_000)
   expect(bytes).toBeLessThanOrEqual(budgetBytes)
@@ -31,7 +36,9 @@ test('a first visit costs less than 130 kB of script until the network is quiet,
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
 
   // The list of events is fetched ahead, for a visit without a network, and only then is there something to keep it in.
-  await expect.poll(async () => await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(['beaconry-browse'])
+  await expect
+    .poll(async () => await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toEqual(['beaconry-browse'])
   const late = await page.evaluate(() => {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/dexie-'))
@@ -40,7 +47,10 @@ test('a first visit costs less than 130 kB of script until the network is quiet,
   expect(late.length).toBeGreaterThan(0)
   for (const milliseconds of late) expect(milliseconds).toBeGreaterThan(0)
   await readyForOffline(page)
-  expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)), 'the worker makes none either').toEqual(['beaconry-browse'])
+  expect(
+    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+    'the worker makes none either',
+  ).toEqual(['beaconry-browse'])
 })
 
 test('a tab of a visitor follows when somebody signs in in another one', async ({ device }) => {

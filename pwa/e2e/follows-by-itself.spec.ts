@@ -1,7 +1,10 @@
 import { type Applicant, busiestEvent, card, decide, openManage } from './applicants.ts'
 import { expect, olivia, signIn, test } from './journey.ts'
 
-test('a tab that is looked at gets the news though the tab that followed the server is frozen', async ({ device, db }) => {
+test('a tab that is looked at gets the news though the tab that followed the server is frozen', async ({
+  device,
+  db,
+}) => {
   const { id: eventId, pending } = await busiestEvent(db)
   const [ana, ben] = pending as [Applicant, Applicant]
   const { context, page: first } = await device()

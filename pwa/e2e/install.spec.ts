@@ -33,7 +33,10 @@ function sizeOf(file: string): string {
 
 test('a browser finds no reason not to install the app', async ({ server }, testInfo) => {
   const { launchOptions } = testInfo.project.use
-  const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), { ...launchOptions, baseURL: server.origin })
+  const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), {
+    ...launchOptions,
+    baseURL: server.origin,
+  })
   try {
     const [page] = context.pages()
     if (!page) throw new Error('a browser starts with a page')
@@ -67,9 +70,16 @@ test('the manifest is complete and every picture it names has the size it says',
     background_color: expect.stringMatching(/^#[\da-f]{6}$/),
   })
   expect(given.start_url).toMatch(/^\/dashboard/)
-  expect(given.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort()).toEqual(['192x192 any', '512x512 any', '512x512 maskable'])
+  expect(given.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort()).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ])
   const maskable = given.icons.find(({ purpose }) => purpose === 'maskable')
-  expect(given.icons.filter(({ src }) => src === maskable?.src), 'the maskable icon is a picture of its own').toHaveLength(1)
+  expect(
+    given.icons.filter(({ src }) => src === maskable?.src),
+    'the maskable icon is a picture of its own',
+  ).toHaveLength(1)
   expect(new Set(given.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(['narrow', 'wide']))
   for (const { label } of given.screenshots) expect(label).toMatch(/\w{3}/)
   expect(given.shortcuts.length).toBeGreaterThan(0)
@@ -89,7 +99,10 @@ test('the manifest is complete and every picture it names has the size it says',
   expect(sizeOf(path.join(built, touchIcon))).toBe('180x180')
 })
 
-test('started from the home screen without a server the app is there, with the organizer’s events', async ({ device, server }) => {
+test('started from the home screen without a server the app is there, with the organizer’s events', async ({
+  device,
+  server,
+}) => {
   const { context, page } = await device()
   await signIn(page, olivia)
   await expect(page.getByRole('link', { name: /Manage Event/ }).first()).toBeVisible()
@@ -101,8 +114,15 @@ test('started from the home screen without a server the app is there, with the o
   await expect(started.getByRole('link', { name: /Manage Event/ }).first()).toBeVisible()
 })
 
-test('a visitor’s phone never fetches what only organizers need, and is ready to be offline all the same', async ({ device, server, db }) => {
-  const event = await db('events').andWhere('end_date', '>', db.raw('current_date')).orderBy('id').first<{ id: number; name: string }>('id', 'name')
+test('a visitor’s phone never fetches what only organizers need, and is ready to be offline all the same', async ({
+  device,
+  server,
+  db,
+}) => {
+  const event = await db('events')
+    .andWhere('end_date', '>', db.raw('current_date'))
+    .orderBy('id')
+    .first<{ id: number; name: string }>('id', 'name')
   const { context, page } = await device()
   const loaded = new Set<string>()
   context.on('request', (request) => {
@@ -112,7 +132,10 @@ test('a visitor’s phone never fetches what only organizers need, and is ready 
   await page.goto('/')
   await readyForOffline(page)
   await page.goto('/events')
-  await page.getByRole('link', { name: new RegExp(event.name) }).first().click()
+  await page
+    .getByRole('link', { name: new RegExp(event.name) })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
   await page.goto(`/events/${event.id}/apply`)
   await expect(page.getByLabel('First Name')).toBeVisible()

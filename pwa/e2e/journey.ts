@@ -59,7 +59,11 @@ export const test = base.extend<Journey & { database: { connectionString: string
   },
 })
 
-async function openDevice(browser: Browser, server: ServerProcess, options: BrowserContextOptions): Promise<PersonalDevice> {
+async function openDevice(
+  browser: Browser,
+  server: ServerProcess,
+  options: BrowserContextOptions,
+): Promise<PersonalDevice> {
   const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'allow', ...options })
   const page = await context.newPage()
   return { context, page }
@@ -81,6 +85,8 @@ export async function readyForOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return
-    await new Promise<void>((resolve) => navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true }))
+    await new Promise<void>((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true }),
+    )
   })
 }

@@ -11,7 +11,9 @@ async function scrollTo(page: Page, y: number): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
-test('Back returns to where one was in the list; an event opens at its top, with its heading in focus', async ({ device }) => {
+test('Back returns to where one was in the list; an event opens at its top, with its heading in focus', async ({
+  device,
+}) => {
   const { page } = await device()
   await page.goto('/events')
   const links = page.getByRole('link', { name: /View Details/ })
@@ -20,7 +22,10 @@ test('Back returns to where one was in the list; an event opens at its top, with
   const place = await heightOf(page)
   expect(place).toBeGreaterThan(600)
 
-  await page.getByRole('link', { name: /View Details/ }).nth(4).evaluate((link: HTMLElement) => link.click())
+  await page
+    .getByRole('link', { name: /View Details/ })
+    .nth(4)
+    .evaluate((link: HTMLElement) => link.click())
   await page.waitForURL(/\/events\/\d+$/)
   await page.getByRole('link', { name: 'Apply to be a Beacon' }).waitFor()
   expect(await heightOf(page)).toBe(0)
@@ -38,7 +43,10 @@ test('Back returns to where one was in the list; an event opens at its top, with
   await expect.poll(() => heightOf(page), 'also after a reload').toBe(place)
 })
 
-test('the menu closes on navigation and on Escape, a dialog on Escape, and the focus goes back to what opened it', async ({ device, db }) => {
+test('the menu closes on navigation and on Escape, a dialog on Escape, and the focus goes back to what opened it', async ({
+  device,
+  db,
+}) => {
   const { id: eventId, pending } = await busiestEvent(db)
   const [ana] = pending as [Applicant]
   const { page } = await device()
@@ -64,7 +72,10 @@ test('the menu closes on navigation and on Escape, a dialog on Escape, and the f
   await expect(card(page, ana).locator('[data-view]')).toBeFocused()
 })
 
-test("an organizer's page sends a visitor to sign in, and on to that page; Back does not lead to the form", async ({ device, db }) => {
+test("an organizer's page sends a visitor to sign in, and on to that page; Back does not lead to the form", async ({
+  device,
+  db,
+}) => {
   const { id: eventId } = await busiestEvent(db)
   const { page } = await device()
   await page.goto('/events')
@@ -80,7 +91,9 @@ test("an organizer's page sends a visitor to sign in, and on to that page; Back 
   await page.waitForURL('**/events')
 })
 
-test('an address nobody lives at says so, with and without a network, and no place in the header claims to be it', async ({ device }) => {
+test('an address nobody lives at says so, with and without a network, and no place in the header claims to be it', async ({
+  device,
+}) => {
   const { context, page } = await device({ viewport: { width: 1280, height: 800 } })
   await page.goto('/nowhere/at-all')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
@@ -90,5 +103,8 @@ test('an address nobody lives at says so, with and without a network, and no pla
   await page.goto('/pricing-of-old')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await page.getByRole('link', { name: 'Browse Events' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
 })

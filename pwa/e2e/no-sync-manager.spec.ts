@@ -28,10 +28,14 @@ async function signIn(page: Page, origin: string): Promise<void> {
   await page.waitForFunction(() => location.pathname === '/dashboard', patience)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, patience)
   // Firefox sometimes aborts a navigation that begins while the dashboard is still loading.
-  await page.waitForFunction(() => document.querySelector('[data-row], main a[href^="/events/manage/"]') !== null, patience)
+  await page.waitForFunction(
+    () => document.querySelector('[data-row], main a[href^="/events/manage/"]') !== null,
+    patience,
+  )
 }
 
-const textOf = (page: Page, selector: string) => page.$eval(selector, (element) => element.textContent ?? '').catch(() => '')
+const textOf = (page: Page, selector: string) =>
+  page.$eval(selector, (element) => element.textContent ?? '').catch(() => '')
 
 const rowOf = (applicant: Applicant) => `[data-row="${applicant.id}"]`
 
@@ -39,7 +43,11 @@ async function press(page: Page, label: string): Promise<void> {
   await page.locator(`[aria-label="${label}"]`).setTimeout(patience.timeout).click()
 }
 
-test('in a browser without Background Sync the queue drains on return to the page, exactly once', async ({ firefox, server, db }) => {
+test('in a browser without Background Sync the queue drains on return to the page, exactly once', async ({
+  firefox,
+  server,
+  db,
+}) => {
   const { id: eventId, pending } = await busiestEvent(db)
   const [ana, ben] = pending as [Applicant, Applicant]
   const manage = `${server.origin}/events/manage/${eventId}`
@@ -72,7 +80,11 @@ test('in a browser without Background Sync the queue drains on return to the pag
   await expectDecidedOnce(db, ana, 'approved')
 })
 
-test('in a browser without Background Sync a page that stayed open sends what waits, exactly once', async ({ firefox, server, db }) => {
+test('in a browser without Background Sync a page that stayed open sends what waits, exactly once', async ({
+  firefox,
+  server,
+  db,
+}) => {
   const { id: eventId, pending } = await busiestEvent(db)
   const [ana] = pending as [Applicant]
   const page = await firefox.newPage()

@@ -53,7 +53,12 @@ async function lendPushService(context: BrowserContext, subscription: FakeSubscr
  * Hands a decrypted message to the service worker as the browser does, until it shows. On a busy machine the debugging
  * protocol lost one in ten; shown twice it is the same alert, its tag replaces the first.
  */
-async function pushReceiver(context: BrowserContext, page: Page, worker: Worker, origin: string): Promise<(data: string) => Promise<void>> {
+async function pushReceiver(
+  context: BrowserContext,
+  page: Page,
+  worker: Worker,
+  origin: string,
+): Promise<(data: string) => Promise<void>> {
   const browser = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -82,7 +87,12 @@ const shownOn = (worker: Worker): Promise<Shown[]> =>
   worker.evaluate(async () => {
     const { registration } = self as unknown as WorkerScope
     const shown = (await registration.getNotifications()) as (Notification & { actions: { action: string }[] })[]
-    return shown.map(({ title, body, tag, actions }) => ({ title, body, tag, actions: actions.map(({ action }) => action) }))
+    return shown.map(({ title, body, tag, actions }) => ({
+      title,
+      body,
+      tag,
+      actions: actions.map(({ action }) => action),
+    }))
   })
 
 /** What a tap on the notification (or one of its buttons) does in the worker. */
@@ -174,12 +184,20 @@ async function nextMessage(service: PushService, endpoint: string, count = 1): P
   return mine().at(-1)?.text ?? ''
 }
 
-test('a new application alerts the phone without a name, and a tap on the alert opens the applicant', async ({ device, server, db, pushService }) => {
+test('a new application alerts the phone without a name, and a tap on the alert opens the applicant', async ({
+  device,
+  server,
+  db,
+  pushService,
+}) => {
   const phone = await device()
   const { page } = phone
   const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
   const event = await upcomingEvent(db)
-  const [before] = await db('applications').join('events', 'events.id', 'event_id').where({ organizer_id: 1, status: 'pending' }).count()
+  const [before] = await db('applications')
+    .join('events', 'events.id', 'event_id')
+    .where({ organizer_id: 1, status: 'pending' })
+    .count()
 
   const applicationId = await applyTo(server, event)
   const message = await nextMessage(pushService, endpoint)
@@ -188,9 +206,16 @@ test('a new application alerts the phone without a name, and a tap on the alert 
 
   const seen = await watchWorker(worker)
   await deliver(message)
-  await expect.poll(() => shownOn(worker)).toEqual([
-    { title: event.name, body: 'New Beacon application', tag: `event-${event.id}`, actions: ['approved', 'rejected'] },
-  ])
+  await expect
+    .poll(() => shownOn(worker))
+    .toEqual([
+      {
+        title: event.name,
+        body: 'New Beacon application',
+        tag: `event-${event.id}`,
+        actions: ['approved', 'rejected'],
+      },
+    ])
   await expect.poll(async () => (await seen()).badges.at(-1)).toBe(Number(before?.['count']) + 1)
 
   await page.goto('/events')
@@ -203,7 +228,12 @@ test('a new application alerts the phone without a name, and a tap on the alert 
   expect((await seen()).opened).toEqual([])
 })
 
-test('a tap on the alert opens a window when none is open, and several applications have no buttons', async ({ device, server, db, pushService }) => {
+test('a tap on the alert opens a window when none is open, and several applications have no buttons', async ({
+  device,
+  server,
+  db,
+  pushService,
+}) => {
   const phone = await device()
   const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
   const event = await upcomingEvent(db)
@@ -213,15 +243,20 @@ test('a tap on the alert opens a window when none is open, and several applicati
 
   const seen = await watchWorker(worker)
   await deliver(message)
-  await expect.poll(() => shownOn(worker)).toEqual([
-    { title: event.name, body: '2 new Beacon applications', tag: `event-${event.id}`, actions: [] },
-  ])
+  await expect
+    .poll(() => shownOn(worker))
+    .toEqual([{ title: event.name, body: '2 new Beacon applications', tag: `event-${event.id}`, actions: [] }])
   await phone.page.close()
   await tap(worker)
   await expect.poll(async () => (await seen()).opened).toEqual([`/events/manage/${event.id}`])
 })
 
-test('Approve on the alert, pressed with no page open and the server dead, arrives once', async ({ device, server, db, pushService }) => {
+test('Approve on the alert, pressed with no page open and the server dead, arrives once', async ({
+  device,
+  server,
+  db,
+  pushService,
+}) => {
   const phone = await device()
   const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
   const event = await upcomingEvent(db)
@@ -249,12 +284,20 @@ test('Approve on the alert, pressed with no page open and the server dead, arriv
   await server.start()
   await expect(row).not.toContainText(/saved on this phone|sent/, { timeout: 60_000 })
   await expect(row).toContainText('Approved')
-  expect(await db('applications').where({ id: applicationId }).first('status', 'decision_number')).toEqual({ status: 'approved', decision_number: 1 })
+  expect(await db('applications').where({ id: applicationId }).first('status', 'decision_number')).toEqual({
+    status: 'approved',
+    decision_number: 1,
+  })
   expect(await db('application_decisions').where({ application_id: applicationId })).toHaveLength(1)
   expect(await db('jobs').where('key', 'like', `decision-mail:${applicationId}:%`)).toHaveLength(1)
 })
 
-test('Approve on the alert shows at once on a page that is open, though it was the worker that kept it', async ({ device, server, db, pushService }) => {
+test('Approve on the alert shows at once on a page that is open, though it was the worker that kept it', async ({
+  device,
+  server,
+  db,
+  pushService,
+}) => {
   const phone = await device()
   const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
   const event = await upcomingEvent(db)

@@ -7,7 +7,10 @@ const patience = { timeout: 30_000 }
 
 /** A refused change on the screen that lists them. */
 function refused(page: Page, label: string): Locator {
-  return page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem').filter({ has: page.getByRole('heading', { name: label }) })
+  return page
+    .getByRole('list', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: label }) })
 }
 
 /** Opens the queue and waits until it shows a refused change. */
@@ -41,7 +44,8 @@ async function create(page: Page, name: string): Promise<number> {
   return Number(/events\/(\d+)\//.exec(page.url())?.[1])
 }
 
-const eventOf = (db: Knex, id: number) => db('events').where({ id }).first<{ name: string; edition: number } | undefined>('name', 'edition')
+const eventOf = (db: Knex, id: number) =>
+  db('events').where({ id }).first<{ name: string; edition: number } | undefined>('name', 'edition')
 
 /** Everything this device shows about its queue is gone. */
 async function expectNothingQueued(page: Page): Promise<void> {
@@ -49,7 +53,10 @@ async function expectNothingQueued(page: Page): Promise<void> {
   await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
 }
 
-test('an event deleted on another device leaves every queued change with its content, to be looked at and discarded', async ({ device, db }) => {
+test('an event deleted on another device leaves every queued change with its content, to be looked at and discarded', async ({
+  device,
+  db,
+}) => {
   const { id: eventId, name, pending } = await busiestEvent(db)
   const [ana, ben] = pending as [Applicant, Applicant]
   const phone = await device()
@@ -87,7 +94,12 @@ test('an event deleted on another device leaves every queued change with its con
   await expect(refused(page, `Approve ${ana.name}`)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(refused(page, `Approve ${ana.name}`), 'discarding can be undone').toBeVisible()
-  for (const label of [`Approve ${ana.name}`, `Reject ${ben.name}`, 'Edit Founders by lantern light', 'Edit Founders by candle light']) {
+  for (const label of [
+    `Approve ${ana.name}`,
+    `Reject ${ben.name}`,
+    'Edit Founders by lantern light',
+    'Edit Founders by candle light',
+  ]) {
     await expect(refused(page, label)).toBeVisible(patience)
     await page.getByRole('button', { name: `Discard: ${label}` }).click()
     await expect(refused(page, label)).toHaveCount(0)
@@ -95,7 +107,10 @@ test('an event deleted on another device leaves every queued change with its con
   await expectNothingQueued(page)
 })
 
-test('an event created offline that the plan no longer covers needs a plan, and is published whole once there is one', async ({ device, db }) => {
+test('an event created offline that the plan no longer covers needs a plan, and is published whole once there is one', async ({
+  device,
+  db,
+}) => {
   await db('user_subscriptions').where({ user_id: 1 }).update({ plan_id: 2, events_used: 1 })
   const phone = await device()
   await signIn(phone.page, olivia)
@@ -134,11 +149,18 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   await expect.poll(async () => (await eventOf(db, id))?.edition, patience).toBe(2)
   const rows = await db('events').where({ name: 'Lanterns on the Pier' })
   expect(rows).toHaveLength(1)
-  expect(rows[0]).toMatchObject({ id, custom_questions: ['Do you swim?'], description: 'Lanterns on the Pier: two hours of good talk.' })
+  expect(rows[0]).toMatchObject({
+    id,
+    custom_questions: ['Do you swim?'],
+    description: 'Lanterns on the Pier: two hours of good talk.',
+  })
   await expectNothingQueued(phone.page)
 })
 
-test('changes to an event that became somebody else’s are refused as if it were not there, and a retry sends them once it is back', async ({ device, db }) => {
+test('changes to an event that became somebody else’s are refused as if it were not there, and a retry sends them once it is back', async ({
+  device,
+  db,
+}) => {
   const { id: eventId, name, pending } = await busiestEvent(db)
   const [ana] = pending as [Applicant]
   const { context, page } = await device()
@@ -170,7 +192,15 @@ async function pressSignOut(page: Page): Promise<void> {
 }
 
 test.describe('a session that expires while changes wait', () => {
-  async function queueAndExpire({ db, page, setOffline }: { db: Knex; page: Page; setOffline: (offline: boolean) => Promise<void> }): Promise<Applicant> {
+  async function queueAndExpire({
+    db,
+    page,
+    setOffline,
+  }: {
+    db: Knex
+    page: Page
+    setOffline: (offline: boolean) => Promise<void>
+  }): Promise<Applicant> {
     const { id: eventId, pending } = await busiestEvent(db)
     const [ana] = pending as [Applicant]
     await signIn(page, olivia)
@@ -178,7 +208,9 @@ test.describe('a session that expires while changes wait', () => {
     await setOffline(true)
     await decide(page, ana, 'Approve')
     await rename(page, eventId, 'Founders by lantern light')
-    await db('sessions').where({ user_id: 1 }).update({ expires_at: new Date(Date.now() - 1000) })
+    await db('sessions')
+      .where({ user_id: 1 })
+      .update({ expires_at: new Date(Date.now() - 1000) })
     await setOffline(false)
     await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible(patience)
     expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
@@ -235,7 +267,10 @@ test('two phones that decide differently get a card with both, and either side c
   const { context, page } = await device()
   await signIn(page, olivia)
   await openManage(page, eventId, ana)
-  const tablet = await device({ userAgent: 'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1' })
+  const tablet = await device({
+    userAgent:
+      'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
+  })
   await signIn(tablet.page, olivia)
   await openManage(tablet.page, eventId, ana)
 
@@ -249,7 +284,9 @@ test('two phones that decide differently get a card with both, and either side c
 
   await context.setOffline(false)
   const conflict = await openRefused(page, `Approve ${ana.name}`)
-  await expect(conflict).toContainText(new RegExp(`You rejected ${ana.name} on iPad at .*; this phone approved them at`))
+  await expect(conflict).toContainText(
+    new RegExp(`You rejected ${ana.name} on iPad at .*; this phone approved them at`),
+  )
   await expect(conflict.getByRole('definition').first()).toContainText('Rejected')
   await expect(conflict.getByRole('definition').last()).toContainText('Approved')
   await page.getByRole('button', { name: `Keep Rejected: ${ana.name}` }).click()
@@ -257,8 +294,13 @@ test('two phones that decide differently get a card with both, and either side c
 
   await openRefused(page, `Approve ${ben.name}`)
   await page.getByRole('button', { name: `Approve Anyway: ${ben.name}` }).click()
-  await expect.poll(() => decisionOf(db, ben), patience).toEqual({ status: 'approved', decision_number: ben.decision_number + 2 })
-  const history = await db('application_decisions').where({ application_id: ben.id }).orderBy('decision_number').select('to_status', 'device_name')
+  await expect
+    .poll(() => decisionOf(db, ben), patience)
+    .toEqual({ status: 'approved', decision_number: ben.decision_number + 2 })
+  const history = await db('application_decisions')
+    .where({ application_id: ben.id })
+    .orderBy('decision_number')
+    .select('to_status', 'device_name')
   expect(history.slice(-2), 'both decisions are in the history').toMatchObject([
     { to_status: 'rejected', device_name: 'iPad' },
     { to_status: 'approved', device_name: 'Chrome on Linux' },
@@ -270,7 +312,10 @@ test('two phones that decide differently get a card with both, and either side c
   await expect(card(page, ben)).toContainText('Approved')
 })
 
-test('an edit that met another one shows both, and can be sent, dropped, or corrected and sent', async ({ device, db }) => {
+test('an edit that met another one shows both, and can be sent, dropped, or corrected and sent', async ({
+  device,
+  db,
+}) => {
   const { id: eventId, pending } = await busiestEvent(db)
   const [ana] = pending as [Applicant]
   const { context, page } = await device()

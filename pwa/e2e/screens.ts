@@ -34,13 +34,19 @@ export async function findDemoIds(db: Knex): Promise<DemoIds> {
 }
 
 const heading = (page: Page, name: string | RegExp, level?: number) =>
-  page.getByRole('heading', { name, ...(level ? { level } : {}) }).first().waitFor()
+  page
+    .getByRole('heading', { name, ...(level ? { level } : {}) })
+    .first()
+    .waitFor()
 
 /** What anybody may see. */
 export function visitorScreens({ published }: DemoIds): Screen[] {
   return [
     { name: 'landing', open: (page) => visit(page, '/', () => heading(page, /Nobody should stand alone/)) },
-    { name: 'sign-in', open: (page) => visit(page, '/auth', () => page.getByText('olivia@example.com').first().waitFor()) },
+    {
+      name: 'sign-in',
+      open: (page) => visit(page, '/auth', () => page.getByText('olivia@example.com').first().waitFor()),
+    },
     {
       name: 'sign-up',
       open: (page) =>
@@ -49,10 +55,28 @@ export function visitorScreens({ published }: DemoIds): Screen[] {
           await page.getByLabel('Username').waitFor()
         }),
     },
-    { name: 'events', open: (page) => visit(page, '/events', () => page.getByRole('link', { name: /View Details/ }).first().waitFor()) },
+    {
+      name: 'events',
+      open: (page) =>
+        visit(page, '/events', () =>
+          page
+            .getByRole('link', { name: /View Details/ })
+            .first()
+            .waitFor(),
+        ),
+    },
     { name: 'event', open: (page) => visit(page, `/events/${published}`, () => heading(page, 'Meet the Beacons')) },
-    { name: 'apply', open: (page) => visit(page, `/events/${published}/apply`, () => page.getByRole('button', { name: 'Submit Application' }).waitFor()) },
-    { name: 'not-found', open: (page) => visit(page, '/nowhere', () => page.getByText('404 Page Not Found').waitFor()) },
+    {
+      name: 'apply',
+      open: (page) =>
+        visit(page, `/events/${published}/apply`, () =>
+          page.getByRole('button', { name: 'Submit Application' }).waitFor(),
+        ),
+    },
+    {
+      name: 'not-found',
+      open: (page) => visit(page, '/nowhere', () => page.getByText('404 Page Not Found').waitFor()),
+    },
   ]
 }
 
@@ -64,9 +88,21 @@ export function organizerScreens({ managed }: DemoIds): Screen[] {
     await page.getByRole('tabpanel', { name: tab }).waitFor()
   }
   return [
-    { name: 'dashboard', open: (page) => visit(page, '/dashboard', () => page.getByRole('link', { name: /Manage Event/ }).first().waitFor()) },
+    {
+      name: 'dashboard',
+      open: (page) =>
+        visit(page, '/dashboard', () =>
+          page
+            .getByRole('link', { name: /Manage Event/ })
+            .first()
+            .waitFor(),
+        ),
+    },
     { name: 'create', open: (page) => visit(page, '/events/create', () => page.getByLabel('Event Name').waitFor()) },
-    { name: 'edit', open: (page) => visit(page, `/events/edit/${managed}`, () => page.getByLabel('Event Name').waitFor()) },
+    {
+      name: 'edit',
+      open: (page) => visit(page, `/events/edit/${managed}`, () => page.getByLabel('Event Name').waitFor()),
+    },
     { name: 'manage', open: (page) => visit(page, `/events/manage/${managed}`, () => rows(page)) },
     {
       name: 'manage-view',
@@ -85,10 +121,23 @@ export function organizerScreens({ managed }: DemoIds): Screen[] {
           await page.getByRole('alertdialog').waitFor()
         }),
     },
-    { name: 'customize-email', open: (page) => visit(page, `/events/${managed}/customize`, () => customize(page, 'Email Templates')) },
-    { name: 'customize-questions', open: (page) => visit(page, `/events/${managed}/customize`, () => customize(page, 'Application Questions')) },
-    { name: 'sync-empty', open: (page) => visit(page, '/sync', () => page.getByText('Everything on this phone is on the server.').waitFor()) },
-    { name: 'landing-signed-in', open: (page) => visit(page, '/', () => page.getByRole('link', { name: 'Go to Dashboard' }).waitFor()) },
+    {
+      name: 'customize-email',
+      open: (page) => visit(page, `/events/${managed}/customize`, () => customize(page, 'Email Templates')),
+    },
+    {
+      name: 'customize-questions',
+      open: (page) => visit(page, `/events/${managed}/customize`, () => customize(page, 'Application Questions')),
+    },
+    {
+      name: 'sync-empty',
+      open: (page) =>
+        visit(page, '/sync', () => page.getByText('Everything on this phone is on the server.').waitFor()),
+    },
+    {
+      name: 'landing-signed-in',
+      open: (page) => visit(page, '/', () => page.getByRole('link', { name: 'Go to Dashboard' }).waitFor()),
+    },
   ]
 }
 
@@ -109,13 +158,18 @@ export async function parkAnApproval(phone: PersonalDevice, other: PersonalDevic
   await page.goto(`/events/manage/${eventId}`)
   await page.locator('[data-row]').first().waitFor()
   await phone.context.setOffline(true)
-  await page.getByRole('button', { name: /^Approve / }).first().click()
+  await page
+    .getByRole('button', { name: /^Approve / })
+    .first()
+    .click()
   await page.getByText('saved on this phone').first().waitFor()
 
   await signIn(other.page, olivia)
   await other.page.goto(`/events/manage/${eventId}`)
   await other.page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const gone = other.page.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.url().includes('/api/') && answer.ok())
+  const gone = other.page.waitForResponse(
+    (answer) => answer.request().method() !== 'GET' && answer.url().includes('/api/') && answer.ok(),
+  )
   await other.page.getByRole('button', { name: 'Delete Event' }).click()
   await gone
 

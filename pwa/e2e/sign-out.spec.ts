@@ -15,11 +15,18 @@ async function privateTexts(db: Knex, organizerId: number): Promise<string[]> {
     .join('events', 'events.id', 'applications.event_id')
     .where({ organizer_id: organizerId })
     .select('applications.email', 'phone', 'last_name', 'status')
-  const publicNames = new Set((await db('applications').where({ status: 'approved' })).map(({ last_name: name }) => name))
+  const publicNames = new Set(
+    (await db('applications').where({ status: 'approved' })).map(({ last_name: name }) => name),
+  )
   const events = await db('events').where({ organizer_id: organizerId })
   const texts = [
     ...people.flatMap(({ email, phone, last_name: name }) => [email, phone, publicNames.has(name) ? null : name]),
-    ...events.flatMap((event) => [event.beacon_instructions, event.promo_code, event.custom_beacon_email_subject, event.custom_beacon_email_body]),
+    ...events.flatMap((event) => [
+      event.beacon_instructions,
+      event.promo_code,
+      event.custom_beacon_email_subject,
+      event.custom_beacon_email_body,
+    ]),
   ]
   // As they stand in JSON, which is how everything is searched.
   return texts.filter((text) => text !== null && text.length > 3).map((text) => JSON.stringify(text).slice(1, -1))
@@ -47,11 +54,17 @@ async function everythingKept(page: Page): Promise<string> {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         const answer = await cache.match(request)
-        if (/text|json|javascript/.test(answer?.headers.get('content-type') ?? '')) found[`${name} ${request.url}`] = await answer?.text()
+        if (/text|json|javascript/.test(answer?.headers.get('content-type') ?? ''))
+          found[`${name} ${request.url}`] = await answer?.text()
       }
     }
     const registration = await navigator.serviceWorker.getRegistration()
-    found['notifications'] = (await registration?.getNotifications())?.map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }))
+    found['notifications'] = (await registration?.getNotifications())?.map(({ title, body, tag, data }) => ({
+      title,
+      body,
+      tag,
+      data: data as unknown,
+    }))
     return JSON.stringify(found)
   })
   return kept + JSON.stringify(await page.context().cookies())
@@ -113,7 +126,11 @@ test('signing out leaves nothing private on the device', async ({ device, db }) 
   expect(await privateTextsKept(page, texts)).toEqual([])
 })
 
-test('signing out without a network leaves nothing private either, and the server hears of it first thing', async ({ device, server, db }) => {
+test('signing out without a network leaves nothing private either, and the server hears of it first thing', async ({
+  device,
+  server,
+  db,
+}) => {
   const { id: eventId, pending } = await busiestEvent(db)
   const [ana] = pending as [Applicant]
   const texts = [...(await privateTexts(db, 1)), typedName, 'Someone applied.', olivia.email]
@@ -138,7 +155,10 @@ test('signing out without a network leaves nothing private either, and the serve
   await expect.poll(async () => (await liveSessions(db, 1)).length, patience).toBe(0)
   await expect.poll(() => cookieNames(context)).toEqual([])
   expect(await privateTextsKept(page, texts)).toEqual([])
-  expect(await decisionOf(db, ana), 'what was discarded never leaves').toEqual({ status: 'pending', decision_number: ana.decision_number })
+  expect(await decisionOf(db, ana), 'what was discarded never leaves').toEqual({
+    status: 'pending',
+    decision_number: ana.decision_number,
+  })
 })
 
 test('two accounts on one device never meet', async ({ device, db }) => {

@@ -25,14 +25,18 @@ test('a phone whose storage was thrown away says so once, in plain words', async
   await expect(page.getByText(notice)).toBeHidden()
 })
 
-test('an application that finds no room on the phone stays in its form, with what to do; refused, it is corrected from the queue', async ({ device, db }) => {
+test('an application that finds no room on the phone stays in its form, with what to do; refused, it is corrected from the queue', async ({
+  device,
+  db,
+}) => {
   const { id, pending } = await busiestEvent(db)
   const [already] = pending as [Applicant]
   const { page } = await device()
   await page.addInitScript(() => {
     const add = IDBObjectStore.prototype.add
     IDBObjectStore.prototype.add = function (...args) {
-      if (this.name === 'entries' && sessionStorage.getItem('full') !== null) throw new DOMException('No room', 'QuotaExceededError')
+      if (this.name === 'entries' && sessionStorage.getItem('full') !== null)
+        throw new DOMException('No room', 'QuotaExceededError')
       return add.apply(this, args)
     }
   })
@@ -52,7 +56,10 @@ test('an application that finds no room on the phone stays in its form, with wha
   await page.evaluate(() => sessionStorage.removeItem('full'))
   await expect.poll(() => Date.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(slowerThanPrograms)
   await page.getByRole('button', { name: 'Submit Application' }).click()
-  await expect(page.getByText(/we already have your application/).first(), 'with room it reaches the server').toBeVisible({ timeout: 30_000 })
+  await expect(
+    page.getByText(/we already have your application/).first(),
+    'with room it reaches the server',
+  ).toBeVisible({ timeout: 30_000 })
 
   // What the server refused is corrected from the list of what needs attention.
   await page.getByRole('link', { name: /needs attention/ }).click()
@@ -65,5 +72,7 @@ test('an application that finds no room on the phone stays in its form, with wha
   await page.getByRole('button', { name: 'Send Again' }).click()
   await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible({ timeout: 30_000 })
   await expect(page).toHaveURL(/\/apply$/)
-  expect(await db('applications').where({ event_id: id, email: 'benjamin.ode@example.com' }).select('first_name')).toEqual([{ first_name: 'Benjamin' }])
+  expect(
+    await db('applications').where({ event_id: id, email: 'benjamin.ode@example.com' }).select('first_name'),
+  ).toEqual([{ first_name: 'Benjamin' }])
 })

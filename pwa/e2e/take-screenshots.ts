@@ -23,7 +23,14 @@ const sizes = {
 const template = await startTemplateDatabase(process.env['TEST_DATABASE_URL'])
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 })
 try {
   await (process.argv.includes('--publish') ? publish(browser) : takeAll(browser))
@@ -33,7 +40,9 @@ try {
 }
 
 /** A server with the demo, for one series of pictures. */
-async function withServer(work: (server: ServerProcess, ids: Awaited<ReturnType<typeof findDemoIds>>) => Promise<void>): Promise<void> {
+async function withServer(
+  work: (server: ServerProcess, ids: Awaited<ReturnType<typeof findDemoIds>>) => Promise<void>,
+): Promise<void> {
   const clone = await cloneTemplate(template)
   const server = await prepareServerProcess({ DATABASE_URL: clone.connectionString })
   const db = createKnex(clone.connectionString)
@@ -48,7 +57,12 @@ async function withServer(work: (server: ServerProcess, ids: Awaited<ReturnType<
 }
 
 async function open(from: Browser, server: ServerProcess, options: BrowserContextOptions): Promise<PersonalDevice> {
-  const context: BrowserContext = await from.newContext({ baseURL: server.origin, locale: 'en-US', reducedMotion: 'reduce', ...options })
+  const context: BrowserContext = await from.newContext({
+    baseURL: server.origin,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    ...options,
+  })
   return { context, page: await context.newPage() }
 }
 
@@ -126,9 +140,20 @@ async function decideWithoutServer(page: Page, eventId: number): Promise<void> {
 async function publish(from: Browser): Promise<void> {
   const folder = path.resolve('public/screenshots')
   mkdirSync(folder, { recursive: true })
-  const narrow: BrowserContextOptions = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 3, hasTouch: true, isMobile: true, colorScheme: 'light' }
-  const wide: BrowserContextOptions = { viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1.5, colorScheme: 'light' }
-  const save = async (page: Page, name: string) => writeFileSync(path.join(folder, `${name}.png`), smaller(await page.screenshot()))
+  const narrow: BrowserContextOptions = {
+    viewport: { width: 360, height: 640 },
+    deviceScaleFactor: 3,
+    hasTouch: true,
+    isMobile: true,
+    colorScheme: 'light',
+  }
+  const wide: BrowserContextOptions = {
+    viewport: { width: 1280, height: 720 },
+    deviceScaleFactor: 1.5,
+    colorScheme: 'light',
+  }
+  const save = async (page: Page, name: string) =>
+    writeFileSync(path.join(folder, `${name}.png`), smaller(await page.screenshot()))
   await withServer(async (server, ids) => {
     const visitor = await open(from, server, narrow)
     await visitor.page.goto(`/events/${ids.published}`)
@@ -151,7 +176,10 @@ async function publish(from: Browser): Promise<void> {
     for (const { page, name, above } of views) {
       await decideWithoutServer(page, ids.managed)
       const first = page.locator('[data-row]').first()
-      await first.evaluate((row, px) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - px), above)
+      await first.evaluate(
+        (row, px) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - px),
+        above,
+      )
       await save(page, name)
     }
   })
@@ -160,14 +188,18 @@ async function publish(from: Browser): Promise<void> {
 /** The same PNG with its data deflated as tightly as zlib can; browsers save theirs in a hurry. */
 function smaller(png: Buffer): Buffer {
   const chunks: { type: string; data: Buffer }[] = []
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at)
     chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) })
     at += 12 + length
   }
   const pixels = inflateSync(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)))
   const packed = { type: 'IDAT', data: deflateSync(pixels, { level: 9, memLevel: 9 }) }
-  const kept = [...chunks.filter(({ type }) => type === 'IHDR'), packed, ...chunks.filter(({ type }) => type === 'IEND')]
+  const kept = [
+    ...chunks.filter(({ type }) => type === 'IHDR'),
+    packed,
+    ...chunks.filter(({ type }) => type === 'IEND'),
+  ]
   return Buffer.concat([png.subarray(0, 8), ...kept.map(chunkOf)])
 }
 

@@ -28,7 +28,11 @@ const test = base.extend<{ deployment: Deployment }>({
       }
       const { 'if-none-match': _, 'if-modified-since': __, ...asked } = incoming.headers
       const headers = { ...asked, 'accept-encoding': 'identity' }
-      const onwards = request(`${server.origin}${path}`, { method: incoming.method, headers }, (inner) => void pass(inner))
+      const onwards = request(
+        `${server.origin}${path}`,
+        { method: incoming.method, headers },
+        (inner) => void pass(inner),
+      )
       async function pass(inner: IncomingMessage): Promise<void> {
         const isPage = inner.headers['content-type']?.startsWith('text/html') ?? false
         if (!isDeployed || (!isPage && path !== '/service-worker.js')) {
@@ -50,7 +54,10 @@ const test = base.extend<{ deployment: Deployment }>({
     async function secondWorker(text: string): Promise<string> {
       const html = await (await fetch(`${server.origin}/index.html`)).text()
       expect(text, 'the worker checks the page').toContain(hashOf(html))
-      const revised = text.replace(/"revision":"[0-9a-f]{32}","url":"index\.html"/, '"revision":"second","url":"index.html"')
+      const revised = text.replace(
+        /"revision":"[0-9a-f]{32}","url":"index\.html"/,
+        '"revision":"second","url":"index.html"',
+      )
       expect(revised).not.toBe(text)
       return revised.replaceAll(hashOf(html), hashOf(secondVersion(html)))
     }
@@ -65,9 +72,13 @@ const test = base.extend<{ deployment: Deployment }>({
   },
 })
 
-const versionOf = (page: Page) => page.evaluate(() => document.querySelector('meta[name="app-version"]')?.getAttribute('content') ?? '1')
+const versionOf = (page: Page) =>
+  page.evaluate(() => document.querySelector('meta[name="app-version"]')?.getAttribute('content') ?? '1')
 
-test('a new version waits until it is accepted, then every tab changes to it and keeps what was typed', async ({ device, deployment }) => {
+test('a new version waits until it is accepted, then every tab changes to it and keeps what was typed', async ({
+  device,
+  deployment,
+}) => {
   const { context, page } = await device({ baseURL: deployment.origin })
   await signIn(page, olivia)
   const form = await context.newPage()
@@ -79,7 +90,9 @@ test('a new version waits until it is accepted, then every tab changes to it and
     const registration = await navigator.serviceWorker.ready
     await registration.update()
   })
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state)).toBe('installed')
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state))
+    .toBe('installed')
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Events' }).click()
   await expect(page.getByText('A new version of Beaconry is ready. What you typed is kept.')).toBeVisible()
@@ -94,7 +107,10 @@ test('a new version waits until it is accepted, then every tab changes to it and
   await expect(page.getByText('A new version of Beaconry is ready.')).toBeHidden()
 })
 
-test('a page whose pieces are gone from the server reloads once, then says what is the matter', async ({ device, deployment }) => {
+test('a page whose pieces are gone from the server reloads once, then says what is the matter', async ({
+  device,
+  deployment,
+}) => {
   const { page } = await device({ baseURL: deployment.origin, serviceWorkers: 'block' })
   let loads = 0
   page.on('request', (asked) => {
@@ -105,6 +121,8 @@ test('a page whose pieces are gone from the server reloads once, then says what 
   deployment.remove(/\/assets\/(events|events-screen)-[^/]*\.js/)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Events' }).click()
-  await expect(page.getByRole('heading', { name: 'This page is not on this device yet' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'This page is not on this device yet' })).toBeVisible({
+    timeout: 30_000,
+  })
   expect(loads).toBe(2)
 })

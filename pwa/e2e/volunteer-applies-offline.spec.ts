@@ -33,7 +33,9 @@ async function fillIn(page: Page, { first, last, email }: Volunteer): Promise<vo
   await page.getByLabel('Phone').fill('(415) 555-0177')
   await page.getByLabel('First time').check()
   await page.getByLabel('What are your areas of expertise?').fill('Organ building, walking, listening.')
-  await page.getByLabel('Why do you want to be a Beacon at this event?').fill('Somebody should greet those who come alone.')
+  await page
+    .getByLabel('Why do you want to be a Beacon at this event?')
+    .fill('Somebody should greet those who come alone.')
   await page.getByLabel('How would you describe your networking style?').fill('Slow and kind.')
   await page.getByLabel('A short bio for the event page').pressSequentially(bio, { delay: 25 })
   await page.getByLabel('I agree to the terms').check()
@@ -88,7 +90,11 @@ async function queueOf(page: Page): Promise<{ entries: number; receipts: number 
   })
 }
 
-test('a volunteer applies with the server dead, closes the page, and finds the application submitted once, later', async ({ device, server, db }) => {
+test('a volunteer applies with the server dead, closes the page, and finds the application submitted once, later', async ({
+  device,
+  server,
+  db,
+}) => {
   const event = await openEvent(db)
   const phone = await device()
   await watchForSubmitted(phone.page)
@@ -107,7 +113,10 @@ test('a volunteer applies with the server dead, closes the page, and finds the a
 
   const again = await phone.context.newPage()
   await again.goto(`/events/${event.id}/apply`)
-  await expect(again.getByRole('heading', { name: 'Saved on this phone' }), 'it is still here with the server still dead').toBeVisible()
+  await expect(
+    again.getByRole('heading', { name: 'Saved on this phone' }),
+    'it is still here with the server still dead',
+  ).toBeVisible()
   expect(await saidSubmitted(again)).toBe(false)
   await again.close()
   expect(await applicationsOf(db, event.id, bo.email)).toHaveLength(0)
@@ -122,14 +131,24 @@ test('a volunteer applies with the server dead, closes the page, and finds the a
 
   const [row, ...more] = await applicationsOf(db, event.id, bo.email)
   expect(more, 'one application').toHaveLength(0)
-  expect(row).toMatchObject({ first_name: bo.first, last_name: bo.last, phone: '(415) 555-0177', experience: 'First time', bio, status: 'pending' })
+  expect(row).toMatchObject({
+    first_name: bo.first,
+    last_name: bo.last,
+    phone: '(415) 555-0177',
+    experience: 'First time',
+    bio,
+    status: 'pending',
+  })
   expect(await queueOf(later), 'one acknowledgement, and nothing left to send').toEqual({ entries: 0, receipts: 1 })
   const answers = await db('idempotency_keys').where('body', 'like', `%"id":${row?.id},"eventId":${event.id}%`)
   expect(answers, 'the server answered one key with it').toHaveLength(1)
   expect(await db('jobs').where({ kind: 'new-application-push' }), 'the organizer is alerted once').toHaveLength(1)
 })
 
-test('a second application with the same e-mail is refused politely, keeps every word, and goes through once corrected', async ({ device, db }) => {
+test('a second application with the same e-mail is refused politely, keeps every word, and goes through once corrected', async ({
+  device,
+  db,
+}) => {
   const event = await openEvent(db)
   const first = await device()
   await first.page.goto(`/events/${event.id}`)
@@ -152,7 +171,9 @@ test('a second application with the same e-mail is refused politely, keeps every
   await expect(page.getByRole('heading', { name: 'Saved on this phone' })).toBeVisible()
 
   await context.setOffline(false)
-  await expect(page.getByText('Error: Thank you, but we already have your application for this event.').first()).toBeVisible({ timeout: 30_000 })
+  await expect(
+    page.getByText('Error: Thank you, but we already have your application for this event.').first(),
+  ).toBeVisible({ timeout: 30_000 })
   await expectFilled(page, twin)
   await page.reload()
   await expectFilled(page, twin)
@@ -162,7 +183,9 @@ test('a second application with the same e-mail is refused politely, keeps every
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Error: Thank you, but we already have your application for this event.').first()).toBeVisible()
+  await expect(
+    page.getByText('Error: Thank you, but we already have your application for this event.').first(),
+  ).toBeVisible()
   await expectFilled(page, twin)
 
   await page.getByLabel('Email', { exact: true }).fill('bea.sandoval@example.com')
@@ -173,7 +196,10 @@ test('a second application with the same e-mail is refused politely, keeps every
   expect(await applicationsOf(db, event.id, bo.email)).toHaveLength(1)
 })
 
-test('an application for an event that closed meanwhile says so, keeps every word, and a closed event shows no form', async ({ device, db }) => {
+test('an application for an event that closed meanwhile says so, keeps every word, and a closed event shows no form', async ({
+  device,
+  db,
+}) => {
   const event = await openEvent(db)
   const { context, page } = await device()
   await watchForSubmitted(page)
@@ -191,10 +217,14 @@ test('an application for an event that closed meanwhile says so, keeps every wor
   await organizer.page.goto(`/events/edit/${event.id}`)
   await organizer.page.getByLabel('Applications are closed').check()
   await organizer.page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect.poll(async () => (await db('events').where({ id: event.id }).first('applications_closed'))?.applications_closed).toBe(true)
+  await expect
+    .poll(async () => (await db('events').where({ id: event.id }).first('applications_closed'))?.applications_closed)
+    .toBe(true)
 
   await context.setOffline(false)
-  await expect(page.getByText('Error: Applications for this event are closed.').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Error: Applications for this event are closed.').first()).toBeVisible({
+    timeout: 30_000,
+  })
   await expectFilled(page, bo)
   expect(await saidSubmitted(page)).toBe(false)
   expect(await applicationsOf(db, event.id, bo.email)).toHaveLength(0)

@@ -82,7 +82,9 @@ describe('the apply form', () => {
 
   it('neither asks nor sends the default questions of an event that turned them off', () => {
     const checked = checkApplication({ ...ben, answers: [] }, plain)
-    expect(checked).toMatchObject({ fields: { experience: '', expertise: '', whyBeacon: '', networkingStyle: '', bio: '', customAnswers: [] } })
+    expect(checked).toMatchObject({
+      fields: { experience: '', expertise: '', whyBeacon: '', networkingStyle: '', bio: '', customAnswers: [] },
+    })
   })
 
   it('takes a bio of any length of words', () => {

@@ -92,7 +92,8 @@ const blankTexts = { experience: '', expertise: '', whyBeacon: '', networkingSty
 
 type Texts = Omit<ApplyFormValues, 'answers' | 'agreeTerms' | 'website'>
 
-const trimmedTexts = (texts: Texts) => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()]))
+const trimmedTexts = (texts: Texts) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()]))
 
 /** Questions an event does not ask are sent empty, whatever an old draft holds. */
 function withoutHidden(texts: Texts, event: Questions): Texts {

@@ -25,7 +25,10 @@ export interface Application {
 
 type Form = ZodForm<ApplyFormValues, ApplyFormValues>
 
-const questions = Object.fromEntries(defaultQuestions.map(({ field, text }) => [field, text])) as Record<DefaultQuestionField, string>
+const questions = Object.fromEntries(defaultQuestions.map(({ field, text }) => [field, text])) as Record<
+  DefaultQuestionField,
+  string
+>
 const bioWords = { from: 100, to: 150 }
 const choices = experienceChoices.map((value) => ({ value, label: value }))
 
@@ -34,7 +37,9 @@ function resolverFor(event: PublicEvent): Resolver<ApplyFormValues> {
   return (values, _, options) => {
     const checked = checkApplication(values, event)
     if ('fields' in checked) return { values, errors: {} }
-    const errors = Object.fromEntries(Object.entries(checked.errors).map(([path, message]) => [path, { type: 'application', message }]))
+    const errors = Object.fromEntries(
+      Object.entries(checked.errors).map(([path, message]) => [path, { type: 'application', message }]),
+    )
     return { values: {}, errors: toNestErrors(errors as FieldErrors, options) }
   }
 }
@@ -110,13 +115,10 @@ function Consent({ form }: { form: Form }) {
   return (
     <Fieldset legend="Before you send" heading>
       <p>
-        If the organizer approves you, your <strong>name, job title, company, bio and LinkedIn profile</strong> become public on
-        the page of this event. Your email, phone and other answers are shown to the organizer only.
+        If the organizer approves you, your <strong>name, job title, company, bio and LinkedIn profile</strong> become
+        public on the page of this event. Your email, phone and other answers are shown to the organizer only.
       </p>
-      <CheckboxField
-        label="I agree to the terms and to what becomes public"
-        {...fieldOf(form, 'agreeTerms')}
-      />
+      <CheckboxField label="I agree to the terms and to what becomes public" {...fieldOf(form, 'agreeTerms')} />
       <p className="-mt-3 text-sm text-muted">
         Read the{' '}
         <Link to="/terms" target="_blank" className="underline underline-offset-4">

@@ -3,8 +3,7 @@ import type { Problem } from '#shared/api/problem.ts'
 
 /** What became of a sign-in or registration, in words for the person who tried. */
 export type AuthFailure =
-  | { readonly kind: 'unreachable' }
-  | { readonly kind: 'refused'; readonly problem: Pick<Problem, 'message' | 'fields'> }
+  { readonly kind: 'unreachable' } | { readonly kind: 'refused'; readonly problem: Pick<Problem, 'message' | 'fields'> }
 
 /** Why a call of the session failed. Anything that is no answer of our server counts as no connection. */
 export function authFailureOf(error: unknown): AuthFailure {

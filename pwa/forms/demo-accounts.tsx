@@ -59,7 +59,11 @@ export function DemoAccounts({
                 Password <span className="font-semibold">{account.password}</span>
               </span>
             </p>
-            <Button variant="secondary" onClick={() => onChoose(account)} aria-label={`Use the account of ${account.role}`}>
+            <Button
+              variant="secondary"
+              onClick={() => onChoose(account)}
+              aria-label={`Use the account of ${account.role}`}
+            >
               Use
             </Button>
           </li>

@@ -12,7 +12,8 @@ export function NeedsConnection({ failed, failedTitle }: { failed: boolean; fail
   return (
     <Alert variant="signal" title={failed ? failedTitle : 'No connection right now'}>
       <output>
-        Signing in needs a connection. What you type stays here{failed ? '; try again when there is one.' : ' meanwhile.'}
+        Signing in needs a connection. What you type stays here
+        {failed ? '; try again when there is one.' : ' meanwhile.'}
       </output>
     </Alert>
   )

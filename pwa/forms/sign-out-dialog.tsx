@@ -36,7 +36,13 @@ export function SignOutDialog({
       description={`${what} not reached our server. What should happen before you sign out?`}
       footer={
         <div className="flex flex-col gap-3">
-          <Button wide pending={chosen === 'send'} pendingText="Sending..." onClick={() => void choose('send')} data-autofocus>
+          <Button
+            wide
+            pending={chosen === 'send'}
+            pendingText="Sending..."
+            onClick={() => void choose('send')}
+            data-autofocus
+          >
             Send now, then sign out
           </Button>
           <Button wide variant="secondary" pending={chosen === 'keep'} onClick={() => void choose('keep')}>

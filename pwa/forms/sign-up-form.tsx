@@ -11,7 +11,13 @@ import { fieldOf, showRefusal, useZodForm } from './use-zod-form.ts'
 
 /** Creates an account and signs in. Says itself what went wrong and keeps what was typed. */
 export function SignUpForm({ onRegistered }: { onRegistered: (user: User) => void }) {
-  const form = useZodForm(signUpValues, { username: '', email: '', organizationName: '', password: '', confirmPassword: '' })
+  const form = useZodForm(signUpValues, {
+    username: '',
+    email: '',
+    organizationName: '',
+    password: '',
+    confirmPassword: '',
+  })
   const [unreachable, setUnreachable] = useState(false)
 
   const submit = form.handleSubmit(async (values) => {

@@ -10,7 +10,9 @@ const olivia = {
 }
 
 const messagesOf = (values: unknown) =>
-  Object.fromEntries((signUpValues.safeParse(values).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
+  Object.fromEntries(
+    (signUpValues.safeParse(values).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
+  )
 
 describe('the sign-up form', () => {
   it('accepts the shortest name and password that are allowed, without an organization', () => {
@@ -20,7 +22,11 @@ describe('the sign-up form', () => {
   it.each([
     ['a two-letter name', { username: 'ol' }, { username: 'Username must be at least 3 characters' }],
     ['an address without a domain', { email: 'olivia@' }, { email: 'Please enter a valid email address' }],
-    ['five characters', { password: 'secre', confirmPassword: 'secre' }, { password: 'Password must be at least 6 characters' }],
+    [
+      'five characters',
+      { password: 'secre', confirmPassword: 'secre' },
+      { password: 'Password must be at least 6 characters' },
+    ],
     ['two different passwords', { confirmPassword: 'secret2' }, { confirmPassword: "Passwords don't match" }],
   ])('refuses %s in the words of the specification', (_, change, expected) => {
     expect(messagesOf({ ...olivia, ...change })).toEqual(expected)

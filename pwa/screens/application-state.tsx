@@ -121,8 +121,8 @@ export function ApplicationOnDevice({
       }
     >
       <p>
-        Saved on this phone — it will be sent by itself. You can close this page, {fields.firstName}; open it again to see
-        whether your application has arrived.
+        Saved on this phone — it will be sent by itself. You can close this page, {fields.firstName}; open it again to
+        see whether your application has arrived.
       </p>
     </StateCard>
   )
@@ -135,7 +135,10 @@ export function ApplicationRefused({ application }: { application: Waiting }) {
   const discard = async () => {
     setAsking(false)
     await outbox.discard(seq)
-    toast({ title: 'Application discarded', action: { label: 'Undo', onClick: () => void outbox.putBack(application.entry) } })
+    toast({
+      title: 'Application discarded',
+      action: { label: 'Undo', onClick: () => void outbox.putBack(application.entry) },
+    })
   }
   return (
     <div className="mb-5">
@@ -151,7 +154,12 @@ export function ApplicationRefused({ application }: { application: Waiting }) {
         <p>Error: {refusal?.problem.message ?? 'It was refused.'}</p>
         <p>Everything you wrote is below. Correct it and send it again.</p>
       </Alert>
-      <ConfirmDialog open={asking} onClose={() => setAsking(false)} onConfirm={() => void discard()} confirmLabel="Discard">
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void discard()}
+        confirmLabel="Discard"
+      >
         Your application is removed from this phone.
       </ConfirmDialog>
     </div>

@@ -86,7 +86,13 @@ function Form({
   const restored = turn === 0 ? draft.found : null
   const since = restored?.openedAtMs ?? openedAtMs
   const start = correcting ? applyFormOf(correcting.args.fields, event) : emptyApplyForm(event)
-  const initial = restored ? { ...start, ...restored.values, answers: start.answers.map((text, index) => restored.values.answers[index] ?? text) } : start
+  const initial = restored
+    ? {
+        ...start,
+        ...restored.values,
+        answers: start.answers.map((text, index) => restored.values.answers[index] ?? text),
+      }
+    : start
 
   const send = async ({ fields, website }: Application) => {
     const filledInMs = (correcting?.args.filledInMs ?? 0) + Math.max(0, Date.now() - since)
@@ -144,15 +150,29 @@ async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): 
 }
 
 /** The refused application that `?resend=` names, which may not be the newest of this phone. */
-function useWantedApplication(eventId: number): { status: 'loading' | 'ready'; application: Extract<OwnApplication, { entry: Entry }> | null } {
+function useWantedApplication(eventId: number): {
+  status: 'loading' | 'ready'
+  application: Extract<OwnApplication, { entry: Entry }> | null
+} {
   const seq = useSearchParams()[0].get('resend')
   const { status } = useOutbox()
   const refused = useParkedEntry(seq, applyAsBeacon)
-  const application = refused?.args.eventId === eventId ? { state: 'refused' as const, entry: refused.entry, args: refused.args } : null
+  const application =
+    refused?.args.eventId === eventId ? { state: 'refused' as const, entry: refused.entry, args: refused.args } : null
   return { status: seq === null ? 'ready' : status, application }
 }
 
-function Apply({ event, stale, asOf, reload }: { event: PublicEvent; stale: boolean; asOf: string; reload: () => void }) {
+function Apply({
+  event,
+  stale,
+  asOf,
+  reload,
+}: {
+  event: PublicEvent
+  stale: boolean
+  asOf: string
+  reload: () => void
+}) {
   const own = useOwnApplication(event.id)
   const wanted = useWantedApplication(event.id)
   const status = wanted.status === 'loading' ? wanted.status : own.status

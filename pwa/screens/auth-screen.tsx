@@ -12,7 +12,9 @@ import { usePageTitle } from './page-title.ts'
 /** Where a person wanted to go when they were sent here; only addresses of this app count. */
 function wantedAddress(state: unknown): string {
   const from = (state as { readonly from?: unknown } | null)?.from
-  return typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') && !from.startsWith('/auth') ? from : '/dashboard'
+  return typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') && !from.startsWith('/auth')
+    ? from
+    : '/dashboard'
 }
 
 const tabOf = (hash: string) => (hash === '#sign-up' ? 'sign-up' : 'sign-in')
@@ -31,7 +33,11 @@ export function AuthScreen() {
 
   if (session === 'signed-in') return <Navigate to={wantedAddress(state)} replace />
   return (
-    <Page width="narrow" title={tab === 'sign-in' ? 'Welcome back' : 'Create your account'} lead="For organizers. Applying to be a Beacon needs no account.">
+    <Page
+      width="narrow"
+      title={tab === 'sign-in' ? 'Welcome back' : 'Create your account'}
+      lead="For organizers. Applying to be a Beacon needs no account."
+    >
       <div className="flex flex-col gap-5">
         <Card className="shadow-lift">
           <Tabs
@@ -45,7 +51,12 @@ export function AuthScreen() {
                 keep: true,
                 content: <SignInForm key={chosen?.email} prefill={chosen} onSignedIn={() => undefined} />,
               },
-              { value: 'sign-up', label: 'Sign Up', keep: true, content: <SignUpForm onRegistered={() => undefined} /> },
+              {
+                value: 'sign-up',
+                label: 'Sign Up',
+                keep: true,
+                content: <SignUpForm onRegistered={() => undefined} />,
+              },
             ]}
           />
         </Card>

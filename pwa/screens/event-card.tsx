@@ -15,7 +15,11 @@ export function EventCard({ event }: { event: PublicEvent }) {
   const place = cityAndState(event)
   const times = formatTimes(event)
   return (
-    <Card as="li" padding="tight" className="flex flex-col transition-colors duration-150 hover:border-edge [&>:first-child]:flex-1">
+    <Card
+      as="li"
+      padding="tight"
+      className="flex flex-col transition-colors duration-150 hover:border-edge [&>:first-child]:flex-1"
+    >
       <div className="flex h-full flex-col gap-2">
         <div className="flex gap-4">
           <DayLeaf date={event.startDate} />

@@ -181,7 +181,17 @@ function Beacons({ event, open, found }: { event: PublicEvent; open: boolean; fo
   )
 }
 
-function Detail({ event, stale, asOf, reload }: { event: PublicEvent; stale: boolean; asOf: string; reload: () => void }) {
+function Detail({
+  event,
+  stale,
+  asOf,
+  reload,
+}: {
+  event: PublicEvent
+  stale: boolean
+  asOf: string
+  reload: () => void
+}) {
   const now = useNow()
   const open = applicationsAreOpen(event, now)
   usePageTitle(event.name)

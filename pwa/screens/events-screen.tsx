@@ -12,7 +12,10 @@ import { usePageTitle } from './page-title.ts'
 
 function CallToAction() {
   return (
-    <section aria-labelledby="organize" className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-t border-base-300 pt-10">
+    <section
+      aria-labelledby="organize"
+      className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-t border-base-300 pt-10"
+    >
       <div className="min-w-0 flex-[1_1_20rem]">
         <h2 id="organize" className="text-2xl">
           Organizing an event?
@@ -47,7 +50,11 @@ export function EventsScreen() {
       </div>
       {status === 'loading' && <Skeleton shape="card" count={3} label="Loading events" />}
       {(status === 'unreachable' || status === 'missing') && (
-        <EmptyState illustration="offline" title="Failed to fetch events" action={<Button onClick={reload}>Try Again</Button>}>
+        <EmptyState
+          illustration="offline"
+          title="Failed to fetch events"
+          action={<Button onClick={reload}>Try Again</Button>}
+        >
           Beaconry cannot be reached, and this device has not seen any events yet.
         </EmptyState>
       )}

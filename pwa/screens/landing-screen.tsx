@@ -89,8 +89,8 @@ function OnTheFloor() {
             Made for halls where the network gives up
           </h2>
           <p className="mt-4 text-lg text-muted">
-            Everything you decide is saved on your phone first and sent by itself when there is a network again. Beaconry
-            always tells you which of the two it is, and never says “sent” before it is true.
+            Everything you decide is saved on your phone first and sent by itself when there is a network again.
+            Beaconry always tells you which of the two it is, and never says “sent” before it is true.
           </p>
           <ul className="mt-6 flex flex-col gap-3">
             <li>
@@ -104,7 +104,10 @@ function OnTheFloor() {
             </li>
           </ul>
         </div>
-        <figure aria-label="Example of an approved volunteer waiting for the network" className="mx-auto w-full max-w-sm">
+        <figure
+          aria-label="Example of an approved volunteer waiting for the network"
+          className="mx-auto w-full max-w-sm"
+        >
           <Card className="shadow-float">
             <div className="flex items-center gap-3">
               <Avatar initials="AR" tone="lamp" />

@@ -43,21 +43,35 @@ describe('an application made on this device', () => {
   })
 
   it('is shown for its own event only', () => {
-    expect(newestApplication([entry(1, 'queued', argsOf(13, 'Ben'))], [receipt('2026-03-01', argsOf(14, 'Bea'))], 12)).toBeNull()
+    expect(
+      newestApplication([entry(1, 'queued', argsOf(13, 'Ben'))], [receipt('2026-03-01', argsOf(14, 'Bea'))], 12),
+    ).toBeNull()
   })
 
   it('is the one still on its way when an earlier person on the same phone has already arrived', () => {
-    const newest = newestApplication([entry(2, 'queued', argsOf(12, 'Bea'))], [receipt('2026-03-01', argsOf(12, 'Ben'))], 12)
+    const newest = newestApplication(
+      [entry(2, 'queued', argsOf(12, 'Bea'))],
+      [receipt('2026-03-01', argsOf(12, 'Ben'))],
+      12,
+    )
     expect(newest).toMatchObject({ state: 'on-this-device', args: { fields: { firstName: 'Bea' } } })
   })
 
   it('is the newest of several that wait', () => {
-    const newest = newestApplication([entry(1, 'queued', argsOf(12, 'Ben')), entry(2, 'parked', argsOf(12, 'Bea'))], [], 12)
+    const newest = newestApplication(
+      [entry(1, 'queued', argsOf(12, 'Ben')), entry(2, 'parked', argsOf(12, 'Bea'))],
+      [],
+      12,
+    )
     expect(newest).toMatchObject({ state: 'refused', args: { fields: { firstName: 'Bea' } } })
   })
 
   it('that waits behind a refused one is told about with the reason of the refused one', () => {
-    const newest = newestApplication([entry(1, 'parked', argsOf(12, 'Ben')), { ...entry(2, 'blocked', argsOf(12, 'Ben')), lane: 'apply:1' }], [], 12)
+    const newest = newestApplication(
+      [entry(1, 'parked', argsOf(12, 'Ben')), { ...entry(2, 'blocked', argsOf(12, 'Ben')), lane: 'apply:1' }],
+      [],
+      12,
+    )
     expect(newest).toMatchObject({ state: 'refused', entry: { seq: 1, state: 'parked' } })
   })
 

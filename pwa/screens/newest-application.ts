@@ -8,7 +8,11 @@ export type OwnApplication =
   | { readonly state: 'sent'; readonly firstName: string; readonly at: string }
 
 /** The newest application of a queue and its receipts for an event. */
-export function newestApplication(entries: readonly Entry[], receipts: readonly Receipt[], eventId: number): OwnApplication | null {
+export function newestApplication(
+  entries: readonly Entry[],
+  receipts: readonly Receipt[],
+  eventId: number,
+): OwnApplication | null {
   for (const entry of entries.toReversed()) {
     if (entry.mutation !== applyAsBeacon.name) continue
     const args = findKnown(entry)?.args as ApplyAsBeacon | undefined

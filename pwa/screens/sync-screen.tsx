@@ -58,7 +58,11 @@ export function SyncScreen() {
     if (outcome === 'in-step') announce('Done.')
     else if (outcome === 'unreachable') announce('No connection right now. Everything stays on this phone.')
     else if (session.state !== 'ended') {
-      toast({ title: 'Not in step yet', description: 'Everything stays on this phone and is tried again by itself.', variant: 'destructive' })
+      toast({
+        title: 'Not in step yet',
+        description: 'Everything stays on this phone and is tried again by itself.',
+        variant: 'destructive',
+      })
     }
   }
 
@@ -66,14 +70,12 @@ export function SyncScreen() {
     <Page
       title={attention > 0 ? 'Needs attention' : 'On this phone'}
       width="text"
-      lead={
-        [
-          unreachable && 'No connection. Everything is kept on this phone and goes out by itself.',
-          lastSyncAt && `Last in step with the server: ${formatMoment(lastSyncAt, now)}`,
-        ]
-          .filter(Boolean)
-          .join(' ')
-      }
+      lead={[
+        unreachable && 'No connection. Everything is kept on this phone and goes out by itself.',
+        lastSyncAt && `Last in step with the server: ${formatMoment(lastSyncAt, now)}`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       titleAside={
         <Button
           variant="secondary"

@@ -26,7 +26,8 @@ async function drain(): Promise<void> {
     const { end, waitingMs } = await replayer.wake('sync')
     // Without a queue there is no lease to hold either.
     if ((end === 'drained' || end === 'lost-lock') && waitingMs === undefined) return
-    if (end !== 'drained' || waitingMs === undefined || Date.now() + waitingMs > until) throw new Error('The queue is not empty yet')
+    if (end !== 'drained' || waitingMs === undefined || Date.now() + waitingMs > until)
+      throw new Error('The queue is not empty yet')
     await new Promise((resolve) => setTimeout(resolve, waitingMs))
   }
 }

@@ -32,11 +32,22 @@ describe('a push message', () => {
   })
 
   it('never opens an address elsewhere', () => {
-    const elsewhere = { ...message, notification: { ...message.notification, navigate: 'https://evil.example/events/manage/12' } }
+    const elsewhere = {
+      ...message,
+      notification: { ...message.notification, navigate: 'https://evil.example/events/manage/12' },
+    }
     expect(readPush(elsewhere, origin).open).toBe('/dashboard')
   })
 
-  it.each([undefined, null, 'text', {}, { notification: 4 }])('that cannot be read (%j) is still shown in general words', (unreadable) => {
-    expect(readPush(unreadable, origin)).toMatchObject({ title: 'Beaconry', open: '/dashboard', application: null, badge: null })
-  })
+  it.each([undefined, null, 'text', {}, { notification: 4 }])(
+    'that cannot be read (%j) is still shown in general words',
+    (unreadable) => {
+      expect(readPush(unreadable, origin)).toMatchObject({
+        title: 'Beaconry',
+        open: '/dashboard',
+        application: null,
+        badge: null,
+      })
+    },
+  )
 })

@@ -24,7 +24,9 @@ const decisions: { action: Decision; title: string }[] = [
 export function followPush(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
     const shown = readPush(jsonOf(event.data), worker.location.origin)
-    event.waitUntil(Promise.all([show(worker, shown), setBadge(worker, shown.badge), replayer.wake('push').catch(() => undefined)]))
+    event.waitUntil(
+      Promise.all([show(worker, shown), setBadge(worker, shown.badge), replayer.wake('push').catch(() => undefined)]),
+    )
   })
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close()
@@ -67,17 +69,29 @@ async function setBadge(worker: ServiceWorkerGlobalScope, count: number | null):
 
 async function follow(worker: ServiceWorkerGlobalScope, carried: Carried | undefined, action: string): Promise<void> {
   const { open = '/dashboard', application = null } = carried ?? {}
-  if (application && (action === 'approved' || action === 'rejected') && (await decide(worker, application, action))) return
+  if (application && (action === 'approved' || action === 'rejected') && (await decide(worker, application, action)))
+    return
   await openPage(worker, open)
 }
 
 /** @returns whether the decision is on this device now; not when somebody else is signed in */
-async function decide(worker: ServiceWorkerGlobalScope, application: NotifiedApplication, status: Decision): Promise<boolean> {
+async function decide(
+  worker: ServiceWorkerGlobalScope,
+  application: NotifiedApplication,
+  status: Decision,
+): Promise<boolean> {
   const { result: account } = await outboxStore.change([], ({ account }) => ({ result: account }))
   if (account == null || (application.userId !== null && application.userId !== account)) return false
   const { applicationId, eventId, expectedDecisionNumber } = application
   // The alert does not know the name: it would be on the lock screen.
-  const args = { applicationId, eventId, name: 'the applicant of an alert', status, from: 'pending', expectedDecisionNumber } as const
+  const args = {
+    applicationId,
+    eventId,
+    name: 'the applicant of an alert',
+    status,
+    from: 'pending',
+    expectedDecisionNumber,
+  } as const
   await outbox.enqueue(decideApplication, args, { userId: account })
   // It is held for a moment, longer than this worker may live: the browser wakes it again where it can.
   await (worker.registration as WithSync).sync?.register(outboxTag).catch(() => undefined)

@@ -3,4 +3,8 @@ import { guessDeviceName } from '../outbox/device-name.ts'
 import { openNativeOutbox } from '../outbox/native-store.ts'
 
 /** The one outbox of this worker: the pages' queue, without Dexie. */
-export const { outbox, replayer, store: outboxStore } = openBrowserOutbox(openNativeOutbox(), { deviceName: guessDeviceName(navigator.userAgent) })
+export const {
+  outbox,
+  replayer,
+  store: outboxStore,
+} = openBrowserOutbox(openNativeOutbox(), { deviceName: guessDeviceName(navigator.userAgent) })

@@ -5,7 +5,9 @@ import { readSetting, writeSetting } from '../device/device-db.ts'
 export class NoEventId extends Error {
   override readonly name = 'NoEventId'
   constructor() {
-    super('Creating an event on this phone needs a connection once. Please connect and try again; what you typed is kept.')
+    super(
+      'Creating an event on this phone needs a connection once. Please connect and try again; what you typed is kept.',
+    )
   }
 }
 

@@ -9,16 +9,26 @@ import { begin, cachedUser, confirmUser, followSession, forgetUser, startSession
 // What Node 20 lacks of a browser; the queue reads it when it is opened.
 vi.hoisted(() => {
   const locks = { request: async (_name: string, _options: unknown, body: () => Promise<void>) => await body() }
-  Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Chrome/150 Linux', locks }, configurable: true })
+  Object.defineProperty(globalThis, 'navigator', {
+    value: { userAgent: 'Chrome/150 Linux', locks },
+    configurable: true,
+  })
 })
 
 const olivia = {
-  id: 1, username: 'olivia', email: 'olivia@example.com', organizationName: null, subscriptionTier: 'none' as const, subscriptionEndDate: null,
-  isAdmin: false, createdAt: '2026-01-01T00:00:00.000Z',
+  id: 1,
+  username: 'olivia',
+  email: 'olivia@example.com',
+  organizationName: null,
+  subscriptionTier: 'none' as const,
+  subscriptionEndDate: null,
+  isAdmin: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
 }
 const otto = { ...olivia, id: 2, username: 'otto', email: 'otto@example.com' }
 const headers = { 'X-Request-Id': 'r' }
-const says = (status: number, body: unknown) => async () => new Response(status === 204 ? null : JSON.stringify(body), { status, headers })
+const says = (status: number, body: unknown) => async () =>
+  new Response(status === 204 ? null : JSON.stringify(body), { status, headers })
 const refuses = (status: number, code: string) => says(status, { code, message: 'No', requestId: 'r' })
 const noNetwork = async () => Promise.reject(new TypeError('Failed to fetch'))
 const accountOfOutbox = async () => (await outboxStore.change([], ({ account }) => ({ result: account }))).result
@@ -81,7 +91,9 @@ describe('a session', () => {
   it('is not touched by a wrong password', async () => {
     await begin(olivia)
     vi.stubGlobal('fetch', refuses(401, 'invalid_credentials'))
-    await expect(call('login', { body: { email: 'olivia@example.com', password: 'wrong!' } })).rejects.toMatchObject({ status: 401 })
+    await expect(call('login', { body: { email: 'olivia@example.com', password: 'wrong!' } })).rejects.toMatchObject({
+      status: 401,
+    })
     expect(sessionState.get().state).toBe('signed-in')
   })
 })
@@ -108,4 +120,3 @@ describe('a sign-out without a network', () => {
     expect(asked).toHaveLength(4)
   })
 })
-

@@ -17,12 +17,20 @@ export async function signIn(body: { email: string; password: string }): Promise
 }
 
 /** Creates an account and signs in. @throws Refused with the server's message, Unreachable without a network */
-export async function register(body: { username: string; email: string; password: string; organizationName?: string | null }): Promise<User> {
+export async function register(body: {
+  username: string
+  email: string
+  password: string
+  organizationName?: string | null
+}): Promise<User> {
   return await beginAs(await call('register', { body }))
 }
 
 async function beginAs(user: User): Promise<User> {
-  const [{ begin }, { forgiveLogout }] = await Promise.all([import('./session-store.ts'), import('./pending-logout.ts')])
+  const [{ begin }, { forgiveLogout }] = await Promise.all([
+    import('./session-store.ts'),
+    import('./pending-logout.ts'),
+  ])
   await forgiveLogout()
   await begin(user)
   return user

@@ -14,7 +14,9 @@ export type Unsent = 'send' | 'keep' | 'discard'
 export class NotAllSent extends Error {
   override readonly name = 'NotAllSent'
   constructor(left: number) {
-    super(`${left} ${left === 1 ? 'change' : 'changes'} could not be sent now. You are still signed in, and nothing is lost.`)
+    super(
+      `${left} ${left === 1 ? 'change' : 'changes'} could not be sent now. You are still signed in, and nothing is lost.`,
+    )
   }
 }
 
@@ -29,7 +31,9 @@ export async function signOut({ unsent }: { unsent: Unsent }): Promise<void> {
   const { user } = sessionState.get()
   if (!user) return
   if (unsent === 'send') await sendAll(user.id)
-  if (unsent === 'discard') for (const { seq, state } of await outbox.pendingFor(user.id)) if (state !== 'acknowledged') await outbox.discard(seq)
+  if (unsent === 'discard')
+    for (const { seq, state } of await outbox.pendingFor(user.id))
+      if (state !== 'acknowledged') await outbox.discard(seq)
   await oweLogout()
   await forgetUser()
   if (unsent !== 'keep') await forgetAccount(outboxDatabase, user.id)
@@ -60,7 +64,8 @@ async function sendAll(userId: number): Promise<void> {
     const left = (await outboxStore.entriesOf(userId)).filter(({ state }) => state !== 'acknowledged')
     if (left.length === 0) return
     const isHeld = left.some(({ state }) => state === 'held' || state === 'queued' || state === 'sending')
-    if (end !== 'drained' || !isHeld || waitingMs === undefined || Date.now() + waitingMs > until) throw new NotAllSent(left.length)
+    if (end !== 'drained' || !isHeld || waitingMs === undefined || Date.now() + waitingMs > until)
+      throw new NotAllSent(left.length)
     await new Promise((resolve) => setTimeout(resolve, Math.max(waitingMs, 100)))
   }
 }

@@ -24,7 +24,8 @@ async function sync(): Promise<SyncOutcome> {
   const { end } = await replayer.wake('online')
   if (end === 'unreachable') return 'unreachable'
   const arrived = (await pullAccount()) ?? (await pullPublic())
-  if (!arrived || end === 'storage-failed' || end === 'update-needed') return reachability.get() === 'unreachable' ? 'unreachable' : 'failed'
+  if (!arrived || end === 'storage-failed' || end === 'update-needed')
+    return reachability.get() === 'unreachable' ? 'unreachable' : 'failed'
   syncedAt.set(new Date().toISOString())
   return 'in-step'
 }

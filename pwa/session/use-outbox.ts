@@ -35,7 +35,10 @@ export function useOutbox(): Outbox {
   const pending = useObservable(pendingEntries)
   const reach = useObservable(reachability)
   const { asOf } = useObservable(replicaState)
-  const items = useMemo(() => [...pending.account, ...pending.visitor].sort((one, other) => one.seq - other.seq).map(itemOf), [pending])
+  const items = useMemo(
+    () => [...pending.account, ...pending.visitor].sort((one, other) => one.seq - other.seq).map(itemOf),
+    [pending],
+  )
   const attention = items.filter(({ mark }) => mark === 'needs-attention').length
   const waiting = items.length - attention
   const badge = attention > 0 ? 'attention' : reach === 'unreachable' ? 'offline' : waiting > 0 ? 'saving' : 'all-saved'

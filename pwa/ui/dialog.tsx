@@ -59,7 +59,8 @@ export function Dialog({
       listening.abort()
       dialog.close()
       // A dialog that is gone from the page already has not returned the focus by itself.
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      if (document.activeElement === document.body && opener instanceof HTMLElement)
+        opener.focus({ preventScroll: true })
     }
   }, [open])
 

@@ -5,15 +5,27 @@ export const passwordMinimum = 6
 export const usernameMinimum = 3
 
 const email = z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
-const password = z.string().min(passwordMinimum, 'Password must be at least 6 characters').max(256, 'Password must be at most 256 characters')
+const password = z
+  .string()
+  .min(passwordMinimum, 'Password must be at least 6 characters')
+  .max(256, 'Password must be at most 256 characters')
 
 export const loginBody = z.strictObject({ email, password })
 
 export const registerBody = z.strictObject({
-  username: z.string().trim().min(usernameMinimum, 'Username must be at least 3 characters').max(40, 'Username must be at most 40 characters'),
+  username: z
+    .string()
+    .trim()
+    .min(usernameMinimum, 'Username must be at least 3 characters')
+    .max(40, 'Username must be at most 40 characters'),
   email,
   password,
-  organizationName: z.string().trim().max(120).nullish().transform((value) => value || null),
+  organizationName: z
+    .string()
+    .trim()
+    .max(120)
+    .nullish()
+    .transform((value) => value || null),
 })
 
 export const tiers = ['none', 'single', 'multi', 'unlimited'] as const
@@ -34,6 +46,13 @@ export type User = z.output<typeof user>
 export const accountRoutes = {
   getUser: { summary: 'The signed-in user; 401 when nobody is signed in', access: 'user', answer: user, status: 200 },
   login: { summary: 'Sign in', access: 'anyone', body: loginBody, answer: user, status: 200, repeatable: 'naturally' },
-  register: { summary: 'Create an account and sign in', access: 'anyone', body: registerBody, answer: user, status: 201, repeatable: 'naturally' },
+  register: {
+    summary: 'Create an account and sign in',
+    access: 'anyone',
+    body: registerBody,
+    answer: user,
+    status: 201,
+    repeatable: 'naturally',
+  },
   logout: { summary: 'End this session', access: 'anyone', answer: null, status: 204, repeatable: 'naturally' },
 } as const satisfies Section

@@ -64,7 +64,14 @@ export const applicationRoutes = {
       filledInMs: z.int().min(0).optional(),
     }),
     /** The public part, and the token of the applicant's own page. A duplicate is refused with `duplicate_application`. */
-    answer: z.strictObject({ id: z.int(), eventId: z.int(), firstName: z.string(), lastName: z.string(), status: z.literal('pending'), token: z.string() }),
+    answer: z.strictObject({
+      id: z.int(),
+      eventId: z.int(),
+      firstName: z.string(),
+      lastName: z.string(),
+      status: z.literal('pending'),
+      token: z.string(),
+    }),
     status: 201,
     queueable: true,
     repeatable: 'key',

@@ -30,6 +30,11 @@ export const subscriptionStatus = z.strictObject({
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>
 
 export const billingRoutes = {
-  getSubscription: { summary: "The caller's plan and whether an event can be created", access: 'user', answer: subscriptionStatus, status: 200 },
+  getSubscription: {
+    summary: "The caller's plan and whether an event can be created",
+    access: 'user',
+    answer: subscriptionStatus,
+    status: 200,
+  },
   listPlans: { summary: 'The plans on offer', access: 'anyone', answer: z.array(plan), status: 200 },
 } as const satisfies Section

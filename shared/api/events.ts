@@ -50,18 +50,22 @@ export type OrganizerEvent = z.output<typeof organizerEvent>
 
 const expectedEdition = z.int().min(0).optional()
 
-export const createEventBody = z.strictObject({
-  ...eventFields.shape,
-  ...customizationFields.partial().shape,
-  /** A number from the caller's own lease, for an event that was created without a network. */
-  id: z.int().min(1).optional(),
-}).superRefine((body, context) => {
-  for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
-})
+export const createEventBody = z
+  .strictObject({
+    ...eventFields.shape,
+    ...customizationFields.partial().shape,
+    /** A number from the caller's own lease, for an event that was created without a network. */
+    id: z.int().min(1).optional(),
+  })
+  .superRefine((body, context) => {
+    for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
+  })
 
-export const updateEventBody = z.strictObject({ ...eventFields.shape, expectedEdition }).superRefine((body, context) => {
-  for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
-})
+export const updateEventBody = z
+  .strictObject({ ...eventFields.shape, expectedEdition })
+  .superRefine((body, context) => {
+    for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
+  })
 
 export const eventRoutes = {
   listEvents: {
@@ -75,7 +79,13 @@ export const eventRoutes = {
     answer: z.array(publicEvent),
     status: 200,
   },
-  getEvent: { summary: 'One event', access: 'anyone', params: z.strictObject({ id: idInPath }), answer: publicEvent, status: 200 },
+  getEvent: {
+    summary: 'One event',
+    access: 'anyone',
+    params: z.strictObject({ id: idInPath }),
+    answer: publicEvent,
+    status: 200,
+  },
   listOrganizerEvents: {
     summary: "The caller's own events with counts",
     access: 'user',

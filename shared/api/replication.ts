@@ -61,7 +61,8 @@ export type MutationVerdict = z.output<typeof mutationVerdict>
 
 export const replicationRoutes = {
   pull: {
-    summary: 'Documents changed after a checkpoint, by version; 410 `reset` when the checkpoint is of another epoch or too old',
+    summary:
+      'Documents changed after a checkpoint, by version; 410 `reset` when the checkpoint is of another epoch or too old',
     access: 'user',
     query: z.strictObject({
       collection: z.enum(collections),

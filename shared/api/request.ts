@@ -7,7 +7,11 @@ export type Values = Readonly<Record<string, string | number | boolean | null | 
  * The request of a call: method and address with places filled and query appended.
  * Throws when a place of the path has no value: that is a mistake in the program, not in the input.
  */
-export function requestFor(name: EndpointName, params: Values = {}, query: Values = {}): { method: Method; url: string } {
+export function requestFor(
+  name: EndpointName,
+  params: Values = {},
+  query: Values = {},
+): { method: Method; url: string } {
   const { method, path } = endpoint(name)
   const filled = path.replace(/\{(\w+)\}/g, (_, place: string) => {
     const value = params[place]

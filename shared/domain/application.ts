@@ -50,7 +50,10 @@ export function isRequiredQuestion(question: string): boolean {
  * @returns field path → message; empty when nothing is missing. Custom answers use `customAnswers.{index}`, the index of the question.
  */
 export function missingAnswers(
-  fields: Pick<ApplicationFields, 'experience' | 'expertise' | 'whyBeacon' | 'networkingStyle' | 'bio' | 'customAnswers'>,
+  fields: Pick<
+    ApplicationFields,
+    'experience' | 'expertise' | 'whyBeacon' | 'networkingStyle' | 'bio' | 'customAnswers'
+  >,
   event: { showDefaultQuestions: boolean; customQuestions: readonly string[] },
 ): Record<string, string> {
   const missing: Record<string, string> = {}

@@ -2,15 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { fillTemplate, placeholderValues, renderApprovalMail, unknownPlaceholders } from './email-template.ts'
 
 const given = {
-  firstName: 'Bea', lastName: 'Moss', eventName: 'Harbor Mixer', eventDate: 'March 1, 2026', eventLocation: 'Pier 9',
-  beaconInstructions: 'Come at 5.', promoCode: 'LIGHT',
+  firstName: 'Bea',
+  lastName: 'Moss',
+  eventName: 'Harbor Mixer',
+  eventDate: 'March 1, 2026',
+  eventLocation: 'Pier 9',
+  beaconInstructions: 'Come at 5.',
+  promoCode: 'LIGHT',
 }
 const values = placeholderValues(given)
 const bare = placeholderValues({ ...given, beaconInstructions: null, promoCode: null })
 
 describe('filling a template', () => {
   it.each([
-    ['all six', '[Beacon Name]|[Event Name]|[Event Date]|[Event Location]|[Custom Instructions]|[Promo Code]', 'Bea Moss|Harbor Mixer|March 1, 2026|Pier 9|Come at 5.|LIGHT'],
+    [
+      'all six',
+      '[Beacon Name]|[Event Name]|[Event Date]|[Event Location]|[Custom Instructions]|[Promo Code]',
+      'Bea Moss|Harbor Mixer|March 1, 2026|Pier 9|Come at 5.|LIGHT',
+    ],
     ['the same one twice', '[Promo Code] [Promo Code]', 'LIGHT LIGHT'],
     ['unknown ones, as they are', '[Something] [beacon name]', '[Something] [beacon name]'],
     ['nested brackets', '[[Promo Code]]', '[LIGHT]'],
@@ -20,8 +29,8 @@ describe('filling a template', () => {
   })
 
   it('leaves a name that looks like a placeholder or like a replacement pattern as text', () => {
-    const odd = placeholderValues({ ...given, firstName: '[Promo Code]', lastName: "$& $1 $`" })
-    expect(fillTemplate('Hi [Beacon Name]!', odd)).toBe("Hi [Promo Code] $& $1 $`!")
+    const odd = placeholderValues({ ...given, firstName: '[Promo Code]', lastName: '$& $1 $`' })
+    expect(fillTemplate('Hi [Beacon Name]!', odd)).toBe('Hi [Promo Code] $& $1 $`!')
   })
 
   it('drops a line that holds only an empty placeholder, and no other line', () => {
@@ -46,7 +55,9 @@ describe('the approval mail', () => {
 
   it('keeps line breaks and control characters out of the subject', () => {
     const values = placeholderValues({ ...given, eventName: 'Mixer\r\nBcc: everyone@example.com\u0000' })
-    expect(renderApprovalMail({ subject: 'A\r\n[Event Name]', body: null }, values).subject).toBe('A Mixer Bcc: everyone@example.com')
+    expect(renderApprovalMail({ subject: 'A\r\n[Event Name]', body: null }, values).subject).toBe(
+      'A Mixer Bcc: everyone@example.com',
+    )
   })
 
   it('keeps a name to 80 characters without breaking one in half', () => {

@@ -1,6 +1,11 @@
 /** The six places a template may name (specification, section 2). */
 export const placeholders = [
-  'Beacon Name', 'Event Name', 'Event Date', 'Event Location', 'Custom Instructions', 'Promo Code',
+  'Beacon Name',
+  'Event Name',
+  'Event Date',
+  'Event Location',
+  'Custom Instructions',
+  'Promo Code',
 ] as const
 export type Placeholder = (typeof placeholders)[number]
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>
@@ -63,7 +68,11 @@ function holdsOnlyEmptyPlaceholders(line: string, values: PlaceholderValues): bo
 }
 
 function oneLine(text: string, maximum: number): string {
-  const flat = text.replace(lineBreaks, ' ').replace(/[\n\t]/g, ' ').replace(controls, '').trim()
+  const flat = text
+    .replace(lineBreaks, ' ')
+    .replace(/[\n\t]/g, ' ')
+    .replace(controls, '')
+    .trim()
   return [...flat].slice(0, maximum).join('')
 }
 

@@ -18,7 +18,9 @@ describe.each(['America/Los_Angeles', 'Asia/Tokyo', 'UTC'])('on a machine in %s'
   })
 
   it('the machine really is in that zone', () => {
-    expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe({ 'America/Los_Angeles': 480, 'Asia/Tokyo': -540, UTC: 0 }[machineZone])
+    expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(
+      { 'America/Los_Angeles': 480, 'Asia/Tokyo': -540, UTC: 0 }[machineZone],
+    )
   })
 
   it.each([
@@ -56,7 +58,14 @@ describe.each(['America/Los_Angeles', 'Asia/Tokyo', 'UTC'])('on a machine in %s'
     ['at the deadline', { applicationsCloseAt: '2026-02-01T00:00:00.000Z' }, '2026-02-01T00:00:00Z', false],
     ['over', {}, '2026-03-02T06:00:00Z', false],
   ])('applications are open when %s', (_, closing, instant, open) => {
-    const event = { endDate: '2026-03-01', endTime: null, timeZone: chicago, applicationsCloseAt: null, applicationsClosed: false, ...closing }
+    const event = {
+      endDate: '2026-03-01',
+      endTime: null,
+      timeZone: chicago,
+      applicationsCloseAt: null,
+      applicationsClosed: false,
+      ...closing,
+    }
     expect(applicationsAreOpen(event, at(instant))).toBe(open)
   })
 
@@ -89,11 +98,19 @@ describe.each(['America/Los_Angeles', 'Asia/Tokyo', 'UTC'])('on a machine in %s'
     [null, '21:00', 'until 9:00 PM CST'],
     [null, null, null],
   ])('times %s and %s read %s', (startTime, endTime, text) => {
-    expect(formatTimes({ startDate: '2026-03-01', endDate: '2026-03-01', startTime, endTime, timeZone: chicago })).toBe(text)
+    expect(formatTimes({ startDate: '2026-03-01', endDate: '2026-03-01', startTime, endTime, timeZone: chicago })).toBe(
+      text,
+    )
   })
 
   it('names both zones when the clocks change during an event', () => {
-    const event = { startDate: '2026-03-07', endDate: '2026-03-08', startTime: '18:30', endTime: '09:00', timeZone: chicago }
+    const event = {
+      startDate: '2026-03-07',
+      endDate: '2026-03-08',
+      startTime: '18:30',
+      endTime: '09:00',
+      timeZone: chicago,
+    }
     expect(formatEventDate(event)).toBe('March 7–8, 2026, 6:30 PM CST – 9:00 AM CDT')
   })
 

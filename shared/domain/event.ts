@@ -4,10 +4,7 @@ import { usStates } from './us-states.ts'
 
 /** A calendar day as text, `2026-03-01`; never a Date, which would move it across time zones. */
 export function calendarDate(message: string) {
-  return z
-    .string({ error: message })
-    .min(1, message)
-    .refine(isCalendarDate, 'Please enter a valid date')
+  return z.string({ error: message }).min(1, message).refine(isCalendarDate, 'Please enter a valid date')
 }
 
 /** Whether a text names a day that exists. */
@@ -24,7 +21,12 @@ const clockTime = z
   .trim()
   .nullish()
   .transform((value) => value || null)
-  .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time like 18:30').nullable())
+  .pipe(
+    z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time like 18:30')
+      .nullable(),
+  )
 
 /** The fields of the event form, which are also the body of create and update. */
 export const eventFields = z.strictObject({
@@ -48,13 +50,26 @@ export const eventFields = z.strictObject({
     .max(5, 'A ZIP code has 5 digits')
     .nullish()
     .transform((value) => value || null)
-    .pipe(z.string().regex(/^\d{5}$/, 'A ZIP code has 5 digits').nullable()),
+    .pipe(
+      z
+        .string()
+        .regex(/^\d{5}$/, 'A ZIP code has 5 digits')
+        .nullable(),
+    ),
   registrationUrl: optionalWebAddress('Please enter a web address that starts with https://'),
   beaconIncentives: requiredText(4000),
   beaconInstructions: optionalText(4000),
   promoCode: optionalText(80),
-  applicationsCloseAt: z.iso.datetime({ offset: true, error: 'Please enter a valid date and time' }).nullish().transform((value) => value || null),
-  maxBeacons: z.int('Please enter a whole number').min(1).max(10_000).nullish().transform((value) => value ?? null),
+  applicationsCloseAt: z.iso
+    .datetime({ offset: true, error: 'Please enter a valid date and time' })
+    .nullish()
+    .transform((value) => value || null),
+  maxBeacons: z
+    .int('Please enter a whole number')
+    .min(1)
+    .max(10_000)
+    .nullish()
+    .transform((value) => value ?? null),
   applicationsClosed: z.boolean().default(false),
 })
 

@@ -45,7 +45,12 @@ describe('the texts of a plan', () => {
     [-1, 'per year', 'Unlimited events', '0 events used', false],
   ])('a limit of %i is sold %s', (eventLimit, unit, limit, usage, popular) => {
     const plan = { eventLimit, durationDays: 365 }
-    expect([unitLabel(plan), eventLimitText(plan), usageText(0, plan), isMostPopular(plan)]).toEqual([unit, limit, usage, popular])
+    expect([unitLabel(plan), eventLimitText(plan), usageText(0, plan), isMostPopular(plan)]).toEqual([
+      unit,
+      limit,
+      usage,
+      popular,
+    ])
   })
 
   it('gives the three reasons word for word', () => {
@@ -57,8 +62,13 @@ describe('the texts of a plan', () => {
 
 describe('tiers', () => {
   it.each([
-    ['none', 'Free Plan'], ['single', 'Pro Plan'], ['multi', 'Pro Plan'], ['pro', 'Pro Plan'],
-    ['unlimited', 'Premium Plan'], ['premium', 'Premium Plan'], ['something else', 'Free Plan'],
+    ['none', 'Free Plan'],
+    ['single', 'Pro Plan'],
+    ['multi', 'Pro Plan'],
+    ['pro', 'Pro Plan'],
+    ['unlimited', 'Premium Plan'],
+    ['premium', 'Premium Plan'],
+    ['something else', 'Free Plan'],
   ])('%s is shown as %s', (tier, label) => {
     expect(tierLabel(tier)).toBe(label)
   })
@@ -81,7 +91,12 @@ describe('money', () => {
   })
 
   it.each([
-    [2000, 0, 2000], [2000, 100, 0], [4900, 15, 4165], [999, 50, 499], [1, 50, 0], [4900, 33, 3283],
+    [2000, 0, 2000],
+    [2000, 100, 0],
+    [4900, 15, 4165],
+    [999, 50, 499],
+    [1, 50, 0],
+    [4900, 33, 3283],
   ])('%i cents less %i percent are %i', (price, percent, result) => {
     expect(discountedCents(price, percent)).toBe(result)
   })

@@ -71,7 +71,11 @@ describe('undo', () => {
   it.each([
     ['while it is held', row('on-this-phone', { state: 'held' }), true],
     ['while it waits for a network and was never tried', row('on-this-phone', { state: 'queued' }), true],
-    ['when it was tried in vain: the server is asked to forbid it', row('on-this-phone', { state: 'queued', attempts: 1 }), true],
+    [
+      'when it was tried in vain: the server is asked to forbid it',
+      row('on-this-phone', { state: 'queued', attempts: 1 }),
+      true,
+    ],
     ['not twice', row('on-this-phone', { state: 'queued', attempts: 1, discarding: true }), false],
     ['not while it is on its way', row('on-this-phone', { state: 'sending', attempts: 1 }), false],
     ['not when the server has it', row('sent', { state: 'acknowledged', attempts: 1 }), false],

@@ -42,7 +42,12 @@ export function possibleDecisions(application: Pick<ApplicationDocument, 'status
  */
 export function isUndoable(row: ApplicationRow): boolean {
   const { entry, mark } = row
-  return mark === 'on-this-phone' && entry !== null && (entry.state === 'held' || entry.state === 'queued') && !entry.discarding
+  return (
+    mark === 'on-this-phone' &&
+    entry !== null &&
+    (entry.state === 'held' || entry.state === 'queued') &&
+    !entry.discarding
+  )
 }
 
 /** What a list can be narrowed to; `all` shows everyone. */

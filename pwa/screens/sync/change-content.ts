@@ -132,7 +132,8 @@ export function editAddressOf(entry: Entry): string | null {
   const known = findKnown(entry)
   if (!known || entry.state !== 'parked') return null
   if (entry.mutation !== createEvent.name && goneCodes.has(entry.refusal?.problem.code ?? '')) return null
-  if (entry.mutation === applyAsBeacon.name) return resendAddress(paths.apply((known.args as ApplyAsBeacon).eventId), entry)
+  if (entry.mutation === applyAsBeacon.name)
+    return resendAddress(paths.apply((known.args as ApplyAsBeacon).eventId), entry)
   if (entry.mutation === createEvent.name) return resendAddress(paths.createEvent, entry)
   if (entry.mutation === updateEvent.name) return resendAddress(paths.editEvent((known.args as UpdateEvent).id), entry)
   if (entry.mutation === customizeEvent.name)

@@ -140,8 +140,16 @@ describe('a refused application of a volunteer', () => {
     userId: null,
     lane: 'apply:12:ben@example.com',
     mutation: 'apply-as-beacon',
-    args: { eventId: 12, eventName: 'Pier Night', fields: { firstName: 'Ben', lastName: 'Ode', email: 'ben@example.com', customAnswers: [] } },
-    refusal: { status: 422, at: now.toISOString(), problem: { code: 'invalid_input', message: 'Too short.', requestId: 'r' } },
+    args: {
+      eventId: 12,
+      eventName: 'Pier Night',
+      fields: { firstName: 'Ben', lastName: 'Ode', email: 'ben@example.com', customAnswers: [] },
+    },
+    refusal: {
+      status: 422,
+      at: now.toISOString(),
+      problem: { code: 'invalid_input', message: 'Too short.', requestId: 'r' },
+    },
   }
 
   it('can be corrected and sent again from its form', () => {
