@@ -163,36 +163,47 @@ export async function scopeVersion(db: Knex, scope: FeedScope): Promise<number> 
 /** Tells one state of what is public from any other: an SQL query. */
 export const PUBLIC_MARK = `select e.epoch || ' ' || coalesce(max(s.version), 0) from sync_epoch e left join sync_scope s on s.scope = 'public' group by e.epoch`
 
-interface MarkReading {
-  running: Promise<unknown>
+interface MarkReadings {
+  running: number
+  /** Has not begun: whoever asks now may wait for it. */
   next: Promise<string> | undefined
+  begin: () => void
 }
 
-const readings = new WeakMap<Knex, MarkReading>()
+/** One at a time would make everyone wait for the database's turn-around; without a limit nothing would be shared. */
+const markReadingsAtOnce = 3
+
+const markReadings = new WeakMap<Knex, MarkReadings>()
 
 /**
  * The present state of everything public. Callers share a reading that begins after they asked, never one that is already
  * on its way: what was committed before the question is always seen.
  */
 export function publicMark(db: Knex): Promise<string> {
-  const reading = readings.get(db) ?? { running: Promise.resolve(), next: undefined }
-  readings.set(db, reading)
-  reading.next ??= reading.running.then(
-    () => readMark(db, reading),
-    () => readMark(db, reading),
-  )
-  return reading.next
+  const readings = markReadings.get(db) ?? { running: 0, next: undefined, begin: () => undefined }
+  markReadings.set(db, readings)
+  if (readings.next) return readings.next
+  const turn = new Promise<void>((resolve) => {
+    readings.begin = resolve
+  })
+  const next = turn.then(() => readMark(db, readings))
+  readings.next = next
+  if (readings.running < markReadingsAtOnce) readings.begin()
+  return next
 }
 
-async function readMark(db: Knex, reading: MarkReading): Promise<string> {
-  reading.next = undefined
-  const reads = db.raw<{ rows: { mark: string }[] }>(`select (${PUBLIC_MARK}) as mark`).options({ name: 'public-mark' })
-  const running = Promise.resolve(reads)
-  reading.running = running
-  const { rows } = await running
-  const mark = rows[0]?.mark
-  if (mark === undefined) throw new Error('The table sync_epoch has lost its row')
-  return mark
+async function readMark(db: Knex, readings: MarkReadings): Promise<string> {
+  readings.next = undefined
+  readings.running += 1
+  try {
+    const { rows } = (await db.raw(`select (${PUBLIC_MARK}) as mark`).options({ name: 'public-mark' })) as { rows: { mark: string }[] }
+    const mark = rows[0]?.mark
+    if (mark === undefined) throw new Error('The table sync_epoch has lost its row')
+    return mark
+  } finally {
+    readings.running -= 1
+    if (readings.next) readings.begin()
+  }
 }
 
 /** Makes every replica start again; done once after a restore, when versions may have gone back. Answers the new epoch. */
