@@ -66,7 +66,10 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const pipeline = { db, config, log, handlers, spend: limits.spend, now }
   const runRoute = createRunRoute(pipeline)
-  const streams = { openStream: openStream(liveStreams, () => draining), replayMutations: replayMutations(createRunGroup(pipeline, runRoute)) }
+  const streams = {
+    openStream: openStream(liveStreams, () => draining),
+    replayMutations: replayMutations(db, createRunGroup(pipeline, runRoute)),
+  }
 
   const koa = new Koa<ApiState>({ proxy: config.trustProxy, maxIpsCount: 1 })
   koa.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<ApiState>) => {

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
+import type { Knex } from 'knex'
 import type * as z from 'zod'
+import { headers } from '#shared/api/request.ts'
 import type { mutationEntry } from '#shared/api/replication.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
@@ -25,10 +27,13 @@ const groupSize = 100
  * transaction, one line of answer for each as soon as its group is committed. The next group starts when the lines of
  * the one before could be handed on, so a phone that went away stops the batch; what did not run is simply sent again.
  */
-export function replayMutations(runGroup: RunGroup) {
+export function replayMutations(db: Knex, runGroup: RunGroup) {
   return async (ctx: ApiContext, call: RouteCall): Promise<void> => {
     const batch = validate(routes.replayMutations, call).body as Batch
     if (batch.account !== null) checkAccount(batch.account, call.caller, call.signedOut)
+    // Versions in the answer count in this epoch; after a restore a phone must not compare them with its own.
+    const row = await db('sync_epoch').first('epoch')
+    if (row) ctx.set(headers.epoch, row.epoch)
     ctx.status = 200
     ctx.type = 'application/x-ndjson; charset=utf-8'
     ctx.set('X-Accel-Buffering', 'no')
@@ -39,11 +44,13 @@ export function replayMutations(runGroup: RunGroup) {
 async function* verdicts(runGroup: RunGroup, call: RouteCall, batch: Batch): AsyncGenerator<string> {
   const stopped = new Set<string>()
   const { entries } = batch
-  for (let start = 0; start < entries.length; ) {
+  for (let start = 0; start < entries.length;) {
     const first = entries[start] as Entry
     if (!isQueueable(first.route)) {
       const problem = new ProblemError('invalid_input', `There is no queueable call named ${first.route}.`)
-      yield stopped.has(first.lane) ? verdictLine(first.key, 'untouched') : verdictLine(first.key, refusal(problem, call.requestId))
+      yield stopped.has(first.lane)
+        ? verdictLine(first.key, 'untouched')
+        : verdictLine(first.key, refusal(problem, call.requestId))
       stopped.add(first.lane)
       start += 1
       continue
@@ -51,7 +58,10 @@ async function* verdicts(runGroup: RunGroup, call: RouteCall, batch: Batch): Asy
     const group = groupFrom(entries, start)
     start += group.length
     let index = 0
-    for await (const outcome of runGroup(group.map((entry) => groupCall(call, batch.account, entry)), stopped)) {
+    for await (const outcome of runGroup(
+      group.map((entry) => groupCall(call, batch.account, entry)),
+      stopped,
+    )) {
       yield verdictLine((group[index] as Entry).key, outcome)
       index += 1
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProblemError } from '../http/problems.ts'
+import { resetEpoch } from './change-feed.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -83,6 +84,17 @@ describe('a batch of queued changes', () => {
     expect(verdicts).toEqual(entries.map(({ key }, n) => ({ key, status: 204, version: n + 1 })))
     expect(headers.get('content-type')).toContain('ndjson')
     expect(ran).toEqual(['Olivia deletes 1', 'Olivia deletes 2', 'Olivia deletes 3'])
+  })
+
+  it('names the epoch its versions count in, so that they are never compared with those from before a restore', async () => {
+    const epochs: (string | null)[] = []
+    for (let restored = 0; restored < 2; restored++) {
+      const { headers } = await replay([deletion(20 + restored)])
+      expect(headers.get('x-epoch')).toBe((await server.db('sync_epoch').first('epoch'))?.epoch)
+      epochs.push(headers.get('x-epoch'))
+      await resetEpoch(server.db)
+    }
+    expect(epochs[0]).not.toBe(epochs[1])
   })
 
   it('gives each entry the answer a plain call gives, whichever came first', async () => {
