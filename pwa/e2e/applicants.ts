@@ -9,8 +9,10 @@ export interface Applicant {
   decision_number: number
 }
 
-/** Olivia's upcoming event with the most pending applications, and those. */
-export async function busiestEvent(db: Knex): Promise<{ id: number; name: string; pending: Applicant[] }> {
+/** Olivia's upcoming event with the most pending applications, and its people who are not rejected. */
+export async function busiestEvent(
+  db: Knex,
+): Promise<{ id: number; name: string; pending: Applicant[]; approved: Applicant[] }> {
   const event = await db('events')
     .where({ organizer_id: 1 })
     .andWhere('end_date', '>=', db.raw('current_date'))
@@ -18,11 +20,12 @@ export async function busiestEvent(db: Knex): Promise<{ id: number; name: string
     .first('id', 'name')
   if (!event) throw new Error('The demo has no upcoming event')
   const { id, name } = event
-  const pending = await db('applications')
-    .where({ event_id: id, status: 'pending' })
-    .orderBy('id')
-    .select<Applicant[]>('id', 'email', 'decision_number', db.raw("first_name || ' ' || last_name as name"))
-  return { id, name, pending }
+  const people = (status: 'pending' | 'approved') =>
+    db('applications')
+      .where({ event_id: id, status })
+      .orderBy('id')
+      .select<Applicant[]>('id', 'email', 'decision_number', db.raw("first_name || ' ' || last_name as name"))
+  return { id, name, pending: await people('pending'), approved: await people('approved') }
 }
 
 /** An applicant's card on the manage screen. */

@@ -1,34 +1,6 @@
-import type { Knex } from 'knex'
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
+import { busiestEvent, card, type Applicant } from './applicants.ts'
 import { expect, olivia, signIn, test } from './journey.ts'
-
-interface Applicant {
-  id: number
-  name: string
-  decision_number: number
-}
-
-/** Olivia's upcoming event with the most pending applications, and its people by status. */
-async function chooseEvent(db: Knex): Promise<{ id: number; pending: Applicant[]; approved: Applicant[] }> {
-  const event = await db('applications')
-    .join('events', 'events.id', 'applications.event_id')
-    .where('applications.status', 'pending')
-    .where('events.organizer_id', 1)
-    .where('events.end_date', '>=', db.raw('current_date'))
-    .groupBy('events.id')
-    .orderByRaw('count(*) desc')
-    .first('events.id')
-  if (!event) throw new Error('the demo has no pending application')
-  const people = (status: 'pending' | 'approved'): Promise<Applicant[]> =>
-    db('applications')
-      .where({ event_id: event.id, status })
-      .whereNull('withdrawn_at')
-      .orderBy('id')
-      .select('id', 'decision_number', db.raw<string>("first_name || ' ' || last_name as name"))
-  return { id: event.id, pending: await people('pending'), approved: await people('approved') }
-}
-
-const card = (page: Page, applicant: Applicant): Locator => page.locator(`[data-row="${applicant.id}"]`)
 
 /** Writes down every text a row ever shows as its status, in order and without repeats, from now on. */
 async function recordStatuses(page: Page): Promise<void> {
@@ -60,7 +32,7 @@ test('everything an organizer does with the server dead arrives exactly once, by
   server,
   db,
 }) => {
-  const { id: eventId, pending, approved } = await chooseEvent(db)
+  const { id: eventId, pending, approved } = await busiestEvent(db)
   const [ana, ben, cleo, dan, eve] = pending as [Applicant, Applicant, Applicant, Applicant, Applicant]
   const [fay] = approved as [Applicant]
   const phone = await device()
@@ -189,7 +161,7 @@ test('everything an organizer does with the server dead arrives exactly once, by
 })
 
 test('a decision shows on a second device within two seconds of being sent', async ({ device, db }) => {
-  const { id: eventId, pending } = await chooseEvent(db)
+  const { id: eventId, pending } = await busiestEvent(db)
   const [ana] = pending as [Applicant]
   const phone = await device()
   await signIn(phone.page, olivia)
