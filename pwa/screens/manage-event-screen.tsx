@@ -94,7 +94,13 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
           applications.length > 0 && (
             <p className="flex flex-wrap gap-2 max-sm:hidden">
               <StatusMark status="pending" count={counts.pending} />
-              <StatusMark status="approved" count={counts.approved} />
+              <StatusMark
+                status="approved"
+                count={counts.approved}
+                unconfirmed={applications.some(
+                  (one) => one.application.status === 'approved' && one.mark !== 'confirmed',
+                )}
+              />
               <StatusMark status="rejected" count={counts.rejected} />
             </p>
           )

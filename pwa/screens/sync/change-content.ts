@@ -7,6 +7,7 @@ import { createEvent } from '../../outbox/mutations/create-event.ts'
 import type { CreateEvent } from '../../outbox/mutations/create-event.ts'
 import { customizeEvent } from '../../outbox/mutations/customize-event.ts'
 import type { CustomizeEvent } from '../../outbox/mutations/customize-event.ts'
+import { decideApplication } from '../../outbox/mutations/decide-application.ts'
 import { updateEvent } from '../../outbox/mutations/update-event.ts'
 import type { UpdateEvent } from '../../outbox/mutations/update-event.ts'
 import { paths } from '../../paths.ts'
@@ -120,6 +121,16 @@ function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
 }
 
 const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
+
+/**
+ * Why a change came to nothing because what it was about is not there any more, in the words of the person who made it; null
+ * for every other refusal, whose own message says it.
+ */
+export function goneReasonOf(entry: Entry): string | null {
+  if (!goneCodes.has(entry.refusal?.problem.code ?? '')) return null
+  const what = entry.mutation === decideApplication.name ? 'This applicant’s event' : 'This event'
+  return `${what} is not on the server any more: it was deleted on another device, or belongs to someone else now.`
+}
 
 /** Where an edit of an event that exists no more can become a new event; null for everything else. */
 export function anewAddressOf(entry: Entry): string | null {

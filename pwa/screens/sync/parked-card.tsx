@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { Glyph } from '../../ui/status-mark.tsx'
 import { formatMoment } from '../local-time.ts'
-import { anewAddressOf, contentOf, differencesOf, editAddressOf } from './change-content.ts'
+import { anewAddressOf, contentOf, differencesOf, editAddressOf, goneReasonOf } from './change-content.ts'
 import type { Difference } from './change-content.ts'
 import { decisionConflictOf } from './decision-conflict.ts'
 import type { DecisionConflict } from './decision-conflict.ts'
@@ -43,7 +43,7 @@ export function ParkedCard({
         Made on this phone {formatMoment(entry.createdAt, now)}
         {entry.refusal && ` · answered ${formatMoment(entry.refusal.at, now)}`}
       </p>
-      {conflict ? <ConflictFacts conflict={conflict} /> : <p className="mt-3">{item.reason}</p>}
+      {conflict ? <ConflictFacts conflict={conflict} /> : <p className="mt-3">{goneReasonOf(entry) ?? item.reason}</p>}
       {differences.length > 0 && <Differences differences={differences} />}
       {differences.length === 0 && <Content item={item} />}
       <div className="mt-5 flex flex-wrap gap-2">

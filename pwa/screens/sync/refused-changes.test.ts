@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../outbox/entry.ts'
-import { anewAddressOf, contentOf, copyText, differencesOf, editAddressOf } from './change-content.ts'
+import { anewAddressOf, contentOf, copyText, differencesOf, editAddressOf, goneReasonOf } from './change-content.ts'
 import { decisionConflictOf } from './decision-conflict.ts'
 
 const now = new Date('2026-11-21T10:45:00Z')
@@ -160,6 +160,13 @@ describe('a refused application of a volunteer', () => {
     const problem = { code: 'not_found', message: 'Gone.', requestId: 'r' } as const
     expect(editAddressOf({ ...application, refusal: { status: 404, at: now.toISOString(), problem } })).toBeNull()
   })
+})
+
+it('a decision whose event was deleted elsewhere says so; any other refusal speaks for itself', () => {
+  expect(goneReasonOf(decision(undefined, 'not_found'))).toContain(
+    'This applicant’s event is not on the server any more',
+  )
+  expect(goneReasonOf(decision({}))).toBeNull()
 })
 
 it('a change of a newer app is listed without being understood', () => {
