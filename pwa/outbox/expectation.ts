@@ -21,8 +21,9 @@ export function countOnPredecessor<A>(
   const predecessor = lane.findLast(isFolded)
   const known = predecessor && findKnown(predecessor)
   const result = known?.mutation.expected?.result(known.args)
-  if (!predecessor || result === undefined) return { args }
-  return { args: mutation.expected.with(args, Math.max(given, result)), basedOn: predecessor.seq }
+  // Made on more than the predecessor's result, it was made on what the server said since: it counts on that alone.
+  if (!predecessor || result === undefined || given > result) return { args }
+  return { args: mutation.expected.with(args, result), basedOn: predecessor.seq }
 }
 
 /** What the change of one entry means for those that count on its result. */

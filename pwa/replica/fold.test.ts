@@ -66,6 +66,21 @@ describe('the folded replica', () => {
     expect(fold(newer, [sent(11)]).applications.get(7)).toMatchObject({ mark: 'confirmed', application: { status: 'rejected' } })
   })
 
+  it('shows no change that the server has moved past, only its mark, and still shows the one that counts on what is there', () => {
+    const rejected = applicationDocument(7, 1, { version: 12, status: 'rejected', decisionNumber: 1 })
+    const stale = approve(7)
+    const newer = { ...replica, applications: [rejected] }
+    expect(fold(newer, [stale]).applications.get(7)).toMatchObject({ mark: 'on-this-phone', entry: stale, application: rejected })
+    expect(fold(newer, [stale]).countsOf(1)).toEqual({ pending: 0, approved: 0, rejected: 1 })
+    const restored = approve(7, { state: 'acknowledged', acknowledged: { version: 20, epoch: 'e0', body: {} } })
+    expect(fold(newer, [restored]).applications.get(7)).toMatchObject({ mark: 'sent', application: rejected })
+    const onTop = entry(decideApplication, { applicationId: 7, eventId: 1, name: 'Bea Brook', status: 'approved', from: 'rejected', expectedDecisionNumber: 1 })
+    expect(fold(newer, [stale, onTop]).applications.get(7)).toMatchObject({ application: { status: 'approved', decisionNumber: 2 } })
+    const edit = entry(updateEvent, { id: 1, fields: { ...eventFields, name: 'Renamed' }, expectedEdition: 1 })
+    const edited = { ...replica, events: [eventDocument(1, { name: 'Theirs', edition: 2 })] }
+    expect(fold(edited, [edit]).events.get(1)).toMatchObject({ mark: 'on-this-phone', event: { name: 'Theirs', edition: 2 } })
+  })
+
   it('takes a deleted event and its applications off the screen, and says so among the loose changes', () => {
     const deletion = entry(deleteEvent, { id: 1, name: 'Founders Mixer' })
     const view = fold(replica, [deletion])

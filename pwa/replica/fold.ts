@@ -2,7 +2,7 @@ import type { ApplicationDocument, EventDocument } from '#shared/api/replication
 import type { ApplicationStatus } from '#shared/domain/application-status.ts'
 import { markOf, type Entry, type Mark } from '../outbox/entry.ts'
 import type { Folded } from '../outbox/mutation.ts'
-import { findKnown } from '../outbox/mutations.ts'
+import { findKnown, type Known } from '../outbox/mutations.ts'
 import { isCovered } from '../outbox/settle.ts'
 import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
 
@@ -109,6 +109,16 @@ function markOfAll(entries: readonly Entry[]): Mark {
 const isShownAsDone = (entry: Entry) => entry.state !== 'parked' && entry.state !== 'blocked' && !entry.discarding
 
 /**
+ * A change made on an older count than the server's document has is not shown on top of it: it is in that document
+ * already, was wished by somebody else too, or the server will refuse it. To show it would be to go back before that.
+ */
+function isOvertaken({ mutation, args }: Known, document: ApplicationDocument | EventDocument | undefined): boolean {
+  const madeOn = mutation.expected?.of(args)
+  const count = mutation.expected?.current(document)
+  return madeOn !== undefined && count !== undefined && count > madeOn
+}
+
+/**
  * What the server said and what this device said on top of it. Pure, and the same however often the same changes are
  * folded: an acknowledged change that the replica shows already is left out.
  * @param entries one account's entries, by seq
@@ -128,9 +138,9 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
       continue
     }
     const { collection, key, effect } = target
-    const documentVersion = (collection === 'events' ? serverEvents : index.documents).get(key)?.version
-    if (entry.state === 'acknowledged' && isCovered(entry, effect === 'delete' ? undefined : documentVersion, replica)) continue
-    if (isShownAsDone(entry)) known.mutation.fold(folded, known.args)
+    const document = (collection === 'events' ? serverEvents : index.documents).get(key)
+    if (entry.state === 'acknowledged' && isCovered(entry, effect === 'delete' ? undefined : document?.version, replica)) continue
+    if (isShownAsDone(entry) && !isOvertaken(known, document)) known.mutation.fold(folded, known.args)
     targeted.push({ entry, collection, key })
   }
   for (const { entry, collection, key } of targeted) {

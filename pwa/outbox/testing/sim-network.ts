@@ -181,6 +181,7 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
               : ({ status: 503, retryAfterSeconds: world.below(4) } as const)
             : undefined
         const lines = server.runBatch(sent.account, scope, sent.entries ?? [], illness)
+        const { epoch } = server
         const cutAt = world.chance(weather.truncate) ? world.below(200) : Infinity
         let written = 0
         const write = (line: Line) => {
@@ -196,7 +197,8 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
           }
         }
         const runNext = () => {
-          if (world.chance(weather.serverCrash)) {
+          // A server that was restored is another process with another database: nobody ends the answers of the old one.
+          if (world.chance(weather.serverCrash) || server.epoch !== epoch) {
             rules.met('server crash')
             if (!isCopy) fail()
             return
@@ -218,7 +220,7 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
           if (world.chance(0.3)) later(runNext)
           else runNext()
         }
-        if (!isCopy && !isLost) reply(answer(200, 'application/x-ndjson; charset=utf-8', true, body.body, { 'X-Epoch': String(server.epoch) }))
+        if (!isCopy && !isLost) reply(answer(200, 'application/x-ndjson; charset=utf-8', true, body.body, { 'X-Epoch': String(epoch) }))
         runNext()
       }
       later(() => arrive(false))

@@ -14,6 +14,14 @@ interface Shown {
   readonly version: number
 }
 
+/** Lanes, by what may be seen in them; see `excusedLanes`. */
+interface Excuses {
+  readonly back: ReadonlySet<string>
+  readonly again: ReadonlySet<string>
+  /** Something is being taken back there that may have happened. */
+  readonly givenUp: ReadonlySet<string>
+}
+
 /** One person's view of one device, looked at after every step. */
 export interface Screen {
   look(isExcused: (seq: number) => boolean): string[]
@@ -37,6 +45,8 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
   let entriesSeen: readonly Entry[] | undefined
   let changesSeen = -1
   let view: FoldedReplica | undefined
+  let documents: ReplicaDocuments | undefined
+  let documentsSeen = -1
   let rows = new Map<number, Shown>()
   let gone = new Set<number>()
   let entriesBefore = new Map<number, Entry>()
@@ -48,45 +58,56 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
   function current(): FoldedReplica {
     if (view && !isStale()) return view
     const { replica } = device
-    view = foldWith(
-      {
+    if (!documents || documentsSeen !== replica.changes) {
+      documentsSeen = replica.changes
+      documents = {
         events: [...replica.events.values()] as unknown as EventDocument[],
         applications: [...replica.applications.values()] as unknown as ApplicationDocument[],
         epoch: epochOf(device),
         appliedVersion: appliedVersion(device),
-      },
-      mine(),
-    )
+      }
+    }
+    view = foldWith(documents, mine())
     return view
   }
 
   const isStopped = (entry: Entry) => entry.state === 'parked' || entry.state === 'blocked' || entry.discarding === true
 
-  /** Lanes whose rows may go back, because a change in them was refused, taken back, altered or tried again. */
-  function excusedLanes(entries: readonly Entry[], isExcused: (seq: number) => boolean): Set<string> {
-    const lanes = new Set<string>()
+  /**
+   * Lanes in which something happened just now that people did not count on. `back`: a change was refused, taken back or
+   * altered, so rows go back. `again`: what was refused or taken back stands again (tried once more, or it had happened).
+   */
+  function excusedLanes(entries: readonly Entry[], isExcused: (seq: number) => boolean): Excuses {
+    const back = new Set<string>()
+    const again = new Set<string>()
+    const givenUp = new Set<string>()
     const now = new Map(entries.map((entry) => [entry.seq, entry]))
     for (const [seq, before] of entriesBefore) {
       const after = now.get(seq)
       if (!after) {
-        if (before.state !== 'acknowledged' && isExcused(seq)) lanes.add(before.lane)
-      } else if (isStopped(after) !== isStopped(before) || after.args !== before.args) lanes.add(before.lane)
+        if (before.state !== 'acknowledged' && isExcused(seq)) back.add(before.lane)
+        continue
+      }
+      if ((isStopped(after) && !isStopped(before)) || after.args !== before.args) back.add(before.lane)
+      else if (isStopped(before) && !isStopped(after)) again.add(before.lane)
+      if (after.discarding) givenUp.add(after.lane)
     }
-    // What was taken back and had happened all the same is shown again when the server says so, at any moment.
-    for (const entry of entries) if (entry.discarding) lanes.add(entry.lane)
-    return lanes
+    return { back, again, givenUp }
   }
 
-  function compare(problems: string[], name: string, id: number, before: Shown | undefined, now: Shown, isFree: boolean): void {
+  function compare(problems: string[], name: string, id: number, before: Shown | undefined, now: Shown, { back, again, givenUp }: Excuses, lane: string, eventLane: string): void {
     const wasGone = gone.delete(id)
-    if (isFree) return
     if (!before) {
-      if (wasGone) problems.push(`P7 ${device.name}: ${name} came back`)
+      // A deletion taken back or refused brings all of an event back; a creation given up too late comes with the server's word.
+      const mayComeBack = back.has(eventLane) || again.has(lane) || (givenUp.has(lane) && now.version > 0)
+      if (wasGone && !mayComeBack) problems.push(`P7 ${device.name}: ${name} came back`)
       return
     }
-    if (now.text === before.text) return
+    if (now.text === before.text || back.has(lane)) return
     if (now.count < before.count) problems.push(`P7 ${device.name}: ${name} went from ${before.count} to ${now.count}`)
-    if (now.count === before.count && now.version === before.version) {
+    // Two devices may give one count to different things: then the server's newer word ends it. So may one person who did
+    // something else after giving up what had happened all the same: then that ends it.
+    if (now.count === before.count && now.version <= before.version && !again.has(lane)) {
       problems.push(`P7 ${device.name}: ${name} changed from ${before.text} to ${now.text} under one count`)
     }
   }
@@ -98,6 +119,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       gone = new Set()
       acknowledged = new Map()
       view = undefined
+      documents = undefined
       changesSeen = -1
     },
     look(isExcused) {
@@ -125,7 +147,8 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
         const text = `${event.name} ${event.customQuestions?.join() ?? ''}`
         const now = { row, count: event.edition, text, version: eventCopies.get(event.key)?.version ?? 0 }
         shown.set(event.id, now)
-        compare(problems, `event ${event.key}`, event.id, before, now, excused.has(`event:${event.id}`))
+        const lane = `event:${event.id}`
+        compare(problems, `event ${event.key}`, event.id, before, now, excused, lane, lane)
       }
       for (const row of next.applications.values()) {
         const { application } = row
@@ -138,8 +161,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
         }
         const now = { row, count: application.decisionNumber, text: application.status, version: applicationCopies.get(application.key)?.version ?? 0 }
         shown.set(id, now)
-        const isFree = excused.size > 0 && (excused.has(`application:${application.id}`) || excused.has(`event:${application.eventId}`))
-        compare(problems, `application ${application.key}`, id, before, now, isFree)
+        compare(problems, `application ${application.key}`, id, before, now, excused, `application:${application.id}`, `event:${application.eventId}`)
       }
       for (const id of rows.keys()) if (!shown.has(id)) gone.add(id)
       rows = shown
