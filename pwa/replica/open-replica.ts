@@ -234,10 +234,14 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
     resyncAll()
     if (stream.isWaiting()) stream.reopen()
   })
-  // The server took a change: its document is fetched at once, whatever the stream is doing.
+  // The server took a change: its document is fetched at once, whatever the stream is doing. Once per version: the queue changes
+  // many times while hundreds of changes leave.
+  let fetchedFor = 0
   const stopSent = pendingEntries.subscribe(() => {
     const newest = Math.max(0, ...pendingEntries.get().account.map(({ acknowledged }) => acknowledged?.version ?? 0))
-    if (newest > appliedVersion()) for (const name of collectionsOf('org')) syncs.get(name)?.resync()
+    if (newest <= appliedVersion() || newest <= fetchedFor) return
+    fetchedFor = newest
+    for (const name of collectionsOf('org')) syncs.get(name)?.resync()
   })
   document.addEventListener('visibilitychange', reopen)
   addEventListener('pageshow', reopen)
