@@ -488,7 +488,7 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   while (problems.length === 0 && (await world.step(end))) {
     steps++
     check()
-    if (steps % 8 === 0 && world.now() > begin + activeMs + 4000 && isQuiet(devices, server)) break
+    if (steps % 2 === 0 && world.now() > begin + activeMs + 4000 && isQuiet(devices, server)) break
   }
   if (problems.length === 0) {
     for (const device of devices) for (const found of checkEnd(device, ledgers.get(device)!, server, device === guest ? undefined : screens.get(device))) blame(found)

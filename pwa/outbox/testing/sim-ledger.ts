@@ -23,9 +23,11 @@ export interface Ledger {
   uncertain(seq: number): (fate: Fate | 'as before') => void
   readonly isWithdrawn: (seq: number) => boolean
   readonly intents: ReadonlyMap<number, Intent>
-  check(): string[]
+  check(): readonly string[]
   count(meet: (what: string) => void): void
 }
+
+const nothing: readonly string[] = []
 
 export function createLedger(device: SimDevice, server: ModelServer): Ledger {
   const intents = new Map<number, Intent>()
@@ -77,6 +79,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
       }
     },
     check() {
+      if (effectsSeen === server.effects.length && entriesSeen === device.disk.entries && receiptsSeen === device.disk.receipts.size) return nothing
       const problems: string[] = []
       for (; effectsSeen < server.effects.length; effectsSeen++) {
         const { key, route } = server.effects[effectsSeen]!

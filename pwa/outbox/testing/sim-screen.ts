@@ -24,7 +24,7 @@ interface Excuses {
 
 /** One person's view of one device, looked at after every step. */
 export interface Screen {
-  look(isExcused: (seq: number) => boolean): string[]
+  look(isExcused: (seq: number) => boolean): readonly string[]
   /** The copy was dropped: what is shown until it is complete again says nothing. */
   forget(): void
   folded(): FoldedReplica
@@ -40,6 +40,8 @@ export function epochOf(device: SimDevice): string | undefined {
   const { events, applications } = device.replica.checkpoints
   return events?.epoch === applications?.epoch ? events?.epoch : undefined
 }
+
+const nothing: readonly string[] = []
 
 export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fold): Screen {
   let entriesSeen: readonly Entry[] | undefined
@@ -123,7 +125,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       changesSeen = -1
     },
     look(isExcused) {
-      if (!isStale()) return []
+      if (!isStale()) return nothing
       const problems: string[] = []
       const entries = mine()
       const excused = excusedLanes(entries, isExcused)
