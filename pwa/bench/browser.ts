@@ -24,8 +24,16 @@ export async function openContext(browser: Browser, options: BrowserContextOptio
 }
 
 /** A device that is signed in already; its service worker is in charge of the page. */
-export async function openDevice(browser: Browser, origin: string, cookie: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await openContext(browser, { baseURL: origin, viewport: { width: 390, height: 844 }, locale: 'en-US' })
+export async function openDevice(
+  browser: Browser,
+  origin: string,
+  cookie: string,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await openContext(browser, {
+    baseURL: origin,
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+  })
   await context.addCookies([{ name: 'sid', value: cookie, url: origin, httpOnly: true, sameSite: 'Strict' }])
   return { context, page: await context.newPage() }
 }
@@ -35,7 +43,9 @@ export async function readyForOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return
-    await new Promise<void>((resolve) => navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true }))
+    await new Promise<void>((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true }),
+    )
   })
 }
 

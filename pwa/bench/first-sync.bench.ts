@@ -7,7 +7,14 @@ import { openContext, openDevice } from './browser.ts'
  * From the first question for applications to the last document written, on a device that never was here. The floor:
  * the same bytes downloaded in one piece, parsed, and put into one object store with the same indexes in one go.
  */
-export async function benchFirstSync(browser: Browser, stage: Stage, rawPort: number, count: number, limit: number, runs: number): Promise<Figure> {
+export async function benchFirstSync(
+  browser: Browser,
+  stage: Stage,
+  rawPort: number,
+  count: number,
+  limit: number,
+  runs: number,
+): Promise<Figure> {
   const organizer = await stage.addOrganizer(count)
   const cookie = await stage.signIn(organizer.userId)
   await keepForFloor(stage, cookie, rawPort, count)
@@ -45,7 +52,9 @@ async function syncedAfter(page: Page, userId: number): Promise<number> {
       })
     while (!(await hasHead())) await new Promise((resolve) => setTimeout(resolve, 4))
     const end = performance.now()
-    const pulls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/sync/pull') && name.includes('applications'))
+    const pulls = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/api/sync/pull') && name.includes('applications'))
     return end - Math.min(...pulls.map(({ startTime }) => startTime))
   }, userId)
 }
@@ -55,7 +64,9 @@ async function keepForFloor(stage: Stage, cookie: string, rawPort: number, count
   const documents: unknown[] = []
   let after = ''
   for (;;) {
-    const answer = await fetch(`${stage.server.origin}/api/sync/pull?collection=applications&limit=5000${after}`, { headers: { cookie: `sid=${cookie}` } })
+    const answer = await fetch(`${stage.server.origin}/api/sync/pull?collection=applications&limit=5000${after}`, {
+      headers: { cookie: `sid=${cookie}` },
+    })
     const page = (await answer.json()) as { documents: unknown[]; checkpoint: { epoch: string; version: number } }
     documents.push(...page.documents)
     if (page.documents.length < 5000) break
@@ -73,7 +84,8 @@ async function floorOnce(browser: Browser, rawPort: number, count: number): Prom
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('floor', 1)
       // As RxDB's Dexie storage lays a collection out: the key and one index on what is deleted.
-      opening.onupgradeneeded = () => opening.result.createObjectStore('docs', { keyPath: 'key' }).createIndex('deleted', ['_deleted', 'key'])
+      opening.onupgradeneeded = () =>
+        opening.result.createObjectStore('docs', { keyPath: 'key' }).createIndex('deleted', ['_deleted', 'key'])
       opening.onsuccess = () => resolve(opening.result)
       opening.onerror = () => reject(opening.error ?? new Error('IndexedDB does not open'))
     })

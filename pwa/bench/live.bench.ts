@@ -18,7 +18,8 @@ export async function benchLive(browser: Browser, stage: Stage, samples: number)
 
   const ids = [...organizer.applicationIds]
   const live: number[] = []
-  for (let sample = 0; sample < samples; sample += 1) live.push(await commitUntilShown(page, stage, cookie, ids.shift() ?? 0))
+  for (let sample = 0; sample < samples; sample += 1)
+    live.push(await commitUntilShown(page, stage, cookie, ids.shift() ?? 0))
   const local: number[] = []
   for (let sample = 0; sample < samples; sample += 1) local.push(await tapUntilShown(page, ids.shift() ?? 0))
   await context.close()
@@ -66,7 +67,9 @@ async function tapUntilShown(page: Page, id: number): Promise<number> {
     (id) =>
       new Promise<number>((resolve, reject) => {
         const row = () => document.querySelector<HTMLElement>(`[data-row="${id}"]`)
-        const button = [...(row()?.querySelectorAll('button') ?? [])].find((candidate) => candidate.getAttribute('aria-label')?.startsWith('Approve'))
+        const button = [...(row()?.querySelectorAll('button') ?? [])].find((candidate) =>
+          candidate.getAttribute('aria-label')?.startsWith('Approve'),
+        )
         if (!button) {
           reject(new Error(`Application ${id} cannot be approved`))
           return

@@ -16,7 +16,10 @@ export async function benchOfflineReload(browser: Browser, stage: Stage, runs: n
   const { context, page } = await openDevice(browser, stage.server.origin, await stage.signIn(organizer.userId))
   await openManage(page, organizer.eventId)
   await readyForOffline(page)
-  await page.locator('[data-row]').nth(painted - 1).waitFor()
+  await page
+    .locator('[data-row]')
+    .nth(painted - 1)
+    .waitFor()
   await stage.server.kill()
   await page.addInitScript((rows) => {
     const look = () => {
@@ -44,7 +47,9 @@ export async function benchOfflineReload(browser: Browser, stage: Stage, runs: n
 async function readRaw(): Promise<number> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const scripts = navigation?.domContentLoadedEventEnd ?? 0
-  const names = ((await indexedDB.databases()) ?? []).flatMap(({ name }) => (name?.includes('applications') ? [name] : []))
+  const names = ((await indexedDB.databases()) ?? []).flatMap(({ name }) =>
+    name?.includes('applications') ? [name] : [],
+  )
   const html = document.querySelector('[data-row]')?.parentElement?.innerHTML ?? ''
   const start = performance.now()
   const database = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -17,7 +17,10 @@ export async function benchReplay(
   rawPort: number,
   { roundTripMs, limitMs, runs }: { roundTripMs: number; limitMs: number; runs: number },
 ): Promise<Figure> {
-  const delayed = roundTripMs > 0 ? [await startDelayingProxy(stage.server.port, roundTripMs), await startDelayingProxy(rawPort, roundTripMs)] : []
+  const delayed =
+    roundTripMs > 0
+      ? [await startDelayingProxy(stage.server.port, roundTripMs), await startDelayingProxy(rawPort, roundTripMs)]
+      : []
   const origin = delayed[0]?.origin ?? stage.server.origin
   const rawOrigin = delayed[1]?.origin ?? `http://localhost:${rawPort}`
   const seen: number[] = []
@@ -33,13 +36,20 @@ export async function benchReplay(
       await page.waitForTimeout(2000)
       seen.push(await drain(page, organizer))
       await context.close()
-      const made = await stage.db('applications').where({ event_id: organizer.eventId, status: 'approved', decision_number: 1 })
+      const made = await stage
+        .db('applications')
+        .where({ event_id: organizer.eventId, status: 'approved', decision_number: 1 })
       if (made.length !== decisions) throw new Error(`${made.length} of ${decisions} decisions were made`)
     }
   } finally {
     for (const proxy of delayed) await proxy.close()
   }
-  return atMost(`Replay of ${decisions} decisions, ${roundTripMs} ms round trip (floor: the requests alone)`, median(seen), limitMs, median(floor))
+  return atMost(
+    `Replay of ${decisions} decisions, ${roundTripMs} ms round trip (floor: the requests alone)`,
+    median(seen),
+    limitMs,
+    median(floor),
+  )
 }
 
 /** Puts the entries where the app would, tells the page that it is online, and waits until none is left to send. */
@@ -60,7 +70,14 @@ async function drain(page: Page, { userId, eventId, applicationIds }: Organizer)
             owner: userId,
             lane: `application:${applicationId}`,
             mutation: 'decide-application',
-            args: { applicationId, eventId, name: 'Bea Moss', status: 'approved', from: 'pending', expectedDecisionNumber: 0 },
+            args: {
+              applicationId,
+              eventId,
+              name: 'Bea Moss',
+              status: 'approved',
+              from: 'pending',
+              expectedDecisionNumber: 0,
+            },
             argsVersion: 1,
             createdAt: new Date().toISOString(),
             state: 'queued',

@@ -44,5 +44,10 @@ try {
   await stage.stop()
 }
 const [cpu] = os.cpus()
-const load = os.loadavg().map((value) => value.toFixed(1)).join(' ')
-console.log(`\n${table(figures)}\n\nMedians (p95 where said) on ${os.cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, load ${load}, ${Math.round((performance.now() - startedAt) / 1000)} s.`)
+const load = os
+  .loadavg()
+  .map((value) => value.toFixed(1))
+  .join(' ')
+console.log(
+  `\n${table(figures)}\n\nMedians (p95 where said) on ${os.cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, load ${load}, ${Math.round((performance.now() - startedAt) / 1000)} s.`,
+)

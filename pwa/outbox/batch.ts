@@ -22,10 +22,17 @@ export type BatchEnd = { readonly kind: 'answered' } | Verdict
 /** The name, place and content of a change as the server's batch route takes it; undefined for one that this app does not know. */
 export function lineFor(entry: Entry): string | undefined {
   const sent = sentOf(entry)
-  return sent && JSON.stringify({ key: entry.key, route: sent.route, lane: entry.lane, params: sent.params, body: sent.body })
+  return (
+    sent &&
+    JSON.stringify({ key: entry.key, route: sent.route, lane: entry.lane, params: sent.params, body: sent.body })
+  )
 }
 
-function readLine(line: string, entries: ReadonlyMap<string, Entry>, epoch: string | undefined): LineVerdict | undefined {
+function readLine(
+  line: string,
+  entries: ReadonlyMap<string, Entry>,
+  epoch: string | undefined,
+): LineVerdict | undefined {
   const value = parsed(line)
   if (typeof value !== 'object' || value === null) return undefined
   const { key, status, version, body, retryAfterSeconds, untouched } = value as Record<string, unknown>
@@ -89,7 +96,8 @@ export async function sendBatch(
     })
     onProgress()
     const isOurs = answer.status === 200 && answer.header(headers.requestId) !== null
-    if (!isOurs || !(answer.header('Content-Type') ?? '').includes('application/x-ndjson')) return await readWhole(answer)
+    if (!isOurs || !(answer.header('Content-Type') ?? '').includes('application/x-ndjson'))
+      return await readWhole(answer)
   } catch {
     return { kind: 'unreachable' }
   }

@@ -42,7 +42,10 @@ export interface BrowserOutbox {
  * @param storage where the queue is kept: Dexie in a page, plain IndexedDB in the service worker
  * @param deviceName what to call this device until its owner says otherwise
  */
-export function openBrowserOutbox(storage: OutboxStorage, { deviceName, onNews }: { deviceName: string; onNews?: (news: ReplayNews) => void }): BrowserOutbox {
+export function openBrowserOutbox(
+  storage: OutboxStorage,
+  { deviceName, onNews }: { deviceName: string; onNews?: (news: ReplayNews) => void },
+): BrowserOutbox {
   const { store } = storage
   let known: Promise<DeviceIdentity> | undefined
   const device = () => {

@@ -30,7 +30,8 @@ export function maySend(userId: number | null, account: number | null | undefine
 function awakened(entry: Entry, terms: ClaimTerms): Entry {
   let next: Entry | 'gone' = entry
   if (entry.state === 'held' && isDue(entry, terms.now)) next = step(entry, { type: 'hold-over' })
-  else if (entry.state === 'needsAuth' && terms.resumes && maySend(entry.userId, terms.account)) next = step(entry, { type: 'signed-in' })
+  else if (entry.state === 'needsAuth' && terms.resumes && maySend(entry.userId, terms.account))
+    next = step(entry, { type: 'signed-in' })
   else if (terms.triggered) next = step(entry, { type: 'triggered' })
   return next === 'gone' ? entry : next
 }
@@ -58,7 +59,11 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
       continue
     }
     if (closed.has(laneOf(entry))) continue
-    const fits = entry.state === 'queued' && isDue(entry, terms.now) && (account === undefined || account === entry.userId) && batch.length < terms.limit
+    const fits =
+      entry.state === 'queued' &&
+      isDue(entry, terms.now) &&
+      (account === undefined || account === entry.userId) &&
+      batch.length < terms.limit
     const line = fits && findKnown(entry) ? lineFor(entry) : undefined
     if (line === undefined || (batch.length > 0 && characters + line.length > terms.maximumCharacters)) {
       closed.add(laneOf(entry))
@@ -73,21 +78,33 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
   if (cancel) return { work: { kind: 'cancel', entry: cancel }, changed }
   if (account === undefined) return { work: undefined, changed }
   const taken = new Set(batch.map((entry) => entry.seq))
-  return { work: { kind: 'send', account, entries: batch }, changed: [...changed.filter((entry) => !taken.has(entry.seq)), ...batch] }
+  return {
+    work: { kind: 'send', account, entries: batch },
+    changed: [...changed.filter((entry) => !taken.has(entry.seq)), ...batch],
+  }
 }
 
 /**
  * How many milliseconds until something may be sent by itself; undefined when nothing waits for time (all is settled, parked
  * or waits for a sign-in). Only the front of a lane counts: what stands behind it cannot leave before.
  */
-export function shortestWait(entries: readonly Entry[], now: number, account: number | null | undefined): number | undefined {
+export function shortestWait(
+  entries: readonly Entry[],
+  now: number,
+  account: number | null | undefined,
+): number | undefined {
   let shortest: number | undefined
   const fronts = new Set<string>()
   for (const entry of entries) {
     const lane = laneOf(entry)
-    if (entry.state === 'acknowledged' || !maySend(entry.userId, account) || (fronts.has(lane) && !entry.discarding)) continue
+    if (entry.state === 'acknowledged' || !maySend(entry.userId, account) || (fronts.has(lane) && !entry.discarding))
+      continue
     fronts.add(lane)
-    const waits = entry.state === 'held' || entry.state === 'queued' || entry.state === 'sending' || (entry.state === 'blocked' && entry.discarding)
+    const waits =
+      entry.state === 'held' ||
+      entry.state === 'queued' ||
+      entry.state === 'sending' ||
+      (entry.state === 'blocked' && entry.discarding)
     if (!waits || !findKnown(entry)) continue
     shortest = Math.min(shortest ?? Infinity, isDue(entry, now) ? 0 : entry.nextAt - now)
   }

@@ -69,12 +69,17 @@ function withLanes(entries: readonly Entry[], changed: readonly Entry[], removed
 
 /** An entry leaves the queue without having happened: its followers count one less and may be free. */
 export function withoutEntry(entries: readonly Entry[], gone: Entry): { put: Entry[]; remove: number[] } {
-  const shifted = resultOf(gone) === undefined ? [] : shiftFollowers(entries, gone, { seq: gone.seq, delta: -1, gone: true })
+  const shifted =
+    resultOf(gone) === undefined ? [] : shiftFollowers(entries, gone, { seq: gone.seq, delta: -1, gone: true })
   return { put: withLanes(entries, shifted, [gone.seq]), remove: [gone.seq] }
 }
 
 export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDependencies): Outbox {
-  const changeOne = async <T>(seq: number, missing: T, decide: (entry: Entry, entries: readonly Entry[]) => { put?: Entry[]; remove?: number[]; result: T }) => {
+  const changeOne = async <T>(
+    seq: number,
+    missing: T,
+    decide: (entry: Entry, entries: readonly Entry[]) => { put?: Entry[]; remove?: number[]; result: T },
+  ) => {
     const { result } = await store.change('all', ({ entries }) => {
       const entry = find(entries, seq)
       return entry ? decide(entry, entries) : { result: missing }
@@ -84,7 +89,12 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
 
   const resend = (entry: Entry, entries: readonly Entry[], args: unknown, argsVersion: number): Entry[] => {
     const before = resultOf(entry)
-    const next = step(entry, entry.state === 'parked' ? { type: 'retried', key: newKey(), args, argsVersion } : { type: 'edited', args, argsVersion })
+    const next = step(
+      entry,
+      entry.state === 'parked'
+        ? { type: 'retried', key: newKey(), args, argsVersion }
+        : { type: 'edited', args, argsVersion },
+    )
     if (next === 'gone') return []
     const after = resultOf(next)
     const delta = before === undefined || after === undefined ? 0 : after - before
@@ -142,11 +152,15 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
     },
 
     async discard(seq) {
-      const asked = await changeOne<Entry | 'discarded' | 'already-happened' | 'not-found'>(seq, 'not-found', (entry, entries) => {
-        const next = step(entry, { type: 'discard-asked' })
-        if (next === 'gone') return { ...withoutEntry(entries, entry), result: 'discarded' }
-        return next === entry && !next.discarding ? { result: 'already-happened' } : { put: [next], result: next }
-      })
+      const asked = await changeOne<Entry | 'discarded' | 'already-happened' | 'not-found'>(
+        seq,
+        'not-found',
+        (entry, entries) => {
+          const next = step(entry, { type: 'discard-asked' })
+          if (next === 'gone') return { ...withoutEntry(entries, entry), result: 'discarded' }
+          return next === entry && !next.discarding ? { result: 'already-happened' } : { put: [next], result: next }
+        },
+      )
       if (typeof asked === 'string') {
         // What stood behind it may go now.
         if (asked === 'discarded') wake('enqueue')
@@ -172,7 +186,8 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
 
     async editAndResend(seq, mutation, args) {
       const result = await changeOne<'resent' | 'too-late'>(seq, 'too-late', (entry, entries) => {
-        if (entry.mutation !== mutation.name || entry.lane !== mutation.lane(args)) throw new Error('Another change stands there')
+        if (entry.mutation !== mutation.name || entry.lane !== mutation.lane(args))
+          throw new Error('Another change stands there')
         if (entry.state !== 'parked' && !neverLeft(entry)) return { result: 'too-late' }
         return { put: resend(entry, entries, args, mutation.argsVersion), result: 'resent' }
       })
@@ -223,7 +238,11 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
 }
 
 /** Writes down what the server said about a change that was given up: it is gone, or it is sent on to fetch its answer. */
-export async function settleDiscard(store: OutboxStore, entry: Entry, outcome: 'cancelled' | 'already-happened'): Promise<void> {
+export async function settleDiscard(
+  store: OutboxStore,
+  entry: Entry,
+  outcome: 'cancelled' | 'already-happened',
+): Promise<void> {
   await store.change([entry.lane], ({ entries }) => {
     const present = entries.find((candidate) => candidate.key === entry.key)
     if (!present) return { result: undefined }

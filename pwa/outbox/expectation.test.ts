@@ -4,7 +4,14 @@ import { countOnPredecessor } from './expectation.ts'
 import { decideApplication } from './mutations/decide-application.ts'
 
 const decision = (expectedDecisionNumber: number) =>
-  ({ applicationId: 7, eventId: 1, name: 'Bea Brook', status: 'approved', from: 'pending', expectedDecisionNumber }) as const
+  ({
+    applicationId: 7,
+    eventId: 1,
+    name: 'Bea Brook',
+    status: 'approved',
+    from: 'pending',
+    expectedDecisionNumber,
+  }) as const
 
 const queued: Entry = {
   seq: 3,
@@ -24,14 +31,16 @@ describe('a change that is queued behind another one of its lane', () => {
   it.each([
     ['counts on the one before it, also when it was made faster than the screen', 0, { args: decision(1), basedOn: 3 }],
     ['counts on the one before it', 1, { args: decision(1), basedOn: 3 }],
-    ["counts on what the server said since, and keeps doing so when the one before it goes", 2, { args: decision(2) }],
+    ['counts on what the server said since, and keeps doing so when the one before it goes', 2, { args: decision(2) }],
   ])('%s', (_, madeOn, counted) => {
     expect(countOnPredecessor(decideApplication, decision(madeOn), [queued])).toEqual(counted)
   })
 
   it('does not count on one that is refused or given up', () => {
     for (const changes of [{ state: 'parked' }, { state: 'blocked' }, { discarding: true }] as const) {
-      expect(countOnPredecessor(decideApplication, decision(0), [{ ...queued, ...changes }])).toEqual({ args: decision(0) })
+      expect(countOnPredecessor(decideApplication, decision(0), [{ ...queued, ...changes }])).toEqual({
+        args: decision(0),
+      })
     }
   })
 })

@@ -40,7 +40,13 @@ export function shiftFollowers(entries: readonly Entry[], origin: Entry, shift: 
   const moved = new Set([shift.seq])
   const changed: Entry[] = []
   for (const entry of entries) {
-    if (entry.seq <= shift.seq || laneOf(entry) !== laneOf(origin) || entry.basedOn === undefined || !moved.has(entry.basedOn)) continue
+    if (
+      entry.seq <= shift.seq ||
+      laneOf(entry) !== laneOf(origin) ||
+      entry.basedOn === undefined ||
+      !moved.has(entry.basedOn)
+    )
+      continue
     moved.add(entry.seq)
     if (entry.state === 'acknowledged') continue
     const known = findKnown(entry)

@@ -13,7 +13,12 @@ const entries = recordedEntries.map((one) => ({ ...one, entry: one.entry as Entr
 function documents(): Folded {
   return {
     events: new Map([1, 2].map((id) => [String(id), eventDocument(id)])),
-    applications: new Map([[7, 1] as const, [9, 2] as const].map(([id, eventId]) => [String(id), applicationDocument(id, eventId, { status: 'approved', decisionNumber: 1 })])),
+    applications: new Map(
+      [[7, 1] as const, [9, 2] as const].map(([id, eventId]) => [
+        String(id),
+        applicationDocument(id, eventId, { status: 'approved', decisionNumber: 1 }),
+      ]),
+    ),
   }
 }
 
@@ -28,12 +33,17 @@ describe('a change queued by an older or a newer app', () => {
   })
 
   it('has a recording for every mutation that was released', () => {
-    expect([...new Set(entries.map(({ entry }) => entry.mutation))].toSorted()).toEqual([...mutations.keys()].toSorted())
+    expect([...new Set(entries.map(({ entry }) => entry.mutation))].toSorted()).toEqual(
+      [...mutations.keys()].toSorted(),
+    )
   })
 
   it('waits untouched when this app does not know it yet', () => {
     const entry = entries[0]!.entry
-    for (const newer of [{ ...entry, mutation: 'star-application' }, { ...entry, argsVersion: 99 }]) {
+    for (const newer of [
+      { ...entry, mutation: 'star-application' },
+      { ...entry, argsVersion: 99 },
+    ]) {
       expect(findKnown(newer)).toBeUndefined()
       expect(lineFor(newer)).toBeUndefined()
       expect(labelOf(newer)).toBe('A change made by a newer version of this app')
@@ -56,7 +66,13 @@ describe('folding a change', () => {
     const { args, mutation } = findKnown(entries[0]!.entry)!
     const folded = documents()
     mutation.fold(folded, args)
-    expect(folded.events.get('4101')).toMatchObject({ id: 4101, name: 'Founders Mixer', edition: 1, customQuestions: [], showDefaultQuestions: true })
+    expect(folded.events.get('4101')).toMatchObject({
+      id: 4101,
+      name: 'Founders Mixer',
+      edition: 1,
+      customQuestions: [],
+      showDefaultQuestions: true,
+    })
     const arrived = eventDocument(4101, { timeZone: 'America/New_York', edition: 3 })
     folded.events.set('4101', arrived)
     mutation.fold(folded, args)

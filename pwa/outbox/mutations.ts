@@ -25,7 +25,10 @@ export interface Known {
 export function findKnown(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Known | undefined {
   const mutation = mutations.get(entry.mutation)
   if (!mutation || entry.argsVersion > mutation.argsVersion) return undefined
-  return { mutation, args: entry.argsVersion === mutation.argsVersion ? entry.args : mutation.upcast(entry.args, entry.argsVersion) }
+  return {
+    mutation,
+    args: entry.argsVersion === mutation.argsVersion ? entry.args : mutation.upcast(entry.args, entry.argsVersion),
+  }
 }
 
 /** The document an entry changes; null when there is none or this app does not know the mutation. */
@@ -41,7 +44,9 @@ export function labelOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>)
 }
 
 /** What an entry sends and where; undefined when this app does not know the mutation. */
-export function sentOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): (Sent & { readonly route: string }) | undefined {
+export function sentOf(
+  entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>,
+): (Sent & { readonly route: string }) | undefined {
   const known = findKnown(entry)
   return known ? { ...known.mutation.send(known.args), route: known.mutation.route } : undefined
 }

@@ -50,7 +50,10 @@ describe("the worker's store", () => {
   it('makes nothing for looking at a queue that does not exist, nor for a lease that guards nothing', async () => {
     const name = freshName()
     const { store } = openNativeOutbox(name)
-    const seen = await store.change('all', ({ entries, lease, account }) => ({ lease: { owner: 'w', at: 1 }, result: { entries, lease, account } }))
+    const seen = await store.change('all', ({ entries, lease, account }) => ({
+      lease: { owner: 'w', at: 1 },
+      result: { entries, lease, account },
+    }))
     expect(seen).toEqual({ result: { entries: [], lease: undefined, account: undefined }, added: [] })
     expect([await store.entriesOf(1), await store.lease(), await store.receipts()]).toEqual([[], undefined, []])
     expect(await exists(name)).toBe(false)
@@ -80,9 +83,16 @@ describe("the worker's store", () => {
 
   it('and a page that begin at the same moment end with one queue', async () => {
     const name = freshName()
-    const stores = [openNativeOutbox(name).store, createDexieStore(openOutboxDatabase(name)), openNativeOutbox(name).store]
-    await Promise.all(stores.flatMap((store, index) => [add(store, [entry(`a${index}`)]), add(store, [entry(`b${index}`)])]))
-    for (const store of stores) expect(keysOf(await store.entriesOf(1)).sort()).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'b2'])
+    const stores = [
+      openNativeOutbox(name).store,
+      createDexieStore(openOutboxDatabase(name)),
+      openNativeOutbox(name).store,
+    ]
+    await Promise.all(
+      stores.flatMap((store, index) => [add(store, [entry(`a${index}`)]), add(store, [entry(`b${index}`)])]),
+    )
+    for (const store of stores)
+      expect(keysOf(await store.entriesOf(1)).sort()).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'b2'])
   })
 
   it('is noticed by the live queries of the pages', async () => {
@@ -104,7 +114,12 @@ describe("the worker's store", () => {
   it('does nothing of a change whose last part is refused', async () => {
     const { store } = openNativeOutbox(freshName())
     await add(store, [entry('a')])
-    const twin = store.change('all', ({ entries }) => ({ put: entries.map((known) => ({ ...known, attempts: 9 })), add: [entry('b'), entry('a')], account: 1, result: undefined }))
+    const twin = store.change('all', ({ entries }) => ({
+      put: entries.map((known) => ({ ...known, attempts: 9 })),
+      add: [entry('b'), entry('a')],
+      account: 1,
+      result: undefined,
+    }))
     await expect(twin).rejects.toMatchObject({ name: 'ConstraintError' })
     expect((await store.entriesOf(1)).map(({ key, attempts }) => [key, attempts])).toEqual([['a', 0]])
     expect((await store.change([], ({ account }) => ({ result: account }))).result).toBeUndefined()

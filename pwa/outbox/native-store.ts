@@ -1,5 +1,15 @@
 import type { Entry, NewEntry, Receipt } from './entry.ts'
-import { isDeadConnection, outboxDatabaseName, outboxTables, outboxVersion, ownerOf, toEntry, toRow, type MetaRow, type Row } from './outbox-shape.ts'
+import {
+  isDeadConnection,
+  outboxDatabaseName,
+  outboxTables,
+  outboxVersion,
+  ownerOf,
+  toEntry,
+  toRow,
+  type MetaRow,
+  type Row,
+} from './outbox-shape.ts'
 import type { Change, DeviceIdentity, Lease, OutboxStorage, OutboxStore, Seen } from './outbox-store.ts'
 
 /** Where Dexie, in the pages, listens for what other pages wrote. */
@@ -63,7 +73,10 @@ export function openNativeOutbox(name = outboxDatabaseName): OutboxStorage & { c
     }
   }
 
-  async function read<T>(table: keyof typeof outboxTables, ask: (table: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
+  async function read<T>(
+    table: keyof typeof outboxTables,
+    ask: (table: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T | undefined> {
     return await surviving(async () => {
       const database = await find()
       return database ? await answerOf(ask(database.transaction(table).objectStore(table))) : undefined
@@ -83,8 +96,13 @@ export function openNativeOutbox(name = outboxDatabaseName): OutboxStorage & { c
         if (keepsSomething(change)) pages.postMessage(everything)
         return { result: change.result, added }
       }),
-    entriesOf: async (userId) => ((await read('entries', (table) => table.index('owner').getAll(ownerOf(userId)) as IDBRequest<Row[]>)) ?? []).map(toEntry),
-    lease: async () => (await read('meta', (table) => table.get('lease') as IDBRequest<MetaRow | undefined>))?.value as Lease | undefined,
+    entriesOf: async (userId) =>
+      ((await read('entries', (table) => table.index('owner').getAll(ownerOf(userId)) as IDBRequest<Row[]>)) ?? []).map(
+        toEntry,
+      ),
+    lease: async () =>
+      (await read('meta', (table) => table.get('lease') as IDBRequest<MetaRow | undefined>))?.value as
+        Lease | undefined,
     receipts: async () => (await read('receipts', (table) => table.getAll() as IDBRequest<Receipt[]>)) ?? [],
   }
 
@@ -93,7 +111,8 @@ export function openNativeOutbox(name = outboxDatabaseName): OutboxStorage & { c
     device: (make) =>
       surviving(async () =>
         write(await findOrMake(), async ({ meta }) => {
-          const known = (await answerOf(meta.get('device') as IDBRequest<MetaRow | undefined>))?.value as DeviceIdentity | undefined
+          const known = (await answerOf(meta.get('device') as IDBRequest<MetaRow | undefined>))?.value as
+            DeviceIdentity | undefined
           if (known) return known
           const made = make()
           meta.put({ name: 'device', value: made })
@@ -121,7 +140,9 @@ async function changeIn<T>(
   // Beyond a few lanes, one reading of everything is faster than many readings.
   const wanted = new Set(lanes === 'all' ? [] : lanes)
   const readsAll = lanes === 'all' || wanted.size > 8
-  const asked: Promise<Row[]>[] = readsAll ? [answerOf(entries.getAll())] : [...wanted].map((lane) => answerOf(entries.index('lane').getAll(lane)))
+  const asked: Promise<Row[]>[] = readsAll
+    ? [answerOf(entries.getAll())]
+    : [...wanted].map((lane) => answerOf(entries.index('lane').getAll(lane)))
   const [lease, account, ...found] = await Promise.all([
     answerOf(meta.get('lease') as IDBRequest<MetaRow | undefined>),
     answerOf(meta.get('account') as IDBRequest<MetaRow | undefined>),
@@ -141,7 +162,9 @@ async function changeIn<T>(
   for (const receipt of change.receipts ?? []) receipts.put(receipt)
   if (change.lease !== undefined) meta.put({ name: 'lease', value: change.lease ?? undefined } satisfies MetaRow)
   if (change.account !== undefined) meta.put({ name: 'account', value: change.account } satisfies MetaRow)
-  const seqs = await Promise.all((change.add ?? []).map((entry: NewEntry) => answerOf(entries.add(toRow(entry)) as IDBRequest<number>)))
+  const seqs = await Promise.all(
+    (change.add ?? []).map((entry: NewEntry) => answerOf(entries.add(toRow(entry)) as IDBRequest<number>)),
+  )
   return { change, added: (change.add ?? []).map((entry, index) => ({ ...entry, seq: seqs[index] as number })) }
 }
 
@@ -158,8 +181,10 @@ function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): 
     const transaction = database.transaction(Object.keys(outboxTables), 'readwrite', { durability: 'strict' })
     let outcome: { result: T } | undefined
     let failure: unknown
-    transaction.oncomplete = () => (outcome ? resolve(outcome.result) : reject(new Error('The transaction ended before its work')))
-    transaction.onabort = () => reject(failure ?? transaction.error ?? new DOMException('The transaction was given up', 'AbortError'))
+    transaction.oncomplete = () =>
+      outcome ? resolve(outcome.result) : reject(new Error('The transaction ended before its work'))
+    transaction.onabort = () =>
+      reject(failure ?? transaction.error ?? new DOMException('The transaction was given up', 'AbortError'))
     const table = (name: keyof typeof outboxTables) => transaction.objectStore(name)
     body({ entries: table('entries'), receipts: table('receipts'), meta: table('meta') }).then(
       (result) => (outcome = { result }),
@@ -198,15 +223,21 @@ function make(name: string): Promise<IDBDatabase | null> {
       for (const [table, description] of Object.entries(outboxTables)) makeTable(request.result, table, description)
     }
     request.onsuccess = () => resolve(request.result)
-    request.onerror = () => (request.error?.name === 'VersionError' ? resolve(null) : reject(request.error as DOMException))
+    request.onerror = () =>
+      request.error?.name === 'VersionError' ? resolve(null) : reject(request.error as DOMException)
   })
 }
 
 function makeTable(database: IDBDatabase, table: string, description: string): void {
   const [key = '', ...indexes] = description.split(/,\s*/)
-  const made = database.createObjectStore(table, { keyPath: key.replace('++', ''), autoIncrement: key.startsWith('++') })
+  const made = database.createObjectStore(table, {
+    keyPath: key.replace('++', ''),
+    autoIncrement: key.startsWith('++'),
+  })
   for (const index of indexes) {
     const path = index.replace('&', '')
-    made.createIndex(path, path.startsWith('[') ? path.slice(1, -1).split('+') : path, { unique: index.startsWith('&') })
+    made.createIndex(path, path.startsWith('[') ? path.slice(1, -1).split('+') : path, {
+      unique: index.startsWith('&'),
+    })
   }
 }

@@ -1,6 +1,16 @@
 import { Dexie, type Table } from 'dexie'
 import type { Entry, Receipt } from './entry.ts'
-import { isDeadConnection, outboxDatabaseName, outboxTables, outboxVersion, ownerOf, toEntry, toRow, type MetaRow, type Row } from './outbox-shape.ts'
+import {
+  isDeadConnection,
+  outboxDatabaseName,
+  outboxTables,
+  outboxVersion,
+  ownerOf,
+  toEntry,
+  toRow,
+  type MetaRow,
+  type Row,
+} from './outbox-shape.ts'
 import type { DeviceIdentity, Lease, OutboxStorage, OutboxStore } from './outbox-store.ts'
 
 interface Tables {
@@ -55,11 +65,7 @@ export function createDexieStore(database: OutboxDatabase): OutboxStore {
       surviving(() =>
         database.transaction('rw', database.entries, database.receipts, database.meta, async () => {
           const rows =
-            lanes === 'all'
-              ? await database.entries.toArray()
-              : lanes.length === 0
-                ? []
-                : await entriesIn(lanes)
+            lanes === 'all' ? await database.entries.toArray() : lanes.length === 0 ? [] : await entriesIn(lanes)
           const lease = (await readMeta('lease')) as Lease | undefined
           const account = (await readMeta('account')) as number | null | undefined
           const change = decide({ entries: rows.map(toEntry), lease, account })

@@ -46,8 +46,16 @@ const table: [string, EntryEvent, Partial<Record<EntryState, EntryState | 'gone'
   ['it is put into a request', { type: 'claimed' }, { queued: 'sending' }],
   ['its drainer died', { type: 'left-behind' }, { sending: 'queued' }],
   ['the server left it untouched', { type: 'untouched' }, { sending: 'queued' }],
-  ['the server took it', verdict(acknowledged), { queued: 'acknowledged', sending: 'acknowledged', needsAuth: 'acknowledged', blocked: 'acknowledged' }],
-  ['the server refused it', verdict(parked), { queued: 'parked', sending: 'parked', needsAuth: 'parked', blocked: 'parked' }],
+  [
+    'the server took it',
+    verdict(acknowledged),
+    { queued: 'acknowledged', sending: 'acknowledged', needsAuth: 'acknowledged', blocked: 'acknowledged' },
+  ],
+  [
+    'the server refused it',
+    verdict(parked),
+    { queued: 'parked', sending: 'parked', needsAuth: 'parked', blocked: 'parked' },
+  ],
   ['the session had ended', verdict({ kind: 'needsAuth' }), { sending: 'needsAuth' }],
   ['the server was not well', verdict({ kind: 'retry' }), { sending: 'queued' }],
   ['nobody of ours answered', verdict({ kind: 'unreachable' }), { sending: 'queued' }],
@@ -94,7 +102,11 @@ describe('an entry', () => {
     expect(step(asked, { type: 'already-happened' })).not.toHaveProperty('discarding')
     expect(step(asked, verdict(parked))).toBe('gone')
     expect(step(asked, verdict(acknowledged))).toMatchObject({ state: 'acknowledged' })
-    expect(step(asked, { type: 'cancel-failed', now, random: 0.5 })).toMatchObject({ discarding: true, nextAt: now + 2000, attempts: 3 })
+    expect(step(asked, { type: 'cancel-failed', now, random: 0.5 })).toMatchObject({
+      discarding: true,
+      nextAt: now + 2000,
+      attempts: 3,
+    })
   })
 
   it('has never left only while it was in no request', () => {
@@ -104,7 +116,13 @@ describe('an entry', () => {
 
   it('is shown as sent only when the server has it', () => {
     expect(entryStates.map((state) => markOf({ state }))).toEqual([
-      'on-this-phone', 'on-this-phone', 'on-this-phone', 'sent', 'on-this-phone', 'needs-attention', 'needs-attention',
+      'on-this-phone',
+      'on-this-phone',
+      'on-this-phone',
+      'sent',
+      'on-this-phone',
+      'needs-attention',
+      'needs-attention',
     ])
   })
 })
@@ -136,7 +154,13 @@ describe('a lane', () => {
       entry('queued', { seq: 7, userId: null }),
     ]
     const stopped = relane(lane)
-    expect(stopped.map(({ seq, state }) => [seq, state])).toEqual([[3, 'blocked'], [4, 'blocked']])
-    expect(relane(stopped).map(({ seq, state }) => [seq, state])).toEqual([[3, 'queued'], [4, 'queued']])
+    expect(stopped.map(({ seq, state }) => [seq, state])).toEqual([
+      [3, 'blocked'],
+      [4, 'blocked'],
+    ])
+    expect(relane(stopped).map(({ seq, state }) => [seq, state])).toEqual([
+      [3, 'queued'],
+      [4, 'queued'],
+    ])
   })
 })

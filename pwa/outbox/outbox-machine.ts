@@ -54,7 +54,13 @@ type Bare = Omit<Entry, 'acknowledged' | 'refusal' | 'serverAsked' | 'discarding
 
 /** The entry without what belongs to its present state only. */
 function bare(entry: Entry): Bare {
-  const { acknowledged: _acknowledged, refusal: _refusal, serverAsked: _serverAsked, discarding: _discarding, ...rest } = entry
+  const {
+    acknowledged: _acknowledged,
+    refusal: _refusal,
+    serverAsked: _serverAsked,
+    discarding: _discarding,
+    ...rest
+  } = entry
   return rest
 }
 
@@ -86,7 +92,10 @@ function judged(entry: Entry, verdict: Verdict, now: number, random: number): En
       return requeued(entry, now + Math.min(longestWaitOfflineMs, backoffMs(entry.attempts, random)))
     case 'retry':
       if (verdict.afterSeconds === undefined) return requeued(entry, now + backoffMs(entry.attempts, random))
-      return { ...requeued(entry, now + Math.min(longestWaitMs, Math.max(0, verdict.afterSeconds) * second)), serverAsked: true }
+      return {
+        ...requeued(entry, now + Math.min(longestWaitMs, Math.max(0, verdict.afterSeconds) * second)),
+        serverAsked: true,
+      }
   }
 }
 
@@ -97,7 +106,9 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
     case 'hold-over':
       return state === 'held' ? requeued(entry, 0) : entry
     case 'claimed':
-      return state === 'queued' && !entry.discarding ? { ...bare(entry), state: 'sending', attempts: entry.attempts + 1, nextAt: 0 } : entry
+      return state === 'queued' && !entry.discarding
+        ? { ...bare(entry), state: 'sending', attempts: entry.attempts + 1, nextAt: 0 }
+        : entry
     case 'left-behind':
     case 'untouched':
       return state === 'sending' ? requeued(entry, 0) : entry
@@ -109,7 +120,15 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
       return state === 'queued' && entry.nextAt > 0 && !entry.serverAsked ? { ...entry, nextAt: 0 } : entry
     case 'retried':
       if (state !== 'parked') return entry
-      return { ...bare(entry), state: 'queued', attempts: 0, nextAt: 0, key: event.key, args: event.args, argsVersion: event.argsVersion }
+      return {
+        ...bare(entry),
+        state: 'queued',
+        attempts: 0,
+        nextAt: 0,
+        key: event.key,
+        args: event.args,
+        argsVersion: event.argsVersion,
+      }
     case 'edited':
       return neverLeft(entry) ? { ...entry, args: event.args, argsVersion: event.argsVersion } : entry
     case 'blocked':
@@ -123,7 +142,11 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
       return entry.discarding && state !== 'acknowledged' ? 'gone' : entry
     case 'cancel-failed':
       if (!entry.discarding || (state !== 'queued' && state !== 'blocked')) return entry
-      return { ...entry, attempts: entry.attempts + 1, nextAt: event.now + Math.min(longestWaitOfflineMs, backoffMs(entry.attempts, event.random)) }
+      return {
+        ...entry,
+        attempts: entry.attempts + 1,
+        nextAt: event.now + Math.min(longestWaitOfflineMs, backoffMs(entry.attempts, event.random)),
+      }
     case 'already-happened': {
       if (!entry.discarding) return entry
       const { discarding: _discarding, ...kept } = entry

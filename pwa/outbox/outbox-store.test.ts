@@ -2,7 +2,14 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import type { NewEntry } from './entry.ts'
 import { openNativeOutbox } from './native-store.ts'
-import { createDexieStore, deviceIdentity, isQuotaError, openOutboxDatabase, renameDevice, storageWasCleared } from './outbox-db.ts'
+import {
+  createDexieStore,
+  deviceIdentity,
+  isQuotaError,
+  openOutboxDatabase,
+  renameDevice,
+  storageWasCleared,
+} from './outbox-db.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { createDisk, createMemoryStore } from './testing/memory-store.ts'
 
@@ -64,8 +71,14 @@ describe.each(stores)('the store %s', (_, create) => {
 
   it('shows a change the entries of the lanes it asks for, by seq', async () => {
     const store = create()
-    await add(store, [entry('a', { lane: 'event:2' }), entry('b', { lane: 'event:1' }), entry('c'), entry('d', { lane: 'event:2', userId: 2 })])
-    const keys = async (lanes: 'all' | string[]) => (await store.change(lanes, ({ entries }) => ({ result: entries.map(({ key }) => key) }))).result
+    await add(store, [
+      entry('a', { lane: 'event:2' }),
+      entry('b', { lane: 'event:1' }),
+      entry('c'),
+      entry('d', { lane: 'event:2', userId: 2 }),
+    ])
+    const keys = async (lanes: 'all' | string[]) =>
+      (await store.change(lanes, ({ entries }) => ({ result: entries.map(({ key }) => key) }))).result
     expect(await keys('all')).toEqual(['a', 'b', 'c', 'd'])
     expect(await keys(['event:1', 'event:2'])).toEqual(['a', 'b', 'd'])
     expect(await keys([])).toEqual([])
@@ -86,7 +99,13 @@ describe.each(stores)('the store %s', (_, create) => {
     })
     await expect(failing).rejects.toThrow('no')
     const receipt = { key: 'a', mutation: 'm', args: {}, answer: { id: 1 }, at: '2026-11-20T10:00:00.000Z' }
-    await store.change('all', () => ({ remove: [added[0]!.seq], receipts: [receipt], lease: { owner: 'p', at: 5 }, account: 1, result: undefined }))
+    await store.change('all', () => ({
+      remove: [added[0]!.seq],
+      receipts: [receipt],
+      lease: { owner: 'p', at: 5 },
+      account: 1,
+      result: undefined,
+    }))
     expect(await store.entriesOf(1)).toEqual([])
     expect(await store.receipts()).toEqual([receipt])
     expect(await store.lease()).toEqual({ owner: 'p', at: 5 })

@@ -45,7 +45,9 @@ async function live(assignments: readonly Assignment[][]): Promise<Done[]> {
           onTestFinished(() => void child.kill())
           child.on('message', (message) => done.push(message as Done))
           child.on('error', reject)
-          child.on('exit', (code) => (code === 0 ? resolve(done) : reject(new Error(`A process of the simulation ended with ${code}`))))
+          child.on('exit', (code) =>
+            code === 0 ? resolve(done) : reject(new Error(`A process of the simulation ended with ${code}`)),
+          )
         }),
     ),
   )
@@ -54,29 +56,65 @@ async function live(assignments: readonly Assignment[][]): Promise<Done[]> {
 
 /** A run that met none of these proved nothing about them. */
 const mustMeet = [
-  'conflict', 'duplicate', 'crash', 'server crash', 'reset', 'robbery', 'freeze', 'clock jump', 'portal', 'truncated', 'signed-out',
-  'undo: undone', 'undo: too-late', 'discard: cancelled', 'discard: already-happened', 'discard: unknown', 'cancel: already-happened',
-  'retry: retried', 'edit: resent', 'refusal', 'parked at the end', 'reconnect', 'settled', 'not saved',
+  'conflict',
+  'duplicate',
+  'crash',
+  'server crash',
+  'reset',
+  'robbery',
+  'freeze',
+  'clock jump',
+  'portal',
+  'truncated',
+  'signed-out',
+  'undo: undone',
+  'undo: too-late',
+  'discard: cancelled',
+  'discard: already-happened',
+  'discard: unknown',
+  'cancel: already-happened',
+  'retry: retried',
+  'edit: resent',
+  'refusal',
+  'parked at the end',
+  'reconnect',
+  'settled',
+  'not saved',
 ]
 
 describe('the simulation', () => {
-  it(`keeps P1–P7 on every step of ${histories.toLocaleString('en')} histories`, async () => {
-    const found = await live(Array.from({ length: processes }, (_, index) => [{ from: 1 + index, to: 1 + histories, stride: processes }]))
-    const met: Record<string, number> = {}
-    for (const { findings } of found) for (const [what, count] of Object.entries(findings.met)) met[what] = (met[what] ?? 0) + count
-    expect(found.flatMap(({ findings }) => findings.failures)).toEqual([])
-    expect(found.reduce((sum, { findings }) => sum + findings.histories, 0)).toBe(histories)
-    expect(mustMeet.filter((what) => (met[what] ?? 0) < 10)).toEqual([])
-  }, patienceMs)
+  it(
+    `keeps P1–P7 on every step of ${histories.toLocaleString('en')} histories`,
+    async () => {
+      const found = await live(
+        Array.from({ length: processes }, (_, index) => [{ from: 1 + index, to: 1 + histories, stride: processes }]),
+      )
+      const met: Record<string, number> = {}
+      for (const { findings } of found)
+        for (const [what, count] of Object.entries(findings.met)) met[what] = (met[what] ?? 0) + count
+      expect(found.flatMap(({ findings }) => findings.failures)).toEqual([])
+      expect(found.reduce((sum, { findings }) => sum + findings.histories, 0)).toBe(histories)
+      expect(mustMeet.filter((what) => (met[what] ?? 0) < 10)).toEqual([])
+    },
+    patienceMs,
+  )
 
-  it(`catches each of ${Object.keys(canaries).length} seeded bugs within ${canaryHistories.toLocaleString('en')} histories`, async () => {
-    const assignments: Assignment[][] = Array.from({ length: processes }, () => [])
-    Object.keys(canaries).forEach((canary, index) => assignments[index % processes]?.push({ from: 1, to: 1 + canaryHistories, stride: 1, canary }))
-    const found = await live(assignments)
-    const missed = found.filter(({ findings }) => findings.failures.length === 0).map(({ assignment }) => assignment.canary)
-    expect(missed).toEqual([])
-    expect(found).toHaveLength(Object.keys(canaries).length)
-  }, patienceMs)
+  it(
+    `catches each of ${Object.keys(canaries).length} seeded bugs within ${canaryHistories.toLocaleString('en')} histories`,
+    async () => {
+      const assignments: Assignment[][] = Array.from({ length: processes }, () => [])
+      Object.keys(canaries).forEach((canary, index) =>
+        assignments[index % processes]?.push({ from: 1, to: 1 + canaryHistories, stride: 1, canary }),
+      )
+      const found = await live(assignments)
+      const missed = found
+        .filter(({ findings }) => findings.failures.length === 0)
+        .map(({ assignment }) => assignment.canary)
+      expect(missed).toEqual([])
+      expect(found).toHaveLength(Object.keys(canaries).length)
+    },
+    patienceMs,
+  )
 
   it('goes on without a stall through 10,000 reconnects, each first request within 5 s', async () => {
     const { stalls, slowestMs, sent } = await runReconnects(10_000)

@@ -8,7 +8,10 @@ const opened = () => import('./opened-outbox.ts')
 type Method = (...args: never[]) => Promise<unknown>
 
 /** A method that opens the queue before it runs. */
-function late<T extends object, K extends keyof T>(part: (module: Awaited<ReturnType<typeof opened>>) => T, name: K): T[K] {
+function late<T extends object, K extends keyof T>(
+  part: (module: Awaited<ReturnType<typeof opened>>) => T,
+  name: K,
+): T[K] {
   const method: Method = async (...args) => (part(await opened())[name] as Method)(...args)
   return method as T[K]
 }

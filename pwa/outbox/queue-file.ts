@@ -35,7 +35,9 @@ function readEntry(value: unknown): NewEntry {
     createdAt: value['createdAt'],
     attempts: value['attempts'],
     nextAt: 0,
-    ...(isRecord(refusal) ? { state: 'parked', refusal: refusal as unknown as NonNullable<Entry['refusal']> } : { state: 'queued' }),
+    ...(isRecord(refusal)
+      ? { state: 'parked', refusal: refusal as unknown as NonNullable<Entry['refusal']> }
+      : { state: 'queued' }),
   }
 }
 

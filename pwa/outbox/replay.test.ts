@@ -73,8 +73,20 @@ describe('the queue', () => {
     expect(await states()).toEqual(['acknowledged'])
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 1 })
     const version = server.read('applications', 7)!.version
-    expect(await settle({ store, wake: () => {} }, oliviaId, { epoch: 'e1', appliedVersion: version - 1, versionOf: () => version - 1 })).toBe(0)
-    expect(await settle({ store, wake: () => {} }, oliviaId, { epoch: 'e1', appliedVersion: version - 1, versionOf: () => version })).toBe(1)
+    expect(
+      await settle({ store, wake: () => {} }, oliviaId, {
+        epoch: 'e1',
+        appliedVersion: version - 1,
+        versionOf: () => version - 1,
+      }),
+    ).toBe(0)
+    expect(
+      await settle({ store, wake: () => {} }, oliviaId, {
+        epoch: 'e1',
+        appliedVersion: version - 1,
+        versionOf: () => version,
+      }),
+    ).toBe(1)
     expect(await states()).toEqual([])
   })
 
@@ -92,7 +104,11 @@ describe('the queue', () => {
   it('sends 250 changes in a few requests that the server takes, in order', async () => {
     const { server, time, outbox, network, replayer } = phone({ autoWake: false })
     for (let edition = 1; edition <= 250; edition++) {
-      await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: `Mixer ${edition}` }, expectedEdition: edition }, olivia)
+      await outbox.enqueue(
+        updateEvent,
+        { id: 1, fields: { ...eventFields, name: `Mixer ${edition}` }, expectedEdition: edition },
+        olivia,
+      )
     }
     network.transport = undefined
     const report = replayer.wake('online')
@@ -103,26 +119,34 @@ describe('the queue', () => {
     expect(network.requests.every((request) => request.body.length < 250_000)).toBe(true)
   }, 30_000)
 
-  it.each<WakeReason>(['enqueue', 'page-start', 'online', 'visible', 'stream-opened', 'timer', 'sync', 'activate', 'push', 'sign-in'])(
-    'goes out by itself on %s alone, at once',
-    async (reason) => {
-      const { server, time, outbox, network, open } = phone({ autoWake: false })
-      network.transport = noNetwork
-      await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
-      const failing = open('page')
-      const failed = failing.wake('page-start')
-      await time.pass(10)
-      expect(await failed).toMatchObject({ end: 'unreachable' })
-      failing.stop()
-      network.transport = undefined
-      // The timer has no reason to believe in a network, so it keeps to the waiting time.
-      if (reason === 'timer') await time.pass(30_000)
-      const report = open('other').wake(reason)
-      await time.pass(10)
-      expect(await report).toMatchObject({ end: 'drained' })
-      expect(server.effects).toHaveLength(1)
-    },
-  )
+  it.each<WakeReason>([
+    'enqueue',
+    'page-start',
+    'online',
+    'visible',
+    'stream-opened',
+    'timer',
+    'sync',
+    'activate',
+    'push',
+    'sign-in',
+  ])('goes out by itself on %s alone, at once', async (reason) => {
+    const { server, time, outbox, network, open } = phone({ autoWake: false })
+    network.transport = noNetwork
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    const failing = open('page')
+    const failed = failing.wake('page-start')
+    await time.pass(10)
+    expect(await failed).toMatchObject({ end: 'unreachable' })
+    failing.stop()
+    network.transport = undefined
+    // The timer has no reason to believe in a network, so it keeps to the waiting time.
+    if (reason === 'timer') await time.pass(30_000)
+    const report = open('other').wake(reason)
+    await time.pass(10)
+    expect(await report).toMatchObject({ end: 'drained' })
+    expect(server.effects).toHaveLength(1)
+  })
 
   it('tries again by its own timer while anything waits, and stops when nothing does', async () => {
     const { server, time, outbox, network } = phone()
@@ -148,8 +172,13 @@ describe('the queue', () => {
       answerOf(200, ['{}']),
       answerOf(0, [], { ours: false }),
       answerOf(200, ['{"key":"00000000-0000-4000-8000-000000000001","status":20'], { type: 'application/x-ndjson' }),
-      answerOf(200, ['{"key":"00000000-0000-4000-8000-000000000002","status":200}\n'], { type: 'application/x-ndjson' }),
-      answerOf(200, ['{"key":"00000000-0000-4000-8000-000000000001","status":204}\n'], { type: 'application/x-ndjson', ours: false }),
+      answerOf(200, ['{"key":"00000000-0000-4000-8000-000000000002","status":200}\n'], {
+        type: 'application/x-ndjson',
+      }),
+      answerOf(200, ['{"key":"00000000-0000-4000-8000-000000000001","status":204}\n'], {
+        type: 'application/x-ndjson',
+        ours: false,
+      }),
       answerOf(401, ['<html>Please log in to the proxy</html>'], { type: 'text/html', ours: false }),
       answerOf(404, ['{"code":"not_found","message":"x","requestId":"r"}'], { ours: false }),
     ]
@@ -207,7 +236,8 @@ describe('the queue', () => {
     for (let edition = 1; edition <= 120; edition++) {
       await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, expectedEdition: edition }, olivia)
     }
-    network.transport = ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
+    network.transport = ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
     const silent = replayer.wake('online')
     await expect.poll(() => network.requests.length).toBe(1)
     await time.pass(20_000)
@@ -221,7 +251,8 @@ describe('the queue', () => {
   it('gives up a silent request three seconds after the network came back', async () => {
     const { server, time, outbox, network, replayer } = phone({ autoWake: false })
     await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
-    network.transport = ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    network.transport = ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
     void replayer.wake('page-start')
     await time.pass(1000)
     network.transport = undefined
@@ -267,7 +298,11 @@ describe('a refusal', () => {
     const { server, time, outbox, states } = phone()
     server.write('applications', 7, null)
     server.write('events', 1, null)
-    await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Typed on the train' }, expectedEdition: 1 }, olivia)
+    await outbox.enqueue(
+      updateEvent,
+      { id: 1, fields: { ...eventFields, name: 'Typed on the train' }, expectedEdition: 1 },
+      olivia,
+    )
     await outbox.enqueue(decideApplication, approve(7), olivia)
     await time.pass(9000)
     expect(await states()).toEqual(['parked', 'parked'])
@@ -297,7 +332,9 @@ describe('a refusal', () => {
   it('of a whole request falls on the one change it means', async () => {
     const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
     network.transport = async (request) =>
-      request.body.includes('"beaconId":8') ? answerOf(413, [JSON.stringify(problem('too_large'))]) : await direct(request)
+      request.body.includes('"beaconId":8')
+        ? answerOf(413, [JSON.stringify(problem('too_large'))])
+        : await direct(request)
     for (const id of [7, 8, 9]) await outbox.enqueue(decideApplication, approve(id), olivia)
     await time.pass(8100)
     void replayer.wake('online')
@@ -346,11 +383,17 @@ describe('an account', () => {
     const { server, time, outbox, network, store, states } = phone()
     await outbox.signedIn(ottoId)
     network.session = ottoId
-    const entry = await outbox.enqueue(applyAsBeacon, { eventId: 1, eventName: 'Founders Mixer', fields: beaFields }, { userId: null })
+    const entry = await outbox.enqueue(
+      applyAsBeacon,
+      { eventId: 1, eventName: 'Founders Mixer', fields: beaFields },
+      { userId: null },
+    )
     await time.pass(100)
     expect(await states(null)).toEqual([])
     expect(server.applied).toHaveLength(1)
-    expect(await store.receipts()).toMatchObject([{ key: entry.key, mutation: 'apply-as-beacon', answer: { eventId: 1, token: 't100' } }])
+    expect(await store.receipts()).toMatchObject([
+      { key: entry.key, mutation: 'apply-as-beacon', answer: { eventId: 1, token: 't100' } },
+    ])
   })
 })
 
@@ -413,7 +456,12 @@ describe('a restored server', () => {
     const seqs = await acknowledgedSeqs(store, oliviaId)
     await settle({ store, wake: () => {} }, oliviaId, { epoch: 'e1', appliedVersion: version - 3, versionOf: () => 1 })
     expect(await states()).toEqual(['acknowledged'])
-    await settle({ store, wake: () => {} }, oliviaId, { epoch: 'e1', appliedVersion: version - 3, versionOf: () => 1, pulledSince: seqs })
+    await settle({ store, wake: () => {} }, oliviaId, {
+      epoch: 'e1',
+      appliedVersion: version - 3,
+      versionOf: () => 1,
+      pulledSince: seqs,
+    })
     expect(await states()).toEqual(['queued'])
   })
 })

@@ -187,7 +187,9 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
         await apply(lanesOf(verdicts.keys()), (entry) => {
           const verdict = verdicts.get(entry.key)
           if (!verdict) return undefined
-          return verdict === 'untouched' ? { type: 'untouched' } : { type: 'verdict', verdict, now: now(), random: deps.random() }
+          return verdict === 'untouched'
+            ? { type: 'untouched' }
+            : { type: 'verdict', verdict, now: now(), random: deps.random() }
         })
       }
       writing = undefined
@@ -215,7 +217,10 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
     const single = sent.length === 1
     if (end.kind === 'parked' && !single) limit = 1
     if (end.kind === 'needsAuth') deps.onNews?.({ type: 'sign-in-needed', account })
-    const rest = end.kind === 'answered' || end.kind === 'acknowledged' || (end.kind === 'parked' && !single) ? ({ kind: 'retry' } as const) : end
+    const rest =
+      end.kind === 'answered' || end.kind === 'acknowledged' || (end.kind === 'parked' && !single)
+        ? ({ kind: 'retry' } as const)
+        : end
     if (open.size > 0) {
       // Refused as a whole: each is tried alone, and at once.
       const isSplit = end.kind === 'parked' && !single
@@ -284,11 +289,14 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
     let callOffCheck = () => {}
     const beat = () => {
       callOffHeartbeat = timers.after(heartbeatMs, () => {
-        changeAsHolder<true>(owner, [], () => ({ result: true })).then((held) => {
-          if (hasEnded) return
-          if (held) beat()
-          else inFlight?.controller.abort()
-        }, () => hasEnded || beat())
+        changeAsHolder<true>(owner, [], () => ({ result: true })).then(
+          (held) => {
+            if (hasEnded) return
+            if (held) beat()
+            else inFlight?.controller.abort()
+          },
+          () => hasEnded || beat(),
+        )
       })
     }
     const check = () => {
@@ -318,7 +326,8 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
       await deps.locks.hold(body, { steal: false, signal: waiting.signal })
     } catch {
       // Either given up in favour of robbing a frozen holder, or robbed itself: then the round ends at its next look at the lease.
-      if (!hasStarted) await deps.locks.hold(body, { steal: true, signal: new AbortController().signal }).catch(() => {})
+      if (!hasStarted)
+        await deps.locks.hold(body, { steal: true, signal: new AbortController().signal }).catch(() => {})
     } finally {
       callOffCheck()
     }
@@ -329,7 +338,9 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
   async function round(): Promise<DrainReport> {
     try {
       const end = await drainAlone()
-      const { result: waitingMs } = await store.change('all', ({ entries, account }) => ({ result: shortestWait(entries, now(), account) }))
+      const { result: waitingMs } = await store.change('all', ({ entries, account }) => ({
+        result: shortestWait(entries, now(), account),
+      }))
       return { end, waitingMs }
     } catch (error) {
       deps.onNews?.({ type: 'storage-failed', error })
@@ -365,7 +376,8 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
 
   function wake(reason: WakeReason): Promise<DrainReport> {
     if (stopped) return Promise.resolve({ end: 'lost-lock', waitingMs: undefined })
-    if (waitsForUpdate && (reason === 'timer' || reason === 'enqueue')) return Promise.resolve({ end: 'update-needed', waitingMs: undefined })
+    if (waitsForUpdate && (reason === 'timer' || reason === 'enqueue'))
+      return Promise.resolve({ end: 'update-needed', waitingMs: undefined })
     // Whoever was woken elsewhere drains by itself; here only a request that holds it up matters.
     if (reason === 'elsewhere' && !running) return Promise.resolve({ end: 'lost-lock', waitingMs: undefined })
     if (reason !== 'timer') triggered = true
@@ -393,7 +405,11 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
 }
 
 /** Takes every entry one event further. @returns those that changed; removed ones go to `onGone` */
-function advance(entries: readonly Entry[], eventFor: (entry: Entry) => EntryEvent | undefined, onGone?: (entry: Entry) => void): Entry[] {
+function advance(
+  entries: readonly Entry[],
+  eventFor: (entry: Entry) => EntryEvent | undefined,
+  onGone?: (entry: Entry) => void,
+): Entry[] {
   return entries.flatMap((entry) => {
     const event = eventFor(entry)
     const next = event ? step(entry, event) : entry

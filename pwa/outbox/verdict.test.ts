@@ -3,7 +3,12 @@ import { problemStatus, type ProblemCode } from '#shared/api/problem.ts'
 import { classify, type Outcome, type Verdict } from './verdict.ts'
 import { problem } from './testing/model-server.ts'
 
-const ours = (status: number, body: unknown, more: Partial<Outcome> = {}): Outcome => ({ status, echoed: true, body, ...more })
+const ours = (status: number, body: unknown, more: Partial<Outcome> = {}): Outcome => ({
+  status,
+  echoed: true,
+  body,
+  ...more,
+})
 const refused = (code: ProblemCode) => ours(problemStatus[code], problem(code))
 
 const table: [string, Outcome, Verdict['kind']][] = [
@@ -49,18 +54,34 @@ describe('the meaning of an answer', () => {
   })
 
   it('carries what the next step needs', () => {
-    expect(classify(ours(200, { id: 1 }, { version: 7, epoch: 'e' }))).toEqual({ kind: 'acknowledged', version: 7, epoch: 'e', body: { id: 1 } })
-    expect(classify(ours(503, problem('unavailable'), { retryAfterSeconds: 12 }))).toEqual({ kind: 'retry', afterSeconds: 12 })
-    expect(classify(refused('plan_limit'))).toMatchObject({ kind: 'parked', status: 402, problem: { code: 'plan_limit' } })
+    expect(classify(ours(200, { id: 1 }, { version: 7, epoch: 'e' }))).toEqual({
+      kind: 'acknowledged',
+      version: 7,
+      epoch: 'e',
+      body: { id: 1 },
+    })
+    expect(classify(ours(503, problem('unavailable'), { retryAfterSeconds: 12 }))).toEqual({
+      kind: 'retry',
+      afterSeconds: 12,
+    })
+    expect(classify(refused('plan_limit'))).toMatchObject({
+      kind: 'parked',
+      status: 402,
+      problem: { code: 'plan_limit' },
+    })
   })
 
   it('of a 404 is success when what was to be deleted is missing, and only our 404', () => {
-    expect(classify(refused('not_found'), { missingIsSuccess: true })).toMatchObject({ kind: 'acknowledged', version: null })
+    expect(classify(refused('not_found'), { missingIsSuccess: true })).toMatchObject({
+      kind: 'acknowledged',
+      version: null,
+    })
     expect(classify(ours(404, '<html>'), { missingIsSuccess: true }).kind).toBe('unreachable')
     expect(classify(refused('forbidden'), { missingIsSuccess: true }).kind).toBe('parked')
   })
 
   it('is known for every reason the server refuses for', () => {
-    for (const code of Object.keys(problemStatus) as ProblemCode[]) expect(classify(refused(code)).kind).not.toBe('unreachable')
+    for (const code of Object.keys(problemStatus) as ProblemCode[])
+      expect(classify(refused(code)).kind).not.toBe('unreachable')
   })
 })

@@ -31,10 +31,16 @@ const passing = new Set([408, 425, 429])
 export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): Verdict {
   const { status, body } = outcome
   if (!outcome.echoed || outcome.unreadable) return { kind: 'unreachable' }
-  const done = { kind: 'acknowledged', version: outcome.version ?? null, ...(outcome.epoch === undefined ? {} : { epoch: outcome.epoch }) } as const
+  const done = {
+    kind: 'acknowledged',
+    version: outcome.version ?? null,
+    ...(outcome.epoch === undefined ? {} : { epoch: outcome.epoch }),
+  } as const
   if (status >= 200 && status < 300) return { ...done, body }
   if (status >= 500 || passing.has(status)) {
-    return outcome.retryAfterSeconds === undefined ? { kind: 'retry' } : { kind: 'retry', afterSeconds: outcome.retryAfterSeconds }
+    return outcome.retryAfterSeconds === undefined
+      ? { kind: 'retry' }
+      : { kind: 'retry', afterSeconds: outcome.retryAfterSeconds }
   }
   if (status < 400 || !isProblem(body)) return { kind: 'unreachable' }
   if (status === 401 || body.code === 'account_mismatch') return { kind: 'needsAuth' }

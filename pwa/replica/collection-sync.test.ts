@@ -4,7 +4,8 @@ import { pullCollection } from './collection-sync.ts'
 const epoch = '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10'
 const otherEpoch = '11111111-9b0a-4f3e-8a3c-0d8d6d6a1f10'
 const headers = { 'X-Request-Id': 'r' }
-const says = (status: number, body: unknown) => vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers }))
+const says = (status: number, body: unknown) =>
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers }))
 const refuses = (status: number, code: string) => says(status, { code, message: 'No', requestId: 'r' })
 const checkpoint = { epoch, version: 4 }
 
@@ -13,7 +14,10 @@ afterEach(() => vi.unstubAllGlobals())
 describe('a pull', () => {
   it('asks from its checkpoint and brings what came, sorted by key', async () => {
     let asked = ''
-    const documents = [{ key: '9', version: 6, _deleted: true }, { key: '12', version: 5, _deleted: true }]
+    const documents = [
+      { key: '9', version: 6, _deleted: true },
+      { key: '12', version: 5, _deleted: true },
+    ]
     vi.stubGlobal('fetch', async (url: string) => {
       asked = url
       return new Response(JSON.stringify({ documents, checkpoint: { epoch, version: 6 }, head: 6 }), { headers })
@@ -21,7 +25,12 @@ describe('a pull', () => {
     const outcome = await pullCollection('events', checkpoint, epoch)
     expect(asked).toContain(`epoch=${epoch}`)
     expect(asked).toContain('version=4')
-    expect(outcome).toEqual({ kind: 'pulled', documents: [documents[1], documents[0]], checkpoint: { epoch, version: 6 }, head: 6 })
+    expect(outcome).toEqual({
+      kind: 'pulled',
+      documents: [documents[1], documents[0]],
+      checkpoint: { epoch, version: 6 },
+      head: 6,
+    })
   })
 
   it.each([

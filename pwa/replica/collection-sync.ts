@@ -55,7 +55,9 @@ export function followCollection<C extends Collection>(
       stream$: stream$.asObservable(),
       handler: async (last) => {
         await news.onAsk()
-        const outcome: PullOutcome<Documents[C]> = stopped ? { kind: 'unreachable' } : await pullCollection(name, last, epoch)
+        const outcome: PullOutcome<Documents[C]> = stopped
+          ? { kind: 'unreachable' }
+          : await pullCollection(name, last, epoch)
         if (stopped) return { documents: [], checkpoint: last }
         if (outcome.kind !== 'pulled') {
           news.onMissed(name, outcome)
@@ -84,7 +86,11 @@ export function followCollection<C extends Collection>(
 }
 
 /** One pull of a collection, over all its pages. Exported for its test. */
-export async function pullCollection<C extends Collection>(name: C, checkpoint: Checkpoint | undefined, epoch: string): Promise<PullOutcome<Documents[C]>> {
+export async function pullCollection<C extends Collection>(
+  name: C,
+  checkpoint: Checkpoint | undefined,
+  epoch: string,
+): Promise<PullOutcome<Documents[C]>> {
   let askedAt = Date.now()
   const outcome = await pullAll<Documents[C]>({
     checkpoint,
@@ -101,7 +107,9 @@ export async function pullCollection<C extends Collection>(name: C, checkpoint: 
 /** One page as an answer with its status. @throws when there is no network */
 async function fetchPage(collection: Collection, after: Checkpoint | undefined, limit: number): Promise<PageAnswer> {
   try {
-    const body = await call('pull', { query: { collection, limit, ...(after ? { epoch: after.epoch, version: after.version } : {}) } })
+    const body = await call('pull', {
+      query: { collection, limit, ...(after ? { epoch: after.epoch, version: after.version } : {}) },
+    })
     return { status: 200, isOurs: true, body }
   } catch (error) {
     if (error instanceof Refused) return { status: error.status, isOurs: true, body: error.problem }

@@ -139,7 +139,11 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     }
     const { collection, key, effect } = target
     const document = (collection === 'events' ? serverEvents : index.documents).get(key)
-    if (entry.state === 'acknowledged' && isCovered(entry, effect === 'delete' ? undefined : document?.version, replica)) continue
+    if (
+      entry.state === 'acknowledged' &&
+      isCovered(entry, effect === 'delete' ? undefined : document?.version, replica)
+    )
+      continue
     if (isShownAsDone(entry) && !isOvertaken(known, document)) known.mutation.fold(folded, known.args)
     targeted.push({ entry, collection, key })
   }
@@ -153,10 +157,17 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     else touched[collection].set(key, [entry])
   }
   const isShorter = folded.applications.size !== index.documents.size
-  const applications = patched(isShorter ? indexOf([...folded.applications.values()]) : index, folded, touched.applications)
+  const applications = patched(
+    isShorter ? indexOf([...folded.applications.values()]) : index,
+    folded,
+    touched.applications,
+  )
   const events = new Map<number, FoldedEvent>()
   for (const [key, document] of folded.events) {
-    events.set(document.id, eventRow(document, applications.counts.get(document.id) ?? noCounts, touched.events.get(key)))
+    events.set(
+      document.id,
+      eventRow(document, applications.counts.get(document.id) ?? noCounts, touched.events.get(key)),
+    )
   }
   return {
     events,
@@ -187,7 +198,10 @@ function patched(index: Index, folded: Folded, touched: ReadonlyMap<string, read
   }
   for (const eventId of changedEvents) {
     const siblings = byEvent.get(eventId) ?? []
-    byEvent.set(eventId, siblings.map((row) => rows.get(row.application.id) ?? row))
+    byEvent.set(
+      eventId,
+      siblings.map((row) => rows.get(row.application.id) ?? row),
+    )
   }
   return { ...index, rows, byEvent, counts }
 }

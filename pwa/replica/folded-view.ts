@@ -33,7 +33,9 @@ function newestFirst(rows: readonly ApplicationRow[]): readonly ApplicationRow[]
 }
 
 const byStart = (one: EventRow, other: EventRow) =>
-  one.event.startDate.localeCompare(other.event.startDate) || one.event.name.localeCompare(other.event.name) || one.event.id - other.event.id
+  one.event.startDate.localeCompare(other.event.startDate) ||
+  one.event.name.localeCompare(other.event.name) ||
+  one.event.id - other.event.id
 
 /** The view of one fold. Exported for its test. */
 export function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
@@ -62,7 +64,9 @@ export function lingerer(now: () => number) {
   let lingering: { entry: Entry; until: number }[] = []
   return (replica: ReplicaState, entries: readonly Entry[]): readonly Entry[] => {
     const here = new Set(entries.map(({ seq }) => seq))
-    const left = before.filter((entry) => entry.state === 'acknowledged' && entry.acknowledged?.version != null && !here.has(entry.seq))
+    const left = before.filter(
+      (entry) => entry.state === 'acknowledged' && entry.acknowledged?.version != null && !here.has(entry.seq),
+    )
     before = entries
     lingering = [...lingering, ...left.map((entry) => ({ entry, until: now() + lingerMs }))].filter(
       ({ entry, until }) => now() < until && !isShown(replica, entry),

@@ -44,7 +44,8 @@ export function followLiveStream(listener: StreamListener): LiveStream {
       failures = 0
       listener.onOpen()
       const read = eventReader(({ event, data }) => {
-        if (event === 'poke' && typeof data['version'] === 'number') listener.onPoke(data['scope'] as Scope, data['version'])
+        if (event === 'poke' && typeof data['version'] === 'number')
+          listener.onPoke(data['scope'] as Scope, data['version'])
         if (event === 'resync') listener.onResync()
         if (event === 'come-back' && typeof data['afterMs'] === 'number') comeBackMs = data['afterMs']
       })

@@ -104,7 +104,12 @@ interface Running {
   close(): Promise<void>
 }
 
-async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaState>) => void, onReset: () => void): Promise<Running> {
+async function run(
+  userId: number,
+  meta: SyncMeta,
+  show: (part: Partial<ReplicaState>) => void,
+  onReset: () => void,
+): Promise<Running> {
   const { epoch } = meta
   const database = await openReplicaDatabase(userId, epoch)
   const heads = new Map<Collection, number>()
@@ -116,7 +121,8 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
   let closed = false
 
   const isComplete = () => collections.every((name) => heads.has(name))
-  const appliedVersion = () => Math.min(...collections.filter((name) => collectionScope[name] === 'org').map((name) => heads.get(name) ?? 0))
+  const appliedVersion = () =>
+    Math.min(...collections.filter((name) => collectionScope[name] === 'org').map((name) => heads.get(name) ?? 0))
 
   const stops = [
     await watchDocuments(database.collections.events, (events) => show({ events })),
@@ -127,8 +133,15 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
   const follow = (written: SyncMeta) => {
     const { account, userId: shown } = replicaState.get()
     const isKept = account !== null && shown === userId
-    if (isKept) for (const [name, head] of Object.entries(written.heads) as [Collection, number][]) heads.set(name, Math.max(head, heads.get(name) ?? 0))
-    show({ status: isComplete() ? 'ready' : 'loading', epoch, asOf: isKept ? written.asOf : null, appliedVersion: appliedVersion() })
+    if (isKept)
+      for (const [name, head] of Object.entries(written.heads) as [Collection, number][])
+        heads.set(name, Math.max(head, heads.get(name) ?? 0))
+    show({
+      status: isComplete() ? 'ready' : 'loading',
+      epoch,
+      asOf: isKept ? written.asOf : null,
+      appliedVersion: appliedVersion(),
+    })
   }
   follow(meta)
 
@@ -176,7 +189,9 @@ async function run(userId: number, meta: SyncMeta, show: (part: Partial<ReplicaS
             failures = 0
             heads.set(name, head)
             seenBefore.set(name, asked)
-            void upToDate().then(settleNow).catch(() => undefined)
+            void upToDate()
+              .then(settleNow)
+              .catch(() => undefined)
             tell(name, true)
           },
           onMissed: (_, { kind }) => {
@@ -301,7 +316,9 @@ function inAll([first, ...others]: readonly ReadonlySet<number>[]): ReadonlySet<
 }
 
 /** Made when first asked for: settling asks only when something waits. */
-function versionsOf(documents: readonly { readonly key: string; readonly version: number }[]): () => ReadonlyMap<string, number> {
+function versionsOf(
+  documents: readonly { readonly key: string; readonly version: number }[],
+): () => ReadonlyMap<string, number> {
   let made: ReadonlyMap<string, number> | undefined
   return () => (made ??= new Map(documents.map(({ key, version }) => [key, version])))
 }

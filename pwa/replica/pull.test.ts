@@ -20,7 +20,8 @@ function pull(answers: readonly (PageAnswer | Error)[], checkpoint?: Checkpoint)
   const outcome = pullAll<Doc>({
     checkpoint,
     limit: 2,
-    parsePage: (body) => (typeof body === 'object' && body !== null && 'documents' in body ? (body as Page<Doc>) : undefined),
+    parsePage: (body) =>
+      typeof body === 'object' && body !== null && 'documents' in body ? (body as Page<Doc>) : undefined,
     fetchPage: async (after) => {
       asked.push(after)
       const answer = answers[asked.length - 1]
@@ -33,10 +34,24 @@ function pull(answers: readonly (PageAnswer | Error)[], checkpoint?: Checkpoint)
 
 describe('a pull', () => {
   it('goes over the pages until a short one and hands everything over sorted by key', async () => {
-    const { outcome, asked } = pull([page([['b', 1], ['a', 2]], 2, 3), page([['c', 3]], 3)])
+    const { outcome, asked } = pull([
+      page(
+        [
+          ['b', 1],
+          ['a', 2],
+        ],
+        2,
+        3,
+      ),
+      page([['c', 3]], 3),
+    ])
     expect(await outcome).toEqual({
       kind: 'pulled',
-      documents: [{ key: 'a', version: 2 }, { key: 'b', version: 1 }, { key: 'c', version: 3 }],
+      documents: [
+        { key: 'a', version: 2 },
+        { key: 'b', version: 1 },
+        { key: 'c', version: 3 },
+      ],
       checkpoint: { epoch: 'e1', version: 3 },
       head: 3,
     })
@@ -44,28 +59,106 @@ describe('a pull', () => {
   })
 
   it('takes the newer one of a document that changed between two pages', async () => {
-    const { outcome } = pull([page([['a', 1], ['b', 2]], 2, 4), page([['c', 3], ['a', 4]], 4), page([], 4)])
+    const { outcome } = pull([
+      page(
+        [
+          ['a', 1],
+          ['b', 2],
+        ],
+        2,
+        4,
+      ),
+      page(
+        [
+          ['c', 3],
+          ['a', 4],
+        ],
+        4,
+      ),
+      page([], 4),
+    ])
     expect(await outcome).toMatchObject({ documents: [{ key: 'a', version: 4 }, { key: 'b' }, { key: 'c' }] })
   })
 
   it('ends when a server repeats itself', async () => {
-    const { outcome, asked } = pull([page([['a', 1], ['b', 2]], 2, 2, 'e1'), page([['a', 1], ['b', 2]], 2)])
+    const { outcome, asked } = pull([
+      page(
+        [
+          ['a', 1],
+          ['b', 2],
+        ],
+        2,
+        2,
+        'e1',
+      ),
+      page(
+        [
+          ['a', 1],
+          ['b', 2],
+        ],
+        2,
+      ),
+    ])
     expect((await outcome).kind).toBe('pulled')
     expect(asked).toHaveLength(2)
   })
 
   const endings: [string, (PageAnswer | Error)[], object][] = [
     ['no network', [new Error('Failed to fetch')], { kind: 'unreachable' }],
-    ['a network that goes after the first page', [page([['a', 1], ['b', 2]], 2, 5), new Error('Failed to fetch')], { kind: 'unreachable' }],
+    [
+      'a network that goes after the first page',
+      [
+        page(
+          [
+            ['a', 1],
+            ['b', 2],
+          ],
+          2,
+          5,
+        ),
+        new Error('Failed to fetch'),
+      ],
+      { kind: 'unreachable' },
+    ],
     ['a portal with a page of its own', [{ ...page([['x', 1]], 1), isOurs: false }], { kind: 'unreachable' }],
     ['a page that is none', [{ status: 200, isOurs: true, body: {} }], { kind: 'unreachable' }],
     ['410', [{ status: 410, isOurs: true, body: problem('reset') }], { kind: 'reset' }],
-    ['an epoch that ends between two pages', [page([['a', 1], ['b', 2]], 2, 5), page([['a', 1]], 1, 1, 'e2')], { kind: 'reset' }],
-    ['a session that expired', [{ status: 401, isOurs: true, body: problem('session_expired') }], { kind: 'signed-out', isRevoked: false }],
-    ['a session that was revoked', [{ status: 401, isOurs: true, body: problem('session_revoked') }], { kind: 'signed-out', isRevoked: true }],
-    ["somebody's proxy asking for a password", [{ status: 401, isOurs: false, body: undefined }], { kind: 'unreachable' }],
+    [
+      'an epoch that ends between two pages',
+      [
+        page(
+          [
+            ['a', 1],
+            ['b', 2],
+          ],
+          2,
+          5,
+        ),
+        page([['a', 1]], 1, 1, 'e2'),
+      ],
+      { kind: 'reset' },
+    ],
+    [
+      'a session that expired',
+      [{ status: 401, isOurs: true, body: problem('session_expired') }],
+      { kind: 'signed-out', isRevoked: false },
+    ],
+    [
+      'a session that was revoked',
+      [{ status: 401, isOurs: true, body: problem('session_revoked') }],
+      { kind: 'signed-out', isRevoked: true },
+    ],
+    [
+      "somebody's proxy asking for a password",
+      [{ status: 401, isOurs: false, body: undefined }],
+      { kind: 'unreachable' },
+    ],
     ['an app that is too old', [{ status: 426, isOurs: true, body: problem('app_too_old') }], { kind: 'update-app' }],
-    ['a server that is not well', [{ status: 503, isOurs: true, body: problem('unavailable') }], { kind: 'unreachable' }],
+    [
+      'a server that is not well',
+      [{ status: 503, isOurs: true, body: problem('unavailable') }],
+      { kind: 'unreachable' },
+    ],
   ]
   it.each(endings)('says what it met: %s', async (_, answers, expected) => {
     expect(await pull(answers).outcome).toEqual(expected)

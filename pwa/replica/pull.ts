@@ -58,7 +58,9 @@ function refusalOf(answer: PageAnswer): Exclude<PullOutcome<never>, { kind: 'pul
  * Everything that changed after a checkpoint, over as many pages as it takes. Nothing of a pull that breaks off is used:
  * the next one begins at the same checkpoint.
  */
-export async function pullAll<D extends { readonly key: string; readonly version: number }>(terms: PullTerms<D>): Promise<PullOutcome<D>> {
+export async function pullAll<D extends { readonly key: string; readonly version: number }>(
+  terms: PullTerms<D>,
+): Promise<PullOutcome<D>> {
   const { fetchPage, parsePage, limit = pageLimit } = terms
   const byKey = new Map<string, D | Tombstone>()
   let checkpoint = terms.checkpoint

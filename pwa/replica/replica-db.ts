@@ -16,7 +16,9 @@ export async function openReplicaDatabase(userId: number, epoch: string): Promis
     eventReduce: false,
     closeDuplicates: true,
   })
-  await database.addCollections(Object.fromEntries(collections.map((collection) => [collection, { schema: rxSchema(collection) }])) as never)
+  await database.addCollections(
+    Object.fromEntries(collections.map((collection) => [collection, { schema: rxSchema(collection) }])) as never,
+  )
   void deleteReplicas(name).catch(() => undefined)
   return database
 }
@@ -46,7 +48,9 @@ export async function watchDocuments<D extends { readonly key: string }>(
   })
   // Straight from the storage: 10,000 documents need no 10,000 objects that RxDB would wrap around them.
   const schema = collection.storageInstance.schema
-  const stored = await collection.storageInstance.query(prepareQuery(schema, normalizeMangoQuery(schema, { selector: { _deleted: { $eq: false } } } as never)))
+  const stored = await collection.storageInstance.query(
+    prepareQuery(schema, normalizeMangoQuery(schema, { selector: { _deleted: { $eq: false } } } as never)),
+  )
   for (const document of stored.documents) byKey.set(document.key, plain<D>(document))
   for (const apply of early) apply()
   loaded = true

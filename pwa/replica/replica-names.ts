@@ -17,7 +17,9 @@ export function replicaName(userId: number, epoch: string, schemaHash: string): 
 export async function deleteReplicas(keep?: string): Promise<void> {
   const databases = (await indexedDB.databases?.()) ?? []
   const names = databases.flatMap(({ name }) => (name?.startsWith(rxdbPrefix) ? [name] : []))
-  await Promise.all(names.filter((name) => keep === undefined || !name.startsWith(`rxdb-dexie-${keep}--`)).map(deleteDatabase))
+  await Promise.all(
+    names.filter((name) => keep === undefined || !name.startsWith(`rxdb-dexie-${keep}--`)).map(deleteDatabase),
+  )
 }
 
 function deleteDatabase(name: string): Promise<void> {

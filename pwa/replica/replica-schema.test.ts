@@ -4,23 +4,48 @@ import { parsePage, rxSchema, schemaHash } from './replica-schema.ts'
 
 const checkpoint = { epoch: '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10', version: 9 }
 const bea = {
-  key: '7', version: 9, id: 7, eventId: 12, firstName: 'Bea', lastName: 'Brook', company: null, jobTitle: null, bio: 'Hi', linkedinUrl: null,
-  email: 'bea@example.com', phone: null, experience: 'First time', expertise: 'People', whyBeacon: 'Fun', networkingStyle: 'Open',
-  customAnswers: [{ question: 'Diet?', answer: 'None' }], status: 'pending', decisionNumber: 0, decidedAt: null, decidedOn: null, withdrawnAt: null,
+  key: '7',
+  version: 9,
+  id: 7,
+  eventId: 12,
+  firstName: 'Bea',
+  lastName: 'Brook',
+  company: null,
+  jobTitle: null,
+  bio: 'Hi',
+  linkedinUrl: null,
+  email: 'bea@example.com',
+  phone: null,
+  experience: 'First time',
+  expertise: 'People',
+  whyBeacon: 'Fun',
+  networkingStyle: 'Open',
+  customAnswers: [{ question: 'Diet?', answer: 'None' }],
+  status: 'pending',
+  decisionNumber: 0,
+  decidedAt: null,
+  decidedOn: null,
+  withdrawnAt: null,
   createdAt: '2026-11-01T10:00:00.000Z',
 } as const
 
 describe('the schema of a collection', () => {
-  it.each(['events', 'applications', 'account'] as const)('of %s has a bounded text as its key and no field that RxDB refuses', (name) => {
-    const schema = rxSchema(name)
-    expect(schema.primaryKey).toBe('key')
-    expect(schema.properties.key).toMatchObject({ type: 'string', maxLength: 20 })
-    for (const refused of ['revision', 'deleted', 'collection', 'primary', 'get', 'update']) expect(schema.properties).not.toHaveProperty(refused)
-    expect(schema.indexes).toBeUndefined()
-  })
+  it.each(['events', 'applications', 'account'] as const)(
+    'of %s has a bounded text as its key and no field that RxDB refuses',
+    (name) => {
+      const schema = rxSchema(name)
+      expect(schema.primaryKey).toBe('key')
+      expect(schema.properties.key).toMatchObject({ type: 'string', maxLength: 20 })
+      for (const refused of ['revision', 'deleted', 'collection', 'primary', 'get', 'update'])
+        expect(schema.properties).not.toHaveProperty(refused)
+      expect(schema.indexes).toBeUndefined()
+    },
+  )
 
   it('covers every field of the contract', () => {
-    expect(Object.keys(rxSchema('applications').properties).sort()).toEqual(Object.keys(applicationDocument.shape).sort())
+    expect(Object.keys(rxSchema('applications').properties).sort()).toEqual(
+      Object.keys(applicationDocument.shape).sort(),
+    )
   })
 
   it('has the same hash every time', async () => {
@@ -31,7 +56,11 @@ describe('the schema of a collection', () => {
 
 describe('a pulled page', () => {
   it('is taken as it is, tombstones beside documents', () => {
-    const page = parsePage('applications', { documents: [bea, { key: '8', version: 5, _deleted: true }], checkpoint, head: 9 })
+    const page = parsePage('applications', {
+      documents: [bea, { key: '8', version: 5, _deleted: true }],
+      checkpoint,
+      head: 9,
+    })
     expect(page?.documents).toEqual([bea, { key: '8', version: 5, _deleted: true }])
   })
 

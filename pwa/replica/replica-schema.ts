@@ -22,7 +22,11 @@ export interface Documents {
 /** A newer server may send fields this app does not know yet: they are left out, not a reason to stop following it. */
 function lenient(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
-    return z.object(Object.fromEntries(Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => [name, lenient(field)])))
+    return z.object(
+      Object.fromEntries(
+        Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => [name, lenient(field)]),
+      ),
+    )
   }
   if (schema instanceof z.ZodNullable) return lenient(schema.unwrap() as z.ZodType).nullable()
   if (schema instanceof z.ZodArray) return z.array(lenient(schema.element as z.ZodType))

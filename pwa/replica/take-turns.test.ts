@@ -20,7 +20,11 @@ function createLocks() {
       }
     }
   }
-  const request = async (_: string, { steal, signal }: { steal?: boolean; signal?: AbortSignal }, body: () => Promise<void>) => {
+  const request = async (
+    _: string,
+    { steal, signal }: { steal?: boolean; signal?: AbortSignal },
+    body: () => Promise<void>,
+  ) => {
     if (steal) {
       const before = holder
       const running = run(body)
@@ -52,7 +56,8 @@ class Channel {
     channels.add(this as never)
   }
   postMessage(data: unknown) {
-    for (const other of channels) if ((other as unknown) !== this && !frozenTabs.has((other as unknown as Channel).tab)) other.onmessage?.({ data })
+    for (const other of channels)
+      if ((other as unknown) !== this && !frozenTabs.has((other as unknown as Channel).tab)) other.onmessage?.({ data })
   }
   close() {
     channels.delete(this as never)
@@ -65,7 +70,13 @@ const open: Turns[] = []
 
 function openTab(tab: string, isVisible = () => true): Turns {
   opening = tab
-  const turns = takeTurns({ name: 'r', locks, isVisible, onTurn: () => log.push(`${tab} leads`), onLost: () => log.push(`${tab} lost`) })
+  const turns = takeTurns({
+    name: 'r',
+    locks,
+    isVisible,
+    onTurn: () => log.push(`${tab} leads`),
+    onLost: () => log.push(`${tab} lost`),
+  })
   open.push(turns)
   return turns
 }
@@ -136,7 +147,13 @@ describe('tabs that take turns', () => {
 
   it('follow each for itself where the browser has no locks', async () => {
     vi.stubGlobal('navigator', {})
-    for (const tab of ['one', 'two']) takeTurns({ name: 'r', isVisible: () => true, onTurn: () => log.push(`${tab} leads`), onLost: () => log.push('lost') })
+    for (const tab of ['one', 'two'])
+      takeTurns({
+        name: 'r',
+        isVisible: () => true,
+        onTurn: () => log.push(`${tab} leads`),
+        onLost: () => log.push('lost'),
+      })
     await pass(60_000)
     expect(log).toEqual(['one leads', 'two leads'])
   })

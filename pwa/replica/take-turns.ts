@@ -27,7 +27,13 @@ const askedInVain = 4
  * One of the open tabs leads, under a lock that falls to the next one when it goes. Visible tabs ask it whether it lives (it
  * answers messages also where the browser holds back the timers of hidden tabs), and take the turn when it says nothing.
  */
-export function takeTurns({ name, onTurn, onLost, locks = navigator.locks, isVisible = () => document.visibilityState === 'visible' }: TurnTerms): Turns {
+export function takeTurns({
+  name,
+  onTurn,
+  onLost,
+  locks = navigator.locks,
+  isVisible = () => document.visibilityState === 'visible',
+}: TurnTerms): Turns {
   const channel = new BroadcastChannel(name)
   let leading = false
   let closed = false

@@ -4,7 +4,13 @@ import { replicaState } from './replica-state.ts'
 
 /** The organizer's plan as the server last said it. */
 export type Account =
-  | { readonly status: 'loading'; readonly account: null; readonly plan: null; readonly subscription: null; readonly canCreateEvent: null }
+  | {
+      readonly status: 'loading'
+      readonly account: null
+      readonly plan: null
+      readonly subscription: null
+      readonly canCreateEvent: null
+    }
   | {
       readonly status: 'ready'
       readonly account: AccountDocument
@@ -20,5 +26,11 @@ const loading: Account = { status: 'loading', account: null, plan: null, subscri
 export function useAccount(): Account {
   const { account } = useObservable(replicaState)
   if (account === null) return loading
-  return { status: 'ready', account, plan: account.plan, subscription: account.subscription, canCreateEvent: account.canCreateEvent }
+  return {
+    status: 'ready',
+    account,
+    plan: account.plan,
+    subscription: account.subscription,
+    canCreateEvent: account.canCreateEvent,
+  }
 }

@@ -69,9 +69,14 @@ const wrongCredentials = () => new ProblemError('invalid_credentials', 'Invalid 
  * A registration whose answer was lost is sent again: with the same name, address and password it signs in. Anybody
  * else learns that the address is taken.
  */
-async function registeredBefore(call: HandlerCall<'register'>, row: UserRow | undefined, passwords: Passwords): Promise<Handler<'register'>> {
+async function registeredBefore(
+  call: HandlerCall<'register'>,
+  row: UserRow | undefined,
+  passwords: Passwords,
+): Promise<Handler<'register'>> {
   const { username, password } = call.body
-  const isSame = row?.username.toLowerCase() === username.toLowerCase() && (await passwords.verify(row?.password_hash, password))
+  const isSame =
+    row?.username.toLowerCase() === username.toLowerCase() && (await passwords.verify(row?.password_hash, password))
   return async ({ db, session, now }) => {
     if (!row || !isSame) throw await taken(db, call.body.email)
     await session.signIn(row.id)

@@ -16,21 +16,34 @@ beforeEach(async () => {
 })
 
 const olivia = { username: 'Olivia', email: 'olivia@example.com', password: 'lantern' }
-const register = async (changes: Record<string, unknown> = {}) => await rig.run('register', { body: { ...olivia, ...changes } })
+const register = async (changes: Record<string, unknown> = {}) =>
+  await rig.run('register', { body: { ...olivia, ...changes } })
 const login = async (email: string, password: string) => await rig.run('login', { body: { email, password } })
 
 describe('signing up', () => {
   it('makes an account, signs in and publishes the account document', async () => {
     const answer = await register({ organizationName: ' Harbor Club ' })
     expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({ username: 'Olivia', organizationName: 'Harbor Club', subscriptionTier: 'none', subscriptionEndDate: null, isAdmin: false })
+    expect(answer.body).toMatchObject({
+      username: 'Olivia',
+      organizationName: 'Harbor Club',
+      subscriptionTier: 'none',
+      subscriptionEndDate: null,
+      isAdmin: false,
+    })
     expect(answer.text).not.toMatch(/lantern|argon2/)
     expect(answer.session).toEqual({ signIn: answer.body.id })
     const row = await database.db('users').where({ id: answer.body.id }).first()
     expect(row!.password_hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
-    const account = await database.db('sync_log').where({ scope: `account:${answer.body.id}` }).first()
+    const account = await database
+      .db('sync_log')
+      .where({ scope: `account:${answer.body.id}` })
+      .first()
     expect(JSON.parse(account!.body!)).toEqual({
-      user: answer.body, subscription: null, plan: null, canCreateEvent: { canCreate: false, reason: "You don't have an active subscription." },
+      user: answer.body,
+      subscription: null,
+      plan: null,
+      canCreateEvent: { canCreate: false, reason: "You don't have an active subscription." },
     })
   })
 
@@ -109,7 +122,11 @@ describe('who is signed in', () => {
     await rig.addSubscription(ada, 1, { end_date: new Date('2090-01-01T00:00:00Z') })
     await rig.addSubscription(ada, 2, { end_date: new Date('2091-01-01T00:00:00Z') })
     const answer = await rig.run('getUser', { as: ada })
-    expect(answer.body).toMatchObject({ isAdmin: true, subscriptionTier: 'multi', subscriptionEndDate: '2091-01-01T00:00:00.000Z' })
+    expect(answer.body).toMatchObject({
+      isAdmin: true,
+      subscriptionTier: 'multi',
+      subscriptionEndDate: '2091-01-01T00:00:00.000Z',
+    })
   })
 
   it('is nobody without a session, or when the account is gone', async () => {
@@ -121,7 +138,15 @@ describe('who is signed in', () => {
     const ben = await rig.addPerson('Ben')
     const phone = { id: 'phone', name: 'Phone' }
     for (const device of ['phone', 'tablet']) {
-      await database.db('push_subscriptions').insert({ user_id: ben.userId, device_id: device, endpoint: `https://fcm.googleapis.com/${device}`, p256dh: '', auth: '' })
+      await database
+        .db('push_subscriptions')
+        .insert({
+          user_id: ben.userId,
+          device_id: device,
+          endpoint: `https://fcm.googleapis.com/${device}`,
+          p256dh: '',
+          auth: '',
+        })
     }
     const answer = await rig.run('logout', { as: ben, device: phone })
     expect(answer).toMatchObject({ status: 204, session: 'sign-out' })
@@ -132,6 +157,10 @@ describe('who is signed in', () => {
 
 it('everyone sees the three plans in their order', async () => {
   const plans = await rig.run('listPlans')
-  expect(plans.body.map(({ id, price, eventLimit }) => [id, price, eventLimit])).toEqual([[1, 2000, 1], [2, 4900, 3], [3, 14900, -1]])
+  expect(plans.body.map(({ id, price, eventLimit }) => [id, price, eventLimit])).toEqual([
+    [1, 2000, 1],
+    [2, 4900, 3],
+    [3, 14900, -1],
+  ])
   expect((await rig.run('getSubscription')).status).toBe(401)
 })

@@ -17,7 +17,9 @@ describe('passwords', () => {
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.hash('lantern')))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     const refused = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason)
-    expect(refused.map(({ code, details }) => [code, details.retryAfterSeconds])).toEqual(Array.from({ length: 3 }, () => ['unavailable', 2]))
+    expect(refused.map(({ code, details }) => [code, details.retryAfterSeconds])).toEqual(
+      Array.from({ length: 3 }, () => ['unavailable', 2]),
+    )
     expect(await passwords.hash('lantern')).toContain('$argon2id$')
   })
 })

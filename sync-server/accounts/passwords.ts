@@ -48,7 +48,9 @@ function createGate(atOnce: number, queued: number): <T>(work: () => Promise<T>)
   return async (work) => {
     if (running >= atOnce) {
       if (waiting.length >= queued) {
-        throw new ProblemError('unavailable', 'Many people are signing in right now. Please try again in a moment.', { retryAfterSeconds: 2 })
+        throw new ProblemError('unavailable', 'Many people are signing in right now. Please try again in a moment.', {
+          retryAfterSeconds: 2,
+        })
       }
       await new Promise<void>((admit) => waiting.push(admit))
     } else {

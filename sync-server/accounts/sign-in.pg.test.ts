@@ -27,7 +27,8 @@ it('a person signs up, is known, signs out, is unknown, and signs in again', asy
 
 it('the sixth wrong password in a row has to wait, and its owner does not once they are in', async () => {
   const visitor = server.client()
-  const login = async (password: string) => await visitor.call('login', { body: { email: 'olivia@example.com', password } })
+  const login = async (password: string) =>
+    await visitor.call('login', { body: { email: 'olivia@example.com', password } })
   for (let tries = 0; tries < 4; tries += 1) expect((await login('wrong password')).status).toBe(401)
   expect((await login(olivia.password)).status).toBe(200)
   const statuses: number[] = []
@@ -46,7 +47,11 @@ it('a password that is being checked keeps no connection from anybody', async ()
   const held = new Promise<void>((resolve) => (letGo = resolve))
   let begun = 0
   const passwords = createPasswords()
-  const slow = { ...passwords, verify: async () => (begun++, await held, false), hash: async (text: string) => (begun++, await held, await passwords.hash(text)) }
+  const slow = {
+    ...passwords,
+    verify: async () => (begun++, await held, false),
+    hash: async (text: string) => (begun++, await held, await passwords.hash(text)),
+  }
   const busy = await startTestServer({ db: database.db, handlers: accountHandlers(slow) })
   try {
     const visitor = busy.client()

@@ -4,7 +4,12 @@ import type { DecidedApplication } from './application-store.ts'
 
 /** An application for its event's organizer. */
 export function applicationChange(organizerId: number, { row, decidedOn }: DecidedApplication): Change {
-  return { scope: `org:${organizerId}`, collection: 'applications', docId: String(row.id), document: presentApplication(row, decidedOn) }
+  return {
+    scope: `org:${organizerId}`,
+    collection: 'applications',
+    docId: String(row.id),
+    document: presentApplication(row, decidedOn),
+  }
 }
 
 /** The public part: there while the application is approved, gone otherwise. */

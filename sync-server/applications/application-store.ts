@@ -30,14 +30,19 @@ export interface ToDecideOn {
  * event is locked first, as deleting it does; many may rely on it at once. Where the number of Beacons is limited,
  * decisions also take turns, so that each counts the approved ones of all before it.
  */
-export async function findToDecideOn(trx: Knex, applicationIds: readonly number[]): Promise<ReadonlyMap<number, ToDecideOn>> {
+export async function findToDecideOn(
+  trx: Knex,
+  applicationIds: readonly number[],
+): Promise<ReadonlyMap<number, ToDecideOn>> {
   const { rows } = (await trx
     .raw(
       `select a.*, e.organizer_id, e.max_beacons from events e join applications a on a.event_id = e.id
        where a.id = any(?) order by a.id for share of e for update of a`,
       [applicationIds as unknown as Knex.Value],
     )
-    .options({ name: 'find-to-decide-on' })) as { rows: (ApplicationRow & { organizer_id: number; max_beacons: number | null })[] }
+    .options({ name: 'find-to-decide-on' })) as {
+    rows: (ApplicationRow & { organizer_id: number; max_beacons: number | null })[]
+  }
   const found = rows.map(({ organizer_id: organizerId, max_beacons: maxBeacons, ...row }) => ({
     event: { id: row.event_id, organizerId, maxBeacons },
     row,
@@ -165,5 +170,10 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
     )
     .options({ name: 'record-decisions' })) as { rows: { decided: number }[] }
   if (rows[0]?.decided !== decisions.length) throw new Error('An application vanished while it was locked')
-  return decisions.map(({ row, status, now }) => ({ ...row, status, decision_number: row.decision_number + 1, decided_at: now }))
+  return decisions.map(({ row, status, now }) => ({
+    ...row,
+    status,
+    decision_number: row.decision_number + 1,
+    decided_at: now,
+  }))
 }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishEverything } from '../events/publish-all.ts'
-import { applicationBody, createRouteRig, eventBody, openPool, type Person, type RouteRig } from '../testing/route-rig.ts'
+import {
+  applicationBody,
+  createRouteRig,
+  eventBody,
+  openPool,
+  type Person,
+  type RouteRig,
+} from '../testing/route-rig.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let database: TestDatabase
@@ -38,8 +45,11 @@ async function applicant(changes: Record<string, unknown> = {}): Promise<number>
   return answer.body.id
 }
 
-const decide = async (beaconId: number, body: Record<string, unknown>, device = { id: 'phone', name: "Olivia's phone" }) =>
-  await rig.run('decideApplication', { as: olivia, device, params: { beaconId }, body })
+const decide = async (
+  beaconId: number,
+  body: Record<string, unknown>,
+  device = { id: 'phone', name: "Olivia's phone" },
+) => await rig.run('decideApplication', { as: olivia, device, params: { beaconId }, body })
 
 const jobs = async (keyStart: string) => await database.db('jobs').where('key', 'like', `${keyStart}%`).orderBy('id')
 
@@ -57,17 +67,31 @@ describe('applying', () => {
     await apply({ email: 'bo@example.com' })
     const alerts = await jobs(`push:event:${eventId}:`)
     expect(alerts).toHaveLength(1)
-    expect(alerts[0]).toMatchObject({ kind: 'new-application-push', payload: { eventId }, run_at: new Date('2026-11-21T10:00:35Z') })
+    expect(alerts[0]).toMatchObject({
+      kind: 'new-application-push',
+      payload: { eventId },
+      run_at: new Date('2026-11-21T10:00:35Z'),
+    })
     expect(rig.spent).toContain('application-address 192.0.2.1')
     expect(rig.spent).toContain(`application-event ${eventId}`)
 
     const list = await rig.run('listApplications', { as: olivia, params: { id: eventId } })
     expect(list.body).toHaveLength(2)
-    expect(list.body[0]).toMatchObject({ email: 'bea@example.com', customAnswers: [{ question: 'Shirt size?', answer: 'M' }], decisionNumber: 0, decidedOn: null })
+    expect(list.body[0]).toMatchObject({
+      email: 'bea@example.com',
+      customAnswers: [{ question: 'Shirt size?', answer: 'M' }],
+      decisionNumber: 0,
+      decidedOn: null,
+    })
   })
 
   it('sent again with its key gets the first answer, token included', async () => {
-    const call = { params: { eventId }, body: applicationBody(), device: { id: 'tablet', name: 'Tablet' }, key: '6e0e1c5c-3f0a-4f57-9e9e-6d8f6b1f2a10' }
+    const call = {
+      params: { eventId },
+      body: applicationBody(),
+      device: { id: 'tablet', name: 'Tablet' },
+      key: '6e0e1c5c-3f0a-4f57-9e9e-6d8f6b1f2a10',
+    }
     const first = await rig.run('applyAsBeacon', call)
     const second = await rig.run('applyAsBeacon', call)
     expect(second.text).toBe(first.text)
@@ -78,7 +102,11 @@ describe('applying', () => {
     await apply()
     const again = await apply({ email: 'BEA@example.com', firstName: 'Other' })
     expect(again.status).toBe(409)
-    expect(again.body).toEqual({ code: 'duplicate_application', message: 'Thank you, but we already have your application for this event.', requestId: 'rig' })
+    expect(again.body).toEqual({
+      code: 'duplicate_application',
+      message: 'Thank you, but we already have your application for this event.',
+      requestId: 'rig',
+    })
     expect((await apply({}, await createEvent())).status).toBe(201)
   })
 
@@ -97,10 +125,21 @@ describe('applying', () => {
     const bare = { experience: '', expertise: '', whyBeacon: '', networkingStyle: '', bio: '' }
     const refused = await apply(bare)
     expect(refused.status).toBe(400)
-    expect(refused.body.fields).toEqual({ experience: 'Required', expertise: 'Required', whyBeacon: 'Required', networkingStyle: 'Required', bio: 'Required' })
-    const custom = await createEvent({ showDefaultQuestions: false, customQuestions: ['Anything else?', 'Shirt size? *'] })
+    expect(refused.body.fields).toEqual({
+      experience: 'Required',
+      expertise: 'Required',
+      whyBeacon: 'Required',
+      networkingStyle: 'Required',
+      bio: 'Required',
+    })
+    const custom = await createEvent({
+      showDefaultQuestions: false,
+      customQuestions: ['Anything else?', 'Shirt size? *'],
+    })
     expect((await apply(bare, custom)).body.fields).toEqual({ 'customAnswers.1': 'Required' })
-    expect((await apply({ ...bare, customAnswers: [{ question: 'Shirt size? *', answer: 'M' }] }, custom)).status).toBe(201)
+    expect((await apply({ ...bare, customAnswers: [{ question: 'Shirt size? *', answer: 'M' }] }, custom)).status).toBe(
+      201,
+    )
   })
 
   it.each([
@@ -125,16 +164,42 @@ describe('deciding', () => {
   it('approves, shows the Beacon to everyone and queues a mail that waits a minute', async () => {
     const id = await applicant()
     const answer = await decide(id, { status: 'approved', expectedDecisionNumber: 0 })
-    expect(answer.body).toMatchObject({ status: 'approved', decisionNumber: 1, decidedOn: "Olivia's phone", decidedAt: rig.clock.now.toISOString() })
+    expect(answer.body).toMatchObject({
+      status: 'approved',
+      decisionNumber: 1,
+      decidedOn: "Olivia's phone",
+      decidedAt: rig.clock.now.toISOString(),
+    })
     const beacons = await rig.run('listBeacons', { params: { id: eventId } })
-    expect(beacons.body).toEqual([{ id, eventId, firstName: 'Bea', lastName: 'Moss', company: null, jobTitle: null, bio: 'I introduce people to each other.', linkedinUrl: null }])
+    expect(beacons.body).toEqual([
+      {
+        id,
+        eventId,
+        firstName: 'Bea',
+        lastName: 'Moss',
+        company: null,
+        jobTitle: null,
+        bio: 'I introduce people to each other.',
+        linkedinUrl: null,
+      },
+    ])
     const [mail] = await jobs(`decision-mail:${id}:`)
     expect(mail).toMatchObject({
-      kind: 'decision-mail', key: `decision-mail:${id}:1`, state: 'waiting', run_at: new Date(rig.clock.now.getTime() + 60_000),
+      kind: 'decision-mail',
+      key: `decision-mail:${id}:1`,
+      state: 'waiting',
+      run_at: new Date(rig.clock.now.getTime() + 60_000),
       payload: { applicationId: id, decisionNumber: 1, knownStatus: 'pending', toStatus: 'approved' },
     })
     expect(await database.db('application_decisions').where({ application_id: id })).toMatchObject([
-      { decision_number: 1, from_status: 'pending', to_status: 'approved', decided_by: olivia.userId, device_id: 'phone', device_name: "Olivia's phone" },
+      {
+        decision_number: 1,
+        from_status: 'pending',
+        to_status: 'approved',
+        decided_by: olivia.userId,
+        device_id: 'phone',
+        device_name: "Olivia's phone",
+      },
     ])
   })
 
@@ -149,7 +214,10 @@ describe('deciding', () => {
       ['cancelled', 'pending', 'approved'],
       ['waiting', 'pending', 'rejected'],
     ])
-    const tombstone = await database.db('sync_log').where({ scope: 'public', collection: 'beacons', doc_id: String(id) }).first()
+    const tombstone = await database
+      .db('sync_log')
+      .where({ scope: 'public', collection: 'beacons', doc_id: String(id) })
+      .first()
     expect(tombstone).toMatchObject({ deleted: true, body: null })
   })
 
@@ -168,7 +236,8 @@ describe('deciding', () => {
     const conflict = await decide(id, { status: 'approved', expectedDecisionNumber: 0 })
     expect(conflict.status).toBe(409)
     expect(conflict.body).toMatchObject({
-      code: 'conflict', message: 'This application was rejected meanwhile.',
+      code: 'conflict',
+      message: 'This application was rejected meanwhile.',
       current: { status: 'rejected', decisionNumber: 1, decidedOn: 'iPad', decidedAt: rig.clock.now.toISOString() },
     })
     expect((await decide(id, { status: 'approved', expectedDecisionNumber: 1 })).body.decisionNumber).toBe(2)
@@ -179,7 +248,11 @@ describe('deciding', () => {
     await openPool(database.db)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        decide(id, { status: index % 2 ? 'approved' : 'rejected', expectedDecisionNumber: 0 }, { id: `phone-${index}`, name: `Phone ${index}` }),
+        decide(
+          id,
+          { status: index % 2 ? 'approved' : 'rejected', expectedDecisionNumber: 0 },
+          { id: `phone-${index}`, name: `Phone ${index}` },
+        ),
       ),
     )
     const statuses = answers.map(({ status }) => status)
@@ -191,7 +264,10 @@ describe('deciding', () => {
   it('about a withdrawn application is refused, except the rejection it already is', async () => {
     const id = await applicant()
     await database.db('applications').where({ id }).update({ status: 'rejected', withdrawn_at: new Date() })
-    expect((await decide(id, { status: 'approved' })).body).toMatchObject({ code: 'not_allowed_now', message: 'The applicant has withdrawn this application.' })
+    expect((await decide(id, { status: 'approved' })).body).toMatchObject({
+      code: 'not_allowed_now',
+      message: 'The applicant has withdrawn this application.',
+    })
     expect((await decide(id, { status: 'rejected' })).status).toBe(200)
   })
 
@@ -201,7 +277,9 @@ describe('deciding', () => {
     const stranger = await rig.run('decideApplication', params(id))
     expect(stranger.status).toBe(404)
     expect(stranger.text).toBe((await rig.run('decideApplication', params(999_999))).text)
-    expect((await rig.run('decideApplication', { params: { beaconId: id }, body: { status: 'approved' } })).status).toBe(401)
+    expect(
+      (await rig.run('decideApplication', { params: { beaconId: id }, body: { status: 'approved' } })).status,
+    ).toBe(401)
     expect((await decide(id, { status: 'pending' })).status).toBe(400)
   })
 
@@ -244,13 +322,25 @@ it('an event deleted while people apply and decisions arrive leaves nothing behi
       rig.run('updateEvent', { as: olivia, params: { id: eventId }, body: eventBody({ name: 'Renamed' }) }),
     ])
     expect(answers.filter(({ status }) => ![200, 201, 204, 404].includes(status)).map(({ text }) => text)).toEqual([])
-    const left = await database.db('sync_log').where({ deleted: false }).whereRaw(`((body::jsonb->>'eventId')::int = ? or (collection = 'events' and doc_id = ?))`, [eventId, String(eventId)])
+    const left = await database
+      .db('sync_log')
+      .where({ deleted: false })
+      .whereRaw(`((body::jsonb->>'eventId')::int = ? or (collection = 'events' and doc_id = ?))`, [
+        eventId,
+        String(eventId),
+      ])
     expect(left).toEqual([])
   }
 })
 
 it('nothing an organizer keeps about an applicant reaches the public, in answers or in the feed', async () => {
-  const canary = { email: 'canary-mail@example.com', phone: '555-canary', expertise: 'canary-expertise', whyBeacon: 'canary-why', networkingStyle: 'canary-style' }
+  const canary = {
+    email: 'canary-mail@example.com',
+    phone: '555-canary',
+    expertise: 'canary-expertise',
+    whyBeacon: 'canary-why',
+    networkingStyle: 'canary-style',
+  }
   const id = await applicant({ ...canary, customAnswers: [{ question: 'Q', answer: 'canary-answer' }] })
   await decide(id, { status: 'approved' })
   const texts = [
@@ -261,7 +351,9 @@ it('nothing an organizer keeps about an applicant reaches the public, in answers
     ...(await database.db('jobs').select('payload')).map(({ payload }) => JSON.stringify(payload)),
   ]
   expect(texts.join('\n')).not.toMatch(/canary/)
-  expect((await rig.run('listApplications', { as: olivia, params: { id: eventId } })).text).toMatch(/canary-mail.*canary-answer/)
+  expect((await rig.run('listApplications', { as: olivia, params: { id: eventId } })).text).toMatch(
+    /canary-mail.*canary-answer/,
+  )
   expect((await rig.run('listBeacons', { params: { id: 999_999 } })).status).toBe(404)
 })
 
@@ -276,10 +368,22 @@ it('publishing everything again gives each audience the documents it already had
         [`org:${olivia.userId}`, `account:${olivia.userId}`].includes(scope) ||
         [`events ${eventId}`, `beacons ${id}`].includes(`${collection} ${doc_id}`),
     )
-    return ours.map(({ scope, collection, doc_id, body }) => ({ scope, collection, doc_id, document: JSON.parse(body!) }))
+    return ours.map(({ scope, collection, doc_id, body }) => ({
+      scope,
+      collection,
+      doc_id,
+      document: JSON.parse(body!),
+    }))
   }
   const before = await documents()
-  expect(before.map(({ collection }) => collection)).toEqual(['account', 'applications', 'applications', 'events', 'beacons', 'events'])
+  expect(before.map(({ collection }) => collection)).toEqual([
+    'account',
+    'applications',
+    'applications',
+    'events',
+    'beacons',
+    'events',
+  ])
   await database.db('sync_log').del()
   await database.db.transaction((trx) => publishEverything(trx))
   expect(await documents()).toEqual(before)

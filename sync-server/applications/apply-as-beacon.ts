@@ -27,7 +27,10 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
   if (!event) throw eventNotFound()
   await refuseWhenClosed(call, event)
   const { website: _, filledInMs: __, ...fields } = call.body
-  const missing = missingAnswers(fields, { showDefaultQuestions: event.show_default_questions, customQuestions: event.custom_questions })
+  const missing = missingAnswers(fields, {
+    showDefaultQuestions: event.show_default_questions,
+    customQuestions: event.custom_questions,
+  })
   if (Object.keys(missing).length > 0) {
     throw new ProblemError('invalid_input', 'Please answer every required question.', { fields: missing })
   }
@@ -60,7 +63,9 @@ export function hashToken(token: string): string {
 function refusePrograms({ body }: HandlerCall<'applyAsBeacon'>): void {
   if (body.website) {
     const message = 'Please leave this field empty'
-    throw new ProblemError('invalid_input', 'Please leave the website field empty and send again.', { fields: { website: message } })
+    throw new ProblemError('invalid_input', 'Please leave the website field empty and send again.', {
+      fields: { website: message },
+    })
   }
   if (body.filledInMs !== undefined && body.filledInMs < fastestPersonMs) {
     throw new ProblemError('invalid_input', 'That was very quick. Please check your answers and send again.')

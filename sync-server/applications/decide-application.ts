@@ -10,7 +10,13 @@ import { ProblemError } from '../http/problems.ts'
 import { cancelJobs, insertJobs } from '../jobs/job-store.ts'
 import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentApplication } from './application-presenter.ts'
-import { decidingDevices, findToDecideOn, recordDecisions, type NewDecision, type ToDecideOn } from './application-store.ts'
+import {
+  decidingDevices,
+  findToDecideOn,
+  recordDecisions,
+  type NewDecision,
+  type ToDecideOn,
+} from './application-store.ts'
 
 /** A decision's mail waits this long, so that a second thought can stop it (product decision). */
 const mailHoldMs = 60_000
@@ -25,7 +31,7 @@ type Answer = Application | ProblemError
 export const decideApplication = handlerOfMany<'decideApplication'>(async (calls) => {
   const answers: Answer[] = []
   // Two decisions on one application are made one after the other: the second starts from the first.
-  for (let rest = calls; rest.length > 0; ) {
+  for (let rest = calls; rest.length > 0;) {
     const ids = rest.map(({ params }) => params.beaconId)
     const again = ids.findIndex((id, index) => ids.indexOf(id) < index)
     const turn = again === -1 ? rest : rest.slice(0, again)
@@ -36,12 +42,14 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (calls
 })
 
 /** What is to become of one call: the application is answered as it is, or the refusal is, or it is decided. */
-type Judgement = 'already' | 'decide' | { readonly refuse: ConstructorParameters<typeof ProblemError>[0]; readonly message: string }
+type Judgement =
+  'already' | 'decide' | { readonly refuse: ConstructorParameters<typeof ProblemError>[0]; readonly message: string }
 
 function judge({ body }: Call, { row }: ToDecideOn): Judgement {
   const { status, expectedDecisionNumber } = body
   if (row.status === status) return 'already'
-  if (row.withdrawn_at !== null) return { refuse: 'not_allowed_now', message: 'The applicant has withdrawn this application.' }
+  if (row.withdrawn_at !== null)
+    return { refuse: 'not_allowed_now', message: 'The applicant has withdrawn this application.' }
   if (expectedDecisionNumber !== undefined && expectedDecisionNumber !== row.decision_number) {
     return { refuse: 'conflict', message: `This application was ${row.status} meanwhile.` }
   }
@@ -55,7 +63,10 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   const [first] = calls
   if (!first) return []
   const { db } = first
-  const found = await findToDecideOn(db, calls.map(({ params }) => params.beaconId))
+  const found = await findToDecideOn(
+    db,
+    calls.map(({ params }) => params.beaconId),
+  )
   const judged = calls.map((call) => {
     const { userId } = signedIn(call)
     const application = found.get(call.params.beaconId)
@@ -64,7 +75,9 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
     return { call, userId, application, judgement: judge(call, application) }
   })
 
-  const unchanged = judged.flatMap(({ application, judgement }) => (application && judgement !== 'decide' ? [application.row] : []))
+  const unchanged = judged.flatMap(({ application, judgement }) =>
+    application && judgement !== 'decide' ? [application.row] : [],
+  )
   const devices = await decidingDevices(db, unchanged)
   const decisions: (NewDecision & { readonly call: Call; readonly limitedEventId: number | null })[] = []
   const answers = judged.map(({ call, userId, application, judgement }): Answer | undefined => {
@@ -72,7 +85,15 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
     const { row, event } = application
     if (judgement === 'decide') {
       const limitedEventId = event.maxBeacons === null ? null : event.id
-      decisions.push({ call, row, status: call.body.status, decidedBy: userId, device: call.device, now: call.now, limitedEventId })
+      decisions.push({
+        call,
+        row,
+        status: call.body.status,
+        decidedBy: userId,
+        device: call.device,
+        now: call.now,
+        limitedEventId,
+      })
       return undefined
     }
     const current = presentApplication(row, devices.get(row.id) ?? null)
@@ -84,7 +105,8 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   for (const [index, { call, row: before, device, decidedBy }] of decisions.entries()) {
     const application = { row: decided[index] as ApplicationRow, decidedOn: device?.name ?? null }
     call.publish([applicationChange(decidedBy, application)])
-    if (before.status === 'approved' || application.row.status === 'approved') call.publish([publicBeaconChange(application)])
+    if (before.status === 'approved' || application.row.status === 'approved')
+      call.publish([publicBeaconChange(application)])
     made.set(call, presentApplication(application.row, application.decidedOn))
   }
   await publishLimitedEvents(db, decisions)
@@ -110,7 +132,11 @@ const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decision
  * A mail that was still held is cancelled: the applicant never heard of that decision, so the next mail starts from what
  * they knew before it. `knownStatus` equal to `toStatus` means that there is no news for them.
  */
-async function queueMails(trx: Knex, decisions: readonly NewDecision[], decided: readonly ApplicationRow[]): Promise<void> {
+async function queueMails(
+  trx: Knex,
+  decisions: readonly NewDecision[],
+  decided: readonly ApplicationRow[],
+): Promise<void> {
   const before = decisions.flatMap(({ row }) => (row.decision_number > 0 ? [mailKey(row)] : []))
   const unheard = await cancelJobs(trx, before)
   await insertJobs(

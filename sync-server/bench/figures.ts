@@ -33,7 +33,12 @@ export function ms(value: number): string {
 }
 
 /** A figure that shall be at most `limit` times its floor. */
-export function timesTheFloor(name: string, seenMs: readonly number[], floorMs: readonly number[], limit: number): Figure {
+export function timesTheFloor(
+  name: string,
+  seenMs: readonly number[],
+  floorMs: readonly number[],
+  limit: number,
+): Figure {
   const ratio = median(seenMs) / median(floorMs)
   return {
     name,
@@ -60,8 +65,16 @@ export function atMost(name: string, seenMs: number, limitMs: number, floorMs?: 
 /** The figures as a table for a terminal, which is a Markdown table too. */
 export function table(figures: readonly Figure[]): string {
   const head = ['figure', 'target', 'seen', 'floor', 'ratio', '']
-  const rows = figures.map(({ name, target, seen, floor, ratio, isReached }) => [name, target, seen, floor, ratio, isReached ? 'reached' : 'not reached'])
+  const rows = figures.map(({ name, target, seen, floor, ratio, isReached }) => [
+    name,
+    target,
+    seen,
+    floor,
+    ratio,
+    isReached ? 'reached' : 'not reached',
+  ])
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }

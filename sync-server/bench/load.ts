@@ -4,7 +4,11 @@ import { connect } from 'node:net'
  * Asks the same question over and over on so many kept-alive connections and answers how many whole answers came per
  * second. A plain socket costs so little that the server is what is measured.
  */
-export async function requestsPerSecond(port: number, path: string, { connections = 16, seconds = 2, gzip = false } = {}): Promise<number> {
+export async function requestsPerSecond(
+  port: number,
+  path: string,
+  { connections = 16, seconds = 2, gzip = false } = {},
+): Promise<number> {
   const request = `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: ${gzip ? 'gzip' : 'identity'}\r\n\r\n`
   const start = performance.now()
   const end = start + seconds * 1000

@@ -28,7 +28,11 @@ const server = createServer((request, response) => {
     return
   }
   if (url.pathname === '/kept') {
-    response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Encoding': 'gzip', 'Cache-Control': 'no-store' })
+    response.writeHead(200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Encoding': 'gzip',
+      'Cache-Control': 'no-store',
+    })
     response.end(kept.get(url.searchParams.get('name') ?? ''))
     return
   }

@@ -29,12 +29,18 @@ export async function replayWithoutBrowser(stage: Stage, decisions: number, size
   for (const body of batches) {
     const answer = await fetch(`${stage.server.origin}/api/sync/mutations`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', cookie, [headers.deviceId]: 'bench' },
+      headers: {
+        'Content-Type': 'application/json',
+        'Sec-Fetch-Site': 'same-origin',
+        cookie,
+        [headers.deviceId]: 'bench',
+      },
       body,
     })
     done += (await answer.text()).split('"status":200').length - 1
   }
   const ms = performance.now() - start
-  if (done !== decisions) throw new Error(`only ${done} of ${decisions} decisions were taken:\n${stage.server.output()}`)
+  if (done !== decisions)
+    throw new Error(`only ${done} of ${decisions} decisions were taken:\n${stage.server.output()}`)
   return ms
 }

@@ -50,7 +50,12 @@ export async function openStage(): Promise<Stage> {
     signIn: async (userId) => {
       const cookie = randomBytes(32).toString('base64url')
       const later = new Date(Date.now() + 86_400_000)
-      await db('sessions').insert({ id_hash: sessionHash(cookie), user_id: userId, expires_at: later, absolute_expires_at: later })
+      await db('sessions').insert({
+        id_hash: sessionHash(cookie),
+        user_id: userId,
+        expires_at: later,
+        absolute_expires_at: later,
+      })
       return cookie
     },
     stop: async () => {
@@ -62,7 +67,8 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-const sentence = 'I know the floor plan of every hall in this city, and which corner stays quiet enough for two people to talk. '
+const sentence =
+  'I know the floor plan of every hall in this city, and which corner stays quiet enough for two people to talk. '
 
 async function addOrganizer(db: Knex, number: number, applications: number): Promise<Organizer> {
   return await db.transaction(async (trx) => {

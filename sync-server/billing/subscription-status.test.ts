@@ -5,11 +5,32 @@ import type { HeldSubscription } from './subscription-store.ts'
 const now = new Date('2026-06-15T12:00:00Z')
 const limits = { single: 1, multi: 3, unlimited: -1 } as const
 
-function held(id: number, tier: keyof typeof limits, eventsUsed: number, endDate: string | null, changes: Partial<HeldSubscription> = {}): HeldSubscription {
+function held(
+  id: number,
+  tier: keyof typeof limits,
+  eventsUsed: number,
+  endDate: string | null,
+  changes: Partial<HeldSubscription> = {},
+): HeldSubscription {
   return {
-    id, user_id: 1, plan_id: 1, events_used: eventsUsed, start_date: new Date('2026-01-01T00:00:00Z'), end_date: endDate === null ? null : new Date(endDate),
-    status: 'active', promo_code: null, created_at: new Date('2026-01-01T00:00:00Z'),
-    plan: { id: 1, name: tier, description: '', tier, price_cents: 2000, event_limit: limits[tier], duration_days: 365 },
+    id,
+    user_id: 1,
+    plan_id: 1,
+    events_used: eventsUsed,
+    start_date: new Date('2026-01-01T00:00:00Z'),
+    end_date: endDate === null ? null : new Date(endDate),
+    status: 'active',
+    promo_code: null,
+    created_at: new Date('2026-01-01T00:00:00Z'),
+    plan: {
+      id: 1,
+      name: tier,
+      description: '',
+      tier,
+      price_cents: 2000,
+      event_limit: limits[tier],
+      duration_days: 365,
+    },
     ...changes,
   }
 }
@@ -21,13 +42,43 @@ describe('what a user is told about their plan', () => {
     ['used up', [held(1, 'multi', 3, '2027-01-01')], 1, 'You have used all 3 events in your plan.'],
     ['unlimited', [held(1, 'unlimited', 500, '2027-01-01')], 1, null],
     ['no end', [held(1, 'single', 0, null)], 1, null],
-    ['ended this instant', [held(1, 'single', 0, '2026-06-15T12:00:00Z')], 1, 'Your subscription expired on June 15, 2026.'],
+    [
+      'ended this instant',
+      [held(1, 'single', 0, '2026-06-15T12:00:00Z')],
+      1,
+      'Your subscription expired on June 15, 2026.',
+    ],
     ['a millisecond left', [held(1, 'single', 0, '2026-06-15T12:00:00.001Z')], 1, null],
-    ['not begun', [held(1, 'single', 0, null, { start_date: new Date('2026-07-01') })], null, "You don't have an active subscription."],
-    ['cancelled', [held(1, 'single', 0, null, { status: 'cancelled' })], null, "You don't have an active subscription."],
-    ['the oldest usable of several', [held(1, 'single', 1, '2027-01-01'), held(2, 'multi', 0, '2027-01-01'), held(3, 'multi', 0, '2028-01-01')], 2, null],
-    ['used up beats expired', [held(1, 'single', 1, '2027-01-01'), held(2, 'multi', 0, '2026-01-01')], 1, 'You have used all 1 events in your plan.'],
-    ['the last that ended', [held(1, 'single', 1, '2026-03-02T00:00:00Z'), held(2, 'multi', 0, '2026-03-01T00:00:00Z')], 1, 'Your subscription expired on March 2, 2026.'],
+    [
+      'not begun',
+      [held(1, 'single', 0, null, { start_date: new Date('2026-07-01') })],
+      null,
+      "You don't have an active subscription.",
+    ],
+    [
+      'cancelled',
+      [held(1, 'single', 0, null, { status: 'cancelled' })],
+      null,
+      "You don't have an active subscription.",
+    ],
+    [
+      'the oldest usable of several',
+      [held(1, 'single', 1, '2027-01-01'), held(2, 'multi', 0, '2027-01-01'), held(3, 'multi', 0, '2028-01-01')],
+      2,
+      null,
+    ],
+    [
+      'used up beats expired',
+      [held(1, 'single', 1, '2027-01-01'), held(2, 'multi', 0, '2026-01-01')],
+      1,
+      'You have used all 1 events in your plan.',
+    ],
+    [
+      'the last that ended',
+      [held(1, 'single', 1, '2026-03-02T00:00:00Z'), held(2, 'multi', 0, '2026-03-01T00:00:00Z')],
+      1,
+      'Your subscription expired on March 2, 2026.',
+    ],
   ])('%s', (_, subscriptions, id, reason) => {
     const status = subscriptionStatusOf(subscriptions, now)
     expect(status.subscription?.id ?? null).toBe(id)
@@ -36,8 +87,19 @@ describe('what a user is told about their plan', () => {
 
   it('the tier is the highest running plan, until the last of that tier ends', () => {
     expect(tierAndEnd([], now)).toEqual({ tier: 'none', endDate: null })
-    expect(tierAndEnd([held(1, 'unlimited', 0, '2026-01-01'), held(2, 'single', 1, '2027-01-01')], now)).toEqual({ tier: 'single', endDate: new Date('2027-01-01') })
-    expect(tierAndEnd([held(1, 'multi', 0, '2027-01-01'), held(2, 'multi', 0, '2028-01-01'), held(3, 'single', 0, '2029-01-01')], now)).toEqual({ tier: 'multi', endDate: new Date('2028-01-01') })
-    expect(tierAndEnd([held(1, 'multi', 0, '2027-01-01'), held(2, 'multi', 0, null)], now)).toEqual({ tier: 'multi', endDate: null })
+    expect(tierAndEnd([held(1, 'unlimited', 0, '2026-01-01'), held(2, 'single', 1, '2027-01-01')], now)).toEqual({
+      tier: 'single',
+      endDate: new Date('2027-01-01'),
+    })
+    expect(
+      tierAndEnd(
+        [held(1, 'multi', 0, '2027-01-01'), held(2, 'multi', 0, '2028-01-01'), held(3, 'single', 0, '2029-01-01')],
+        now,
+      ),
+    ).toEqual({ tier: 'multi', endDate: new Date('2028-01-01') })
+    expect(tierAndEnd([held(1, 'multi', 0, '2027-01-01'), held(2, 'multi', 0, null)], now)).toEqual({
+      tier: 'multi',
+      endDate: null,
+    })
   })
 })

@@ -31,7 +31,10 @@ export function subscriptionStatusOf(held: readonly HeldSubscription[], now: Dat
   return { subscription: null, plan: null, canCreateEvent: { canCreate: false, reason: planReasons.none } }
 }
 
-function lastEnded(held: readonly HeldSubscription[], now: Date): { subscription: HeldSubscription; endDate: Date } | undefined {
+function lastEnded(
+  held: readonly HeldSubscription[],
+  now: Date,
+): { subscription: HeldSubscription; endDate: Date } | undefined {
   let last: { subscription: HeldSubscription; endDate: Date } | undefined
   for (const subscription of held) {
     const endDate = subscription.end_date

@@ -42,7 +42,10 @@ export async function giveEventBack(trx: Knex, userId: number): Promise<void> {
   const newest = trx('user_subscriptions')
     .where({ user_id: userId })
     .where('events_used', '>', 0)
-    .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'id', order: 'desc' }])
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
     .limit(1)
     .select('id')
   await trx('user_subscriptions').whereIn('id', newest).where('events_used', '>', 0).decrement('events_used', 1)

@@ -54,4 +54,8 @@ const unsubscribePush: Handler<'unsubscribePush'> = async (call) => {
 }
 
 /** Where a signed-in person's devices are alerted. */
-export const deviceHandlers: Room<'getPushKey' | 'subscribePush' | 'unsubscribePush'> = { getPushKey, subscribePush, unsubscribePush }
+export const deviceHandlers: Room<'getPushKey' | 'subscribePush' | 'unsubscribePush'> = {
+  getPushKey,
+  subscribePush,
+  unsubscribePush,
+}

@@ -33,7 +33,11 @@ export async function savePushSubscription(trx: Knex, given: NewPushSubscription
     })
     .onConflict('endpoint')
     .merge(['user_id', 'device_id', 'device_name', 'p256dh', 'auth'])
-  const surplus = trx('push_subscriptions').where({ user_id: given.userId }).orderBy('id', 'desc').offset(mostPerUser).select('id')
+  const surplus = trx('push_subscriptions')
+    .where({ user_id: given.userId })
+    .orderBy('id', 'desc')
+    .offset(mostPerUser)
+    .select('id')
   await trx('push_subscriptions').whereIn('id', surplus).del()
 }
 

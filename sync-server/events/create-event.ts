@@ -14,7 +14,8 @@ import { customizationColumns, eventColumns, insertEvent } from './event-store.t
 /** Publishes an event: uses one of the plan's, takes its number from the lease if it has one, tells both audiences. */
 export const createEvent: Handler<'createEvent'> = async (call) => {
   const { userId } = signedIn(call)
-  const { id, customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions, ...fields } = call.body
+  const { id, customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions, ...fields } =
+    call.body
   await takeOneOfThePlan(call.db, userId, call.now)
   if (id !== undefined) await redeemLeasedId(call.db, userId, id, call.now)
   const columns = {

@@ -16,7 +16,12 @@ export const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   // An application that is just being stored holds a share of the event's lock, so none can slip in from here on.
   const applications = await db('applications').where({ event_id: row.id }).select('id', 'status')
   await db('events').where({ id: row.id }).del()
-  call.publish(eventTombstones(row, applications.map(({ id, status }) => ({ id, isPublic: status === 'approved' }))))
+  call.publish(
+    eventTombstones(
+      row,
+      applications.map(({ id, status }) => ({ id, isPublic: status === 'approved' })),
+    ),
+  )
   if (applications.length === 0 && now.getTime() - row.created_at.getTime() < dayMs) {
     await giveEventBack(db, row.organizer_id)
     call.publish([await accountChange(db, row.organizer_id, now)])

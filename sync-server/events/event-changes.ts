@@ -8,11 +8,21 @@ export function eventChanges(row: EventRow, approvedCount: number): Change[] {
 }
 
 export function organizerEventChange(row: EventRow): Change {
-  return { scope: `org:${row.organizer_id}`, collection: 'events', docId: String(row.id), document: presentOrganizerEvent(row) }
+  return {
+    scope: `org:${row.organizer_id}`,
+    collection: 'events',
+    docId: String(row.id),
+    document: presentOrganizerEvent(row),
+  }
 }
 
 export function publicEventChange(row: EventRow, approvedCount: number): Change {
-  return { scope: 'public', collection: 'events', docId: String(row.id), document: presentPublicEvent(row, approvedCount) }
+  return {
+    scope: 'public',
+    collection: 'events',
+    docId: String(row.id),
+    document: presentPublicEvent(row, approvedCount),
+  }
 }
 
 /** A deleted event with its applications, out of every audience's sight. */

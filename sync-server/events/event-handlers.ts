@@ -10,7 +10,10 @@ import { customizeEvent, updateEvent } from './update-event.ts'
 
 const listOrganizerEvents: Handler<'listOrganizerEvents'> = async (call) => {
   const rows = await listEventsOf(call.db, signedIn(call).userId)
-  const counts = await countApplications(call.db, rows.map(({ id }) => id))
+  const counts = await countApplications(
+    call.db,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => ({ ...presentOrganizerEvent(row), ...counts(row.id) }))
 }
 

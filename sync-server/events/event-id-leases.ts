@@ -10,7 +10,12 @@ const mostUnused = 400
 export const leaseEventIds: Handler<'leaseEventIds'> = async (call) => {
   const { userId } = signedIn(call)
   const { count } = call.body
-  const held = await call.db('event_id_leases').where({ user_id: userId }).whereNull('used_at').count({ held: '*' }).first()
+  const held = await call
+    .db('event_id_leases')
+    .where({ user_id: userId })
+    .whereNull('used_at')
+    .count({ held: '*' })
+    .first()
   if (Number(held?.held ?? 0) + count > mostUnused) {
     throw new ProblemError('not_allowed_now', 'This account already holds more event numbers than it can use.')
   }
@@ -24,7 +29,10 @@ export const leaseEventIds: Handler<'leaseEventIds'> = async (call) => {
 
 /** Uses a leased number. Throws when it is not one of the caller's own, or was used before. */
 export async function redeemLeasedId(trx: Knex, userId: number, eventId: number, now: Date): Promise<void> {
-  const used = await trx('event_id_leases').where({ event_id: eventId, user_id: userId }).whereNull('used_at').update({ used_at: now })
+  const used = await trx('event_id_leases')
+    .where({ event_id: eventId, user_id: userId })
+    .whereNull('used_at')
+    .update({ used_at: now })
   if (used === 1) return
   const known = await trx('event_id_leases').where({ event_id: eventId, user_id: userId }).first('event_id')
   if (known) throw new ProblemError('already_exists', 'This event was already created.')

@@ -47,7 +47,10 @@ export async function zipCentre(zipCode: string): Promise<Coordinates | undefine
  * An event's coordinates and time zone: from its ZIP code's centre; without a known ZIP code from its state's main zone;
  * without either, New York. A centre so near the border that its zone is another country's takes the state's.
  */
-export async function placeOf(event: { readonly zipCode: string | null; readonly state: string | null }): Promise<EventPlace> {
+export async function placeOf(event: {
+  readonly zipCode: string | null
+  readonly state: string | null
+}): Promise<EventPlace> {
   const centre = event.zipCode === null ? undefined : await zipCentre(event.zipCode)
   if (!centre) return { timeZone: mainZoneOf(event.state), latitude: null, longitude: null }
   tables ??= loadTables()
@@ -57,10 +60,29 @@ export async function placeOf(event: { readonly zipCode: string | null; readonly
 }
 
 const otherAmericanZones = new Set([
-  'America/New_York', 'America/Detroit', 'America/Chicago', 'America/Menominee', 'America/Denver', 'America/Boise',
-  'America/Phoenix', 'America/Los_Angeles', 'America/Anchorage', 'America/Juneau', 'America/Sitka', 'America/Metlakatla',
-  'America/Yakutat', 'America/Nome', 'America/Adak', 'Pacific/Honolulu', 'America/Puerto_Rico', 'America/St_Thomas',
-  'Pacific/Guam', 'Pacific/Saipan', 'Pacific/Pago_Pago', 'America/Indianapolis', 'America/Louisville',
+  'America/New_York',
+  'America/Detroit',
+  'America/Chicago',
+  'America/Menominee',
+  'America/Denver',
+  'America/Boise',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'America/Juneau',
+  'America/Sitka',
+  'America/Metlakatla',
+  'America/Yakutat',
+  'America/Nome',
+  'America/Adak',
+  'Pacific/Honolulu',
+  'America/Puerto_Rico',
+  'America/St_Thomas',
+  'Pacific/Guam',
+  'Pacific/Saipan',
+  'Pacific/Pago_Pago',
+  'America/Indianapolis',
+  'America/Louisville',
 ])
 
 function isAmerican(zone: string): boolean {

@@ -30,7 +30,10 @@ function sharedParts(row: EventRow): Omit<PublicEvent, 'applicationsClosed'> {
 }
 
 /** Whether applications are closed for everyone, whatever the clock says: by hand, or because enough are approved. */
-export function isClosedToAll(row: Pick<EventRow, 'applications_closed' | 'max_beacons'>, approvedCount: number): boolean {
+export function isClosedToAll(
+  row: Pick<EventRow, 'applications_closed' | 'max_beacons'>,
+  approvedCount: number,
+): boolean {
   return row.applications_closed || (row.max_beacons !== null && approvedCount >= row.max_beacons)
 }
 

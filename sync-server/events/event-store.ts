@@ -17,7 +17,10 @@ export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<Eve
   return await trx('events').where({ id: eventId }).forShare().first()
 }
 
-export type EventColumns = Partial<Omit<EventRow, 'id' | 'custom_questions'>> & { id?: number; custom_questions?: string }
+export type EventColumns = Partial<Omit<EventRow, 'id' | 'custom_questions'>> & {
+  id?: number
+  custom_questions?: string
+}
 
 /** The form's fields as columns. */
 export function eventColumns(fields: EventFields, place: EventPlace): EventColumns {
@@ -47,9 +50,12 @@ export function eventColumns(fields: EventFields, place: EventPlace): EventColum
 }
 
 /** What Customize sets, as columns; what is not given stays as it is. */
-export function customizationColumns(fields: { [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined }): EventColumns {
+export function customizationColumns(fields: {
+  [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined
+}): EventColumns {
   const columns: EventColumns = {}
-  if (fields.customBeaconEmailSubject !== undefined) columns.custom_beacon_email_subject = fields.customBeaconEmailSubject
+  if (fields.customBeaconEmailSubject !== undefined)
+    columns.custom_beacon_email_subject = fields.customBeaconEmailSubject
   if (fields.customBeaconEmailBody !== undefined) columns.custom_beacon_email_body = fields.customBeaconEmailBody
   if (fields.customQuestions !== undefined) columns.custom_questions = JSON.stringify(fields.customQuestions)
   if (fields.showDefaultQuestions !== undefined) columns.show_default_questions = fields.showDefaultQuestions
@@ -58,7 +64,9 @@ export function customizationColumns(fields: { [K in keyof CustomizationFields]?
 
 /** Whether a row already has these values, so that a change to them would change nothing. */
 export function isAlready(row: EventRow, columns: EventColumns): boolean {
-  return Object.entries(columns).every(([name, wished]) => comparable(row[name as keyof EventRow]) === comparable(wished))
+  return Object.entries(columns).every(
+    ([name, wished]) => comparable(row[name as keyof EventRow]) === comparable(wished),
+  )
 }
 
 function comparable(value: unknown): unknown {
@@ -67,7 +75,9 @@ function comparable(value: unknown): unknown {
 }
 
 export async function insertEvent(trx: Knex, organizerId: number, columns: EventColumns, now: Date): Promise<EventRow> {
-  const [row] = await trx('events').insert({ ...columns, organizer_id: organizerId, created_at: now, updated_at: now }).returning('*')
+  const [row] = await trx('events')
+    .insert({ ...columns, organizer_id: organizerId, created_at: now, updated_at: now })
+    .returning('*')
   if (!row) throw new Error('An inserted event did not come back')
   return row
 }
@@ -90,7 +100,10 @@ export interface ApplicationCounts {
 const noApplications: ApplicationCounts = { approvedCount: 0, pendingCount: 0 }
 
 /** Applications per event; `counts(id)` is zero for an event without any. */
-export async function countApplications(db: Knex, eventIds: readonly number[]): Promise<(eventId: number) => ApplicationCounts> {
+export async function countApplications(
+  db: Knex,
+  eventIds: readonly number[],
+): Promise<(eventId: number) => ApplicationCounts> {
   const { rows } = await db.raw<{ rows: { event_id: number; approved: number; pending: number }[] }>(
     `select event_id, (count(*) filter (where status = 'approved'))::int as approved,
        (count(*) filter (where status = 'pending'))::int as pending

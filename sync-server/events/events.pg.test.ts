@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OrganizerEvent } from '#shared/api/events.ts'
 import { createKnex } from '../db/knex-config.ts'
-import { applicationBody, createRouteRig, eventBody, openPool, type Person, type RouteRig } from '../testing/route-rig.ts'
+import {
+  applicationBody,
+  createRouteRig,
+  eventBody,
+  openPool,
+  type Person,
+  type RouteRig,
+} from '../testing/route-rig.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let database: TestDatabase
@@ -29,14 +36,29 @@ async function publish(changes: Record<string, unknown> = {}): Promise<Organizer
   return answer.body
 }
 
-async function feed(scope: string): Promise<{ collection: string; doc_id: string; deleted: boolean; body: string | null }[]> {
-  return await database.db('sync_log').where({ scope }).orderBy('version').select('collection', 'doc_id', 'deleted', 'body')
+async function feed(
+  scope: string,
+): Promise<{ collection: string; doc_id: string; deleted: boolean; body: string | null }[]> {
+  return await database
+    .db('sync_log')
+    .where({ scope })
+    .orderBy('version')
+    .select('collection', 'doc_id', 'deleted', 'body')
 }
 
 describe('creating an event', () => {
   it('answers the event, lists it for everyone and uses one of the plan', async () => {
-    const event = await publish({ promoCode: 'SECRET', beaconInstructions: 'canary-instructions', customBeaconEmailBody: 'canary-mail' })
-    expect(event).toMatchObject({ organizerId: olivia.userId, timeZone: 'America/Chicago', edition: 1, showDefaultQuestions: true })
+    const event = await publish({
+      promoCode: 'SECRET',
+      beaconInstructions: 'canary-instructions',
+      customBeaconEmailBody: 'canary-mail',
+    })
+    expect(event).toMatchObject({
+      organizerId: olivia.userId,
+      timeZone: 'America/Chicago',
+      edition: 1,
+      showDefaultQuestions: true,
+    })
 
     const list = await rig.run('listEvents')
     expect(list.body).toHaveLength(1)
@@ -47,20 +69,29 @@ describe('creating an event', () => {
     const subscription = await rig.run('getSubscription', { as: olivia })
     expect(subscription.body.subscription?.eventsUsed).toBe(1)
     const [account] = await feed(`account:${olivia.userId}`)
-    expect(JSON.parse(account!.body!)).toMatchObject({ subscription: { eventsUsed: 1 }, user: { subscriptionTier: 'unlimited' } })
+    expect(JSON.parse(account!.body!)).toMatchObject({
+      subscription: { eventsUsed: 1 },
+      user: { subscriptionTier: 'unlimited' },
+    })
     expect(JSON.parse((await feed(`org:${olivia.userId}`))[0]!.body!)).toEqual(event)
   })
 
   it('is refused with the reason when there is no plan, the plan is used up, or it has expired', async () => {
     const create = async () => await rig.run('createEvent', { as: olivia, body: eventBody() })
-    expect((await create()).body).toMatchObject({ code: 'plan_limit', message: "You don't have an active subscription." })
+    expect((await create()).body).toMatchObject({
+      code: 'plan_limit',
+      message: "You don't have an active subscription.",
+    })
     await rig.addSubscription(olivia, 2, { events_used: 0, end_date: new Date('2026-03-01T12:00:00Z') })
     expect((await create()).body).toMatchObject({ message: 'Your subscription expired on March 1, 2026.' })
     await rig.addSubscription(olivia, 2, { events_used: 3 })
     const refused = await create()
     expect(refused.status).toBe(402)
     expect(refused.body).toMatchObject({ message: 'You have used all 3 events in your plan.' })
-    expect((await rig.run('getSubscription', { as: olivia })).body.canCreateEvent).toEqual({ canCreate: false, reason: 'You have used all 3 events in your plan.' })
+    expect((await rig.run('getSubscription', { as: olivia })).body.canCreateEvent).toEqual({
+      canCreate: false,
+      reason: 'You have used all 3 events in your plan.',
+    })
     expect(await database.db('events').where({ organizer_id: olivia.userId })).toHaveLength(0)
   })
 
@@ -69,7 +100,11 @@ describe('creating an event', () => {
     const first = await rig.addSubscription(olivia, 1)
     const second = await rig.addSubscription(olivia, 2)
     for (let count = 0; count < 3; count += 1) await rig.run('createEvent', { as: olivia, body: eventBody() })
-    const used = await database.db('user_subscriptions').whereIn('id', [expired, first, second]).orderBy('id').select('events_used')
+    const used = await database
+      .db('user_subscriptions')
+      .whereIn('id', [expired, first, second])
+      .orderBy('id')
+      .select('events_used')
     expect(used.map((row) => row.events_used)).toEqual([0, 1, 2])
   })
 
@@ -79,13 +114,18 @@ describe('creating an event', () => {
   ])('makes exactly three events of 200 that arrive together on %s', async (_, planIds, limit) => {
     for (const planId of planIds) await rig.addSubscription(olivia, planId)
     await openPool(database.db)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => rig.run('createEvent', { as: olivia, body: eventBody() })))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => rig.run('createEvent', { as: olivia, body: eventBody() })),
+    )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(3)
     expect(statuses.filter((status) => status === 402)).toHaveLength(197)
     expect(await database.db('events').where({ organizer_id: olivia.userId })).toHaveLength(3)
     const account = (await feed(`account:${olivia.userId}`)).at(-1)!
-    expect(JSON.parse(account.body!).canCreateEvent).toEqual({ canCreate: false, reason: `You have used all ${limit} events in your plan.` })
+    expect(JSON.parse(account.body!).canCreateEvent).toEqual({
+      canCreate: false,
+      reason: `You have used all ${limit} events in your plan.`,
+    })
   })
 
   it('needs somebody signed in', async () => {
@@ -137,7 +177,14 @@ describe('the list of events', () => {
   it('holds what is upcoming by the clock of each place, by start date and name', async () => {
     await publish({ name: 'Zeta', startDate: '2026-03-01', endDate: '2026-03-01' })
     await publish({ name: 'alpha', startDate: '2026-03-01', endDate: '2026-03-01' })
-    await publish({ name: 'Honolulu', startDate: '2026-02-28', endDate: '2026-02-28', state: 'Hawaii', zipCode: '96813', city: 'Honolulu' })
+    await publish({
+      name: 'Honolulu',
+      startDate: '2026-02-28',
+      endDate: '2026-02-28',
+      state: 'Hawaii',
+      zipCode: '96813',
+      city: 'Honolulu',
+    })
     const names = async (now: string, query = {}) => {
       rig.clock.now = new Date(now)
       return (await rig.run('listEvents', { query })).body.map((event) => event.name)
@@ -155,7 +202,8 @@ describe('the list of events', () => {
     await publish({ name: 'Chicago' })
     await publish({ name: 'Milwaukee', zipCode: '53202', state: 'Wisconsin', city: 'Milwaukee' })
     await publish({ name: 'Without', zipCode: null })
-    const names = async (query: Record<string, string>) => (await rig.run('listEvents', { query })).body.map((event) => event.name)
+    const names = async (query: Record<string, string>) =>
+      (await rig.run('listEvents', { query })).body.map((event) => event.name)
     expect(await names({ zipCode: '60611', radius: '10' })).toEqual(['Chicago'])
     expect(await names({ zipCode: '60611' })).toEqual(['Chicago'])
     expect(await names({ zipCode: '60611', radius: '100' })).toEqual(['Chicago', 'Milwaukee'])
@@ -167,7 +215,10 @@ describe('the list of events', () => {
   it('lets a past event be reached by its address, and knows no missing one', async () => {
     const event = await publish({ startDate: '2020-01-01', endDate: '2020-01-01' })
     expect((await rig.run('getEvent', { params: { id: event.id } })).status).toBe(200)
-    expect((await rig.run('getEvent', { params: { id: 999_999 } })).body).toMatchObject({ code: 'not_found', message: 'Event not found' })
+    expect((await rig.run('getEvent', { params: { id: 999_999 } })).body).toMatchObject({
+      code: 'not_found',
+      message: 'Event not found',
+    })
     expect((await rig.run('getEvent', { params: { id: 'x' } })).status).toBe(400)
   })
 
@@ -183,16 +234,31 @@ describe('the list of events', () => {
 describe('changing an event', () => {
   it('counts the edition, moves the time zone with the ZIP code and tells both audiences', async () => {
     const event = await publish()
-    const answer = await rig.run('updateEvent', { as: olivia, params: { id: event.id }, body: eventBody({ zipCode: '98101', state: 'Washington', name: 'Moved', expectedEdition: 1 }) })
+    const answer = await rig.run('updateEvent', {
+      as: olivia,
+      params: { id: event.id },
+      body: eventBody({ zipCode: '98101', state: 'Washington', name: 'Moved', expectedEdition: 1 }),
+    })
     expect(answer.body).toMatchObject({ name: 'Moved', edition: 2, timeZone: 'America/Los_Angeles' })
-    expect((await rig.run('getEvent', { params: { id: event.id } })).body).toMatchObject({ name: 'Moved', timeZone: 'America/Los_Angeles' })
+    expect((await rig.run('getEvent', { params: { id: event.id } })).body).toMatchObject({
+      name: 'Moved',
+      timeZone: 'America/Los_Angeles',
+    })
   })
 
   it('made on an older edition is a conflict that shows the present event', async () => {
     const event = await publish()
     const params = { id: event.id }
-    await rig.run('updateEvent', { as: olivia, params, body: eventBody({ name: 'From the tablet', expectedEdition: 1 }) })
-    const conflict = await rig.run('updateEvent', { as: olivia, params, body: eventBody({ name: 'From the phone', expectedEdition: 1 }) })
+    await rig.run('updateEvent', {
+      as: olivia,
+      params,
+      body: eventBody({ name: 'From the tablet', expectedEdition: 1 }),
+    })
+    const conflict = await rig.run('updateEvent', {
+      as: olivia,
+      params,
+      body: eventBody({ name: 'From the phone', expectedEdition: 1 }),
+    })
     expect(conflict.status).toBe(409)
     expect(conflict.body).toMatchObject({ code: 'conflict', current: { name: 'From the tablet', edition: 2 } })
   })
@@ -212,19 +278,41 @@ describe('changing an event', () => {
     const event = await publish(past)
     const params = { id: event.id }
     const moved = await rig.run('updateEvent', { as: olivia, params, body: eventBody() })
-    expect(moved.body).toMatchObject({ code: 'not_allowed_now', message: 'This event has already ended. Please create a new event.' })
-    expect((await rig.run('updateEvent', { as: olivia, params, body: eventBody({ ...past, name: 'Corrected' }) })).status).toBe(200)
+    expect(moved.body).toMatchObject({
+      code: 'not_allowed_now',
+      message: 'This event has already ended. Please create a new event.',
+    })
+    expect(
+      (await rig.run('updateEvent', { as: olivia, params, body: eventBody({ ...past, name: 'Corrected' }) })).status,
+    ).toBe(200)
   })
 
   it('sets the template and the questions by its own call, with the same guard', async () => {
     const event = await publish()
     const params = { eventId: event.id }
-    const body = { customBeaconEmailSubject: 'Hi', customBeaconEmailBody: '', customQuestions: ['Shirt size?'], showDefaultQuestions: false, expectedEdition: 1 }
+    const body = {
+      customBeaconEmailSubject: 'Hi',
+      customBeaconEmailBody: '',
+      customQuestions: ['Shirt size?'],
+      showDefaultQuestions: false,
+      expectedEdition: 1,
+    }
     const answer = await rig.run('customizeEvent', { as: olivia, params, body })
-    expect(answer.body).toMatchObject({ customBeaconEmailSubject: 'Hi', customBeaconEmailBody: null, customQuestions: ['Shirt size?'], showDefaultQuestions: false, edition: 2 })
+    expect(answer.body).toMatchObject({
+      customBeaconEmailSubject: 'Hi',
+      customBeaconEmailBody: null,
+      customQuestions: ['Shirt size?'],
+      showDefaultQuestions: false,
+      edition: 2,
+    })
     expect((await rig.run('customizeEvent', { as: olivia, params, body })).body.edition).toBe(2)
-    expect((await rig.run('customizeEvent', { as: olivia, params, body: { ...body, customQuestions: [] } })).body.code).toBe('conflict')
-    expect((await rig.run('getEvent', { params: { id: event.id } })).body).toMatchObject({ customQuestions: ['Shirt size?'], showDefaultQuestions: false })
+    expect(
+      (await rig.run('customizeEvent', { as: olivia, params, body: { ...body, customQuestions: [] } })).body.code,
+    ).toBe('conflict')
+    expect((await rig.run('getEvent', { params: { id: event.id } })).body).toMatchObject({
+      customQuestions: ['Shirt size?'],
+      showDefaultQuestions: false,
+    })
   })
 })
 
@@ -241,18 +329,28 @@ describe('deleting an event', () => {
   it('with applications takes them along and keeps the use of the plan', async () => {
     const event = await publish()
     const applied = await rig.run('applyAsBeacon', { params: { eventId: event.id }, body: applicationBody() })
-    await rig.run('decideApplication', { as: olivia, params: { beaconId: applied.body.id }, body: { status: 'approved' } })
+    await rig.run('decideApplication', {
+      as: olivia,
+      params: { beaconId: applied.body.id },
+      body: { status: 'approved' },
+    })
     expect((await rig.run('deleteEvent', { as: olivia, params: { id: event.id } })).status).toBe(204)
     expect((await rig.run('getSubscription', { as: olivia })).body.subscription?.eventsUsed).toBe(1)
     const ids: Record<string, string> = { events: String(event.id), beacons: String(applied.body.id) }
-    const rows = [...(await feed(`org:${olivia.userId}`)), ...(await feed('public')).filter((row) => row.doc_id === ids[row.collection])]
+    const rows = [
+      ...(await feed(`org:${olivia.userId}`)),
+      ...(await feed('public')).filter((row) => row.doc_id === ids[row.collection]),
+    ]
     expect(rows.map(({ collection }) => collection).sort()).toEqual(['applications', 'beacons', 'events', 'events'])
     expect(rows.every(({ deleted, body }) => deleted && body === null)).toBe(true)
   })
 
   it('that is a day old gives nothing back', async () => {
     const event = await publish()
-    await database.db('events').where({ id: event.id }).update({ created_at: new Date(rig.clock.now.getTime() - 86_400_000) })
+    await database
+      .db('events')
+      .where({ id: event.id })
+      .update({ created_at: new Date(rig.clock.now.getTime() - 86_400_000) })
     await rig.run('deleteEvent', { as: olivia, params: { id: event.id } })
     expect((await rig.run('getSubscription', { as: olivia })).body.subscription?.eventsUsed).toBe(1)
   })

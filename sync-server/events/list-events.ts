@@ -28,7 +28,9 @@ export const listEvents: Handler<'listEvents'> = async (call) => {
   const events = await upcomingPlaces(call.db, call.now, state || null)
   const near = events.filter(
     ({ latitude, longitude }) =>
-      latitude !== null && longitude !== null && isWithinMiles(centre, { latitude, longitude }, radius ?? defaultRadiusMiles),
+      latitude !== null &&
+      longitude !== null &&
+      isWithinMiles(centre, { latitude, longitude }, radius ?? defaultRadiusMiles),
   )
   return jsonArray(near.map(({ body }) => body))
 }

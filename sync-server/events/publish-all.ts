@@ -16,7 +16,10 @@ export async function publishEverything(trx: Knex.Transaction, now = new Date())
   for (const { id } of users) changes.push(await accountChange(trx, id, now))
 
   const events = await trx('events').orderBy('id')
-  const counts = await countApplications(trx, events.map(({ id }) => id))
+  const counts = await countApplications(
+    trx,
+    events.map(({ id }) => id),
+  )
   for (const event of events) changes.push(...eventChanges(event, counts(event.id).approvedCount))
 
   const organizers = new Map(events.map((event) => [event.id, event.organizer_id]))

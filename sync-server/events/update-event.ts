@@ -7,7 +7,14 @@ import { eventChanges } from './event-changes.ts'
 import { placeOf } from './event-place.ts'
 import { requireOwnerForChange } from './event-policy.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
-import { changeEvent, countApproved, customizationColumns, eventColumns, isAlready, type EventColumns } from './event-store.ts'
+import {
+  changeEvent,
+  countApproved,
+  customizationColumns,
+  eventColumns,
+  isAlready,
+  type EventColumns,
+} from './event-store.ts'
 
 /** Changes what the event form holds. */
 export const updateEvent: Handler<'updateEvent'> = async (call) => {
@@ -43,7 +50,9 @@ async function change(
 ): Promise<OrganizerEvent> {
   if (isAlready(row, columns)) return presentOrganizerEvent(row)
   if (expectedEdition !== undefined && expectedEdition !== row.edition) {
-    throw new ProblemError('conflict', 'This event was changed on another device meanwhile.', { current: presentOrganizerEvent(row) })
+    throw new ProblemError('conflict', 'This event was changed on another device meanwhile.', {
+      current: presentOrganizerEvent(row),
+    })
   }
   check()
   const changed = await changeEvent(call.db, row.id, columns, call.now)

@@ -47,7 +47,13 @@ interface Member extends GroupCall {
 /** What a member has come to so far; its version is known when the change feed is written, at the end. */
 type Result =
   | { readonly kind: 'known'; readonly outcome: GroupOutcome }
-  | { readonly kind: 'made'; readonly member: Member; readonly status: number; readonly text: string | null; readonly changes: readonly Change[] }
+  | {
+      readonly kind: 'made'
+      readonly member: Member
+      readonly status: number
+      readonly text: string | null
+      readonly changes: readonly Change[]
+    }
   /** The same key once more in one group. */
   | { readonly kind: 'again'; readonly of: Result; readonly hash: string; readonly call: RouteCall }
 
@@ -170,7 +176,10 @@ async function enter(trx: Knex.Transaction, { name, lane, call }: GroupCall): Pr
 /** Claims the keys of a run and does what is new among it. */
 async function runMembers(parts: PipelineParts, trx: Knex.Transaction, run: readonly Member[]): Promise<Result[]> {
   if (run.length === 0) return []
-  const earlier = await claimKeys(trx, run.map(({ key }) => key))
+  const earlier = await claimKeys(
+    trx,
+    run.map(({ key }) => key),
+  )
   const fresh = run.filter((_, index) => earlier[index] === undefined)
   const made = fresh.length === 1 ? [await makeOne(parts, trx, fresh[0] as Member)] : await makeMany(parts, trx, fresh)
   return run.map((member, index) => {
@@ -213,9 +222,20 @@ function handlerOf(parts: PipelineParts, { name }: Member): Handler<DocumentRout
   return parts.handlers[name] as unknown as Handler<DocumentRouteName>
 }
 
-async function resultOf(trx: Knex.Transaction, member: Member, answer: unknown, { changes }: PreparedCall): Promise<Result> {
+async function resultOf(
+  trx: Knex.Transaction,
+  member: Member,
+  answer: unknown,
+  { changes }: PreparedCall,
+): Promise<Result> {
   if (!(answer instanceof ProblemError)) {
-    return { kind: 'made', member, status: member.spec.status, text: answerText(member.name, member.spec, answer), changes }
+    return {
+      kind: 'made',
+      member,
+      status: member.spec.status,
+      text: answerText(member.name, member.spec, answer),
+      changes,
+    }
   }
   if (isFinal(answer)) {
     const text = JSON.stringify(answer.toProblem(member.call.requestId))
@@ -226,7 +246,8 @@ async function resultOf(trx: Knex.Transaction, member: Member, answer: unknown, 
 }
 
 function statusOf(result: Result): number {
-  if (result.kind === 'again') return result.of.kind === 'made' && result.of.member.key.hash === result.hash ? result.of.status : 422
+  if (result.kind === 'again')
+    return result.of.kind === 'made' && result.of.member.key.hash === result.hash ? result.of.status : 422
   if (result.kind === 'made') return result.status
   return result.outcome === 'untouched' ? 0 : result.outcome.status
 }
@@ -234,7 +255,10 @@ function statusOf(result: Result): number {
 /** The last statements: the change feed, then every answer with the version its own changes got. */
 async function finish(trx: Knex.Transaction, results: readonly Result[]): Promise<GroupOutcome[]> {
   const made = results.filter((result) => result.kind === 'made')
-  const { newest, ofEach } = await recordChangesOf(trx, made.map(({ changes }) => changes))
+  const { newest, ofEach } = await recordChangesOf(
+    trx,
+    made.map(({ changes }) => changes),
+  )
   const scopes = new Set(made.flatMap(({ member }) => ownScope(member) ?? []))
   const heads = new Map<FeedScope, number>(newest)
   for (const scope of scopes) if (!heads.has(scope)) heads.set(scope, await scopeVersion(trx, scope))
@@ -242,7 +266,8 @@ async function finish(trx: Knex.Transaction, results: readonly Result[]): Promis
   const answers = new Map<Result, StoredAnswer>()
   for (const [index, result] of made.entries()) {
     const scope = ownScope(result.member)
-    const version = scope === undefined || result.status >= 300 ? null : (ofEach[index]?.get(scope) ?? heads.get(scope) ?? null)
+    const version =
+      scope === undefined || result.status >= 300 ? null : (ofEach[index]?.get(scope) ?? heads.get(scope) ?? null)
     answers.set(result, { status: result.status, text: result.text, version })
   }
   await storeAnswers(
@@ -258,7 +283,10 @@ async function finish(trx: Knex.Transaction, results: readonly Result[]): Promis
     if (result.kind === 'made') return answers.get(result) as StoredAnswer
     const earlier = answers.get(result.of)
     if (earlier && result.of.kind === 'made' && result.of.member.key.hash === result.hash) return earlier
-    return refusal(new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.'), result.call.requestId)
+    return refusal(
+      new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.'),
+      result.call.requestId,
+    )
   })
 }
 

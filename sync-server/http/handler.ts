@@ -94,7 +94,9 @@ export function handlerOfMany<N extends DocumentRouteName>(many: HandleMany<N>):
 }
 
 /** A handler that does slow work before its transaction begins; see `Handler.before`. */
-export function beforeTransaction<N extends DocumentRouteName>(before: (call: HandlerCall<N>) => Promise<Handler<N>>): Handler<N> {
+export function beforeTransaction<N extends DocumentRouteName>(
+  before: (call: HandlerCall<N>) => Promise<Handler<N>>,
+): Handler<N> {
   const whole = async (call: HandlerCall<N>): Promise<HandlerAnswer<N>> => await (await before(call))(call)
   return Object.assign(whole, { before })
 }

@@ -83,14 +83,19 @@ export async function claimKeys(
   const claimed = new Set(inserted.rows.map(({ scope, key }) => `${scope} ${key}`))
   if (claimed.size === keys.length) return keys.map(() => undefined)
   const earlier = await trx('idempotency_keys')
-    .whereRaw('(scope, key) in (select * from unnest(?::text[], ?::text[]))', columns.slice(0, 2) as unknown as Knex.Value[])
+    .whereRaw(
+      '(scope, key) in (select * from unnest(?::text[], ?::text[]))',
+      columns.slice(0, 2) as unknown as Knex.Value[],
+    )
     .select()
   const rows = new Map(earlier.map((row) => [`${row.scope} ${row.key}`, row]))
   const answers: (StoredAnswer | ProblemError | undefined)[] = []
   for (const { scope, key, hash } of keys) {
     const place = `${scope} ${key}`
     try {
-      answers.push(claimed.has(place) ? undefined : (answerOf(rows.get(place), hash) ?? (await claimKey(trx, scope, key, hash))))
+      answers.push(
+        claimed.has(place) ? undefined : (answerOf(rows.get(place), hash) ?? (await claimKey(trx, scope, key, hash))),
+      )
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       answers.push(error)

@@ -70,7 +70,13 @@ export interface PreparedCall {
 }
 
 /** Makes a validated call ready for its handler. `on` is the transaction it runs in. */
-export function prepareCall(parts: PipelineParts, name: DocumentRouteName, call: RouteCall, input: ValidInput, on: Knex): PreparedCall {
+export function prepareCall(
+  parts: PipelineParts,
+  name: DocumentRouteName,
+  call: RouteCall,
+  input: ValidInput,
+  on: Knex,
+): PreparedCall {
   const changes: Change[] = []
   const wishes: { session?: SessionWish } = {}
   const session: SessionControl = {

@@ -17,7 +17,11 @@ describe('a thrown thing as a refusal', () => {
   it.each([new Error('insert into users - value too long'), new TypeError('x is not a function'), 'a text', undefined])(
     'says no more than that something went wrong: %s',
     (error) => {
-      expect(asProblem(error)).toMatchObject({ code: 'internal', status: 500, message: 'Something went wrong on our side.' })
+      expect(asProblem(error)).toMatchObject({
+        code: 'internal',
+        status: 500,
+        message: 'Something went wrong on our side.',
+      })
     },
   )
 

@@ -64,7 +64,13 @@ export async function finishJob(db: Knex, job: ClaimedJob): Promise<void> {
 
 /** Puts a job back as if it had not been tried: not a failure, only too early. */
 export async function postponeJob(db: Knex, job: ClaimedJob, runAt: Date): Promise<void> {
-  await held(db, job).update({ state: 'waiting', run_at: runAt, attempts: job.attempts - 1, lease_until: null, updated_at: db.fn.now() })
+  await held(db, job).update({
+    state: 'waiting',
+    run_at: runAt,
+    attempts: job.attempts - 1,
+    lease_until: null,
+    updated_at: db.fn.now(),
+  })
 }
 
 /** Queues a failed job for another try, later each time, or buries it after the last. Answers which. */

@@ -14,7 +14,12 @@ export function listenForJobs(connectionString: string, log: Logger, wake: () =>
   let stopped = false
 
   async function connect(): Promise<void> {
-    const next = new Client({ connectionString, application_name: 'beaconry-jobs', keepAlive: true, connectionTimeoutMillis: 5_000 })
+    const next = new Client({
+      connectionString,
+      application_name: 'beaconry-jobs',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    })
     client = next
     next.on('notification', wake)
     // pg reports a broken connection as an error, as an end, or as both.

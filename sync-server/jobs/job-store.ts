@@ -56,7 +56,10 @@ export async function insertJobs(trx: Knex, jobs: readonly NewJob[]): Promise<nu
  * Cancels jobs that have not started. Answers the payload of each under its key; one that is unknown, running or done is
  * missing.
  */
-export async function cancelJobs(trx: Knex, keys: readonly string[]): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+export async function cancelJobs(
+  trx: Knex,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Record<string, unknown>>> {
   if (keys.length === 0) return new Map()
   const cancelled = await trx('jobs')
     .whereIn('key', keys)

@@ -28,8 +28,10 @@ function start(tasks: Tasks, options: WorkerOptions = {}): Worker {
 
 const queue = async (job: Partial<NewJob> & { key: string }) =>
   await database.db.transaction((trx) => insertJob(trx, { kind: 'greet', payload: {}, ...job }))
-const states = async () => Object.fromEntries((await database.db('jobs').orderBy('id')).map(({ key, state }) => [key, state]))
-const expectSoon = async (expected: Record<string, string>) => await vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 10_000, interval: 10 })
+const states = async () =>
+  Object.fromEntries((await database.db('jobs').orderBy('id')).map(({ key, state }) => [key, state]))
+const expectSoon = async (expected: Record<string, string>) =>
+  await vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 10_000, interval: 10 })
 
 describe('a queued job', () => {
   it('runs as soon as its transaction commits, and not before', async () => {
@@ -82,7 +84,15 @@ describe('a job that fails', () => {
   it('is tried again later with its reason kept, and is dead after the last attempt', async () => {
     await queue({ key: 'a', maxAttempts: 2 })
     start({ greet: async () => Promise.reject(new Error('no network')) })
-    await vi.waitFor(async () => expect(await database.db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 1, last_error: 'no network' }), { timeout: 5000 })
+    await vi.waitFor(
+      async () =>
+        expect(await database.db('jobs').first()).toMatchObject({
+          state: 'waiting',
+          attempts: 1,
+          last_error: 'no network',
+        }),
+      { timeout: 5000 },
+    )
     const { run_at: runAt } = (await database.db('jobs').first())!
     expect(runAt.getTime()).toBeGreaterThan(Date.now() + 500)
     await database.db('jobs').update({ run_at: new Date(0) })
@@ -93,7 +103,10 @@ describe('a job that fails', () => {
   it('waits as long as the service asked', async () => {
     await queue({ key: 'a' })
     start({ greet: async () => Promise.reject(new RetryLater('too many', 120_000)) })
-    await vi.waitFor(async () => expect(await database.db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 1 }), { timeout: 5000 })
+    await vi.waitFor(
+      async () => expect(await database.db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 1 }),
+      { timeout: 5000 },
+    )
     expect((await database.db('jobs').first())!.run_at.getTime()).toBeGreaterThan(Date.now() + 100_000)
   })
 
@@ -110,7 +123,12 @@ describe('a job that fails', () => {
     expect(calls).toBe(3)
   })
 
-  it.each([[1, 2_000], [2, 4_000], [5, 32_000], [30, 3_600_000]])('after attempt %i waits %i ms and up to a fifth more', (attempts, ms) => {
+  it.each([
+    [1, 2_000],
+    [2, 4_000],
+    [5, 32_000],
+    [30, 3_600_000],
+  ])('after attempt %i waits %i ms and up to a fifth more', (attempts, ms) => {
     expect(backoffMs(attempts, () => 0)).toBe(ms)
     expect(backoffMs(attempts, () => 1)).toBe(ms * 1.2)
   })
@@ -119,10 +137,14 @@ describe('a job that fails', () => {
 describe('several servers', () => {
   it('do each of 200 jobs once', async () => {
     const done: string[] = []
-    await database.db('jobs').insert(Array.from({ length: 200 }, (_, index) => ({ kind: 'greet', key: `job-${index}`, payload: '{}' })))
+    await database
+      .db('jobs')
+      .insert(Array.from({ length: 200 }, (_, index) => ({ kind: 'greet', key: `job-${index}`, payload: '{}' })))
     const others = Array.from({ length: 3 }, () => createKnex(database.connectionString))
     for (const db of others) workers.push(startWorker(db, { greet: async ({ key }) => void done.push(key) }, log))
-    await vi.waitFor(async () => expect(await database.db('jobs').whereNot({ state: 'done' })).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await database.db('jobs').whereNot({ state: 'done' })).toEqual([]), {
+      timeout: 20_000,
+    })
     expect(done).toHaveLength(200)
     expect(new Set(done).size).toBe(200)
     await Promise.all(workers.map((worker) => worker.stop()))
@@ -174,15 +196,18 @@ it('a stopped worker finishes what it runs and takes nothing more', async () => 
   await queue({ key: 'a' })
   let finish = () => undefined as void
   const started = new Promise<void>((resolve) => {
-    start({
-      greet: async () => {
-        resolve()
-        await new Promise<void>((end) => {
-          finish = end
-        })
-        return undefined
+    start(
+      {
+        greet: async () => {
+          resolve()
+          await new Promise<void>((end) => {
+            finish = end
+          })
+          return undefined
+        },
       },
-    }, { atOnce: 1 })
+      { atOnce: 1 },
+    )
   })
   await started
   await queue({ key: 'b' })
@@ -196,7 +221,10 @@ it('jobs that ended a month ago are removed, dead ones kept', async () => {
   for (const key of ['done', 'cancelled', 'dead', 'waiting', 'fresh']) await queue({ key })
   await database.db.raw(`update jobs set state = key where key in ('done', 'cancelled', 'dead')`)
   await database.db.raw(`update jobs set updated_at = now() - interval '31 days' where key <> 'fresh'`)
-  await database.db('jobs').where({ key: 'fresh' }).update({ state: 'done', updated_at: new Date(Date.now() - 29 * 86_400_000) })
+  await database
+    .db('jobs')
+    .where({ key: 'fresh' })
+    .update({ state: 'done', updated_at: new Date(Date.now() - 29 * 86_400_000) })
   expect(await purgeJobs(database.db)).toBe(2)
   expect(Object.keys(await states()).sort()).toEqual(['dead', 'fresh', 'waiting'])
 })

@@ -1,7 +1,16 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { connectionStringOf } from '../db/knex-config.ts'
-import { claimJob, extendLease, failJob, finishJob, nextDueInMs, postponeJob, purgeJobs, type ClaimedJob } from './job-queue.ts'
+import {
+  claimJob,
+  extendLease,
+  failJob,
+  finishJob,
+  nextDueInMs,
+  postponeJob,
+  purgeJobs,
+  type ClaimedJob,
+} from './job-queue.ts'
 import { listenForJobs } from './job-signal.ts'
 
 /**
@@ -99,7 +108,9 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
 
   async function runJob(job: ClaimedJob): Promise<void> {
     const heartbeat = setInterval(() => {
-      extendLease(db, job, leaseMs).catch((error: unknown) => log.warn({ err: error, job: job.id }, 'cannot extend the lease of a job'))
+      extendLease(db, job, leaseMs).catch((error: unknown) =>
+        log.warn({ err: error, job: job.id }, 'cannot extend the lease of a job'),
+      )
     }, leaseMs / 3)
     try {
       const task = tasks[job.kind]

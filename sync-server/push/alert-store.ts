@@ -33,7 +33,12 @@ export async function findUnalerted(db: Knex, eventId: number, jobId: number): P
 }
 
 /** Remembers in the job itself what it has told about: a second run of it finds nothing more to tell. */
-export async function noteAlerted(trx: Knex, jobId: number, applicationIds: readonly number[], now: Date): Promise<void> {
+export async function noteAlerted(
+  trx: Knex,
+  jobId: number,
+  applicationIds: readonly number[],
+  now: Date,
+): Promise<void> {
   await trx.raw(`update jobs set payload = payload || ?::jsonb where id = ?`, [
     JSON.stringify({ applicationIds, alertedAt: now.toISOString() }),
     jobId,
@@ -41,9 +46,16 @@ export async function noteAlerted(trx: Knex, jobId: number, applicationIds: read
 }
 
 /** Those of the applications that still wait for a decision. */
-export async function listStillPending(db: Knex, applicationIds: unknown): Promise<Pick<ApplicationRow, 'id' | 'decision_number'>[]> {
+export async function listStillPending(
+  db: Knex,
+  applicationIds: unknown,
+): Promise<Pick<ApplicationRow, 'id' | 'decision_number'>[]> {
   const ids = Array.isArray(applicationIds) ? applicationIds.map(Number) : []
-  return await db('applications').whereIn('id', ids).where({ status: 'pending' }).orderBy('id').select('id', 'decision_number')
+  return await db('applications')
+    .whereIn('id', ids)
+    .where({ status: 'pending' })
+    .orderBy('id')
+    .select('id', 'decision_number')
 }
 
 /** Applications that wait for this organizer, over all events. */

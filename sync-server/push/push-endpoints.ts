@@ -1,7 +1,11 @@
 /** The push services of the browsers there are: Chrome and Edge on phones, Firefox, Safari, Edge on Windows. */
 const services = [
-  'fcm.googleapis.com', 'updates.push.services.mozilla.com', '*.push.services.mozilla.com', 'web.push.apple.com',
-  '*.push.apple.com', '*.notify.windows.com',
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.services.mozilla.com',
+  'web.push.apple.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
 ]
 
 /**

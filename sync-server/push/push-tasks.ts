@@ -48,7 +48,8 @@ function gather({ db, now = () => new Date() }: PushTaskDeps): Task {
       const event = await findEventForChange(trx, eventId)
       if (!event) return undefined
       const previous = await lastAlertAt(trx, eventId, job.id)
-      if (previous && now().getTime() - previous.getTime() < quietMs) return { runAgainAt: new Date(previous.getTime() + quietMs) }
+      if (previous && now().getTime() - previous.getTime() < quietMs)
+        return { runAgainAt: new Date(previous.getTime() + quietMs) }
       const applicationIds = await findUnalerted(trx, eventId, job.id)
       if (applicationIds.length === 0) return undefined
       await noteAlerted(trx, job.id, applicationIds, now())

@@ -44,7 +44,11 @@ afterEach(async () => {
 
 async function subscribe(deviceId: string, person = olivia): Promise<FakeSubscription> {
   const subscription = service.subscribe()
-  const answer = await rig.run('subscribePush', { as: person, device: { id: deviceId, name: deviceId }, body: { ...subscription, expirationTime: null } })
+  const answer = await rig.run('subscribePush', {
+    as: person,
+    device: { id: deviceId, name: deviceId },
+    body: { ...subscription, expirationTime: null },
+  })
   expect(answer.status).toBe(204)
   return subscription
 }
@@ -54,7 +58,12 @@ async function apply(id = eventId): Promise<number> {
   applicants += 1
   const answer = await rig.run('applyAsBeacon', {
     params: { eventId: id },
-    body: applicationBody({ firstName: 'Canary', lastName: 'Nightingale', email: `canary-${applicants}@example.com`, phone: '555-0100' }),
+    body: applicationBody({
+      firstName: 'Canary',
+      lastName: 'Nightingale',
+      email: `canary-${applicants}@example.com`,
+      phone: '555-0100',
+    }),
   })
   expect(answer.status).toBe(201)
   return answer.body.id
@@ -62,19 +71,31 @@ async function apply(id = eventId): Promise<number> {
 
 /** Everything that waits runs now, until nothing is left to do at once. */
 async function work(): Promise<void> {
-  const tasks = createPushTasks({ db: database.db, config: { publicOrigin, pushHosts: [service.host], vapidSubject: 'mailto:push@beaconry.example' }, log, agent: service.agent })
+  const tasks = createPushTasks({
+    db: database.db,
+    config: { publicOrigin, pushHosts: [service.host], vapidSubject: 'mailto:push@beaconry.example' },
+    log,
+    agent: service.agent,
+  })
   worker ??= startWorker(database.db, tasks, log, { pollMs: 20 })
-  await database.db('jobs').where({ kind: 'new-application-push', attempts: 0 }).update({ run_at: new Date(0) })
+  await database
+    .db('jobs')
+    .where({ kind: 'new-application-push', attempts: 0 })
+    .update({ run_at: new Date(0) })
   await vi.waitFor(
     async () => {
-      const due = await database.db('jobs').whereIn('kind', ['new-application-push', 'send-push']).whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
+      const due = await database
+        .db('jobs')
+        .whereIn('kind', ['new-application-push', 'send-push'])
+        .whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
       expect(due).toEqual([])
     },
     { timeout: 10_000, interval: 20 },
   )
 }
 
-const messagesTo = (subscription: FakeSubscription) => service.received.filter(({ endpoint }) => endpoint === subscription.endpoint)
+const messagesTo = (subscription: FakeSubscription) =>
+  service.received.filter(({ endpoint }) => endpoint === subscription.endpoint)
 const parsed = (text: string | undefined) => JSON.parse(text ?? 'null') as PushMessage
 
 describe('a new application', () => {
@@ -109,7 +130,11 @@ describe('a new application', () => {
     const phone = await subscribe('phone')
     await apply()
     await work()
-    expect(messagesTo(phone).map(({ text }) => text).join()).not.toMatch(/canary|nightingale|555/i)
+    expect(
+      messagesTo(phone)
+        .map(({ text }) => text)
+        .join(),
+    ).not.toMatch(/canary|nightingale|555/i)
   })
 
   it('shares its alert with others of the same minute, and the badge counts what waits at all events', async () => {
@@ -122,7 +147,11 @@ describe('a new application', () => {
     const [, message] = messagesTo(phone)
     expect(messagesTo(phone)).toHaveLength(2)
     expect(parsed(message?.text)).toMatchObject({
-      notification: { body: '3 new Beacon applications', navigate: `${publicOrigin}/events/manage/${eventId}`, data: { userId: olivia.userId, eventId } },
+      notification: {
+        body: '3 new Beacon applications',
+        navigate: `${publicOrigin}/events/manage/${eventId}`,
+        data: { userId: olivia.userId, eventId },
+      },
       app_badge: 4,
     })
     expect(message?.text).not.toContain('applicationId')
@@ -139,14 +168,23 @@ describe('a new application', () => {
     const [waiting] = await database.db('jobs').where({ kind: 'new-application-push', state: 'waiting' })
     expect(waiting?.run_at.getTime()).toBeGreaterThan(Date.now() + 50_000)
     expect(waiting?.attempts).toBe(0)
-    await database.db.raw(`update jobs set payload = payload || '{"alertedAt":"2020-01-01T00:00:00Z"}' where state = 'done' and kind = 'new-application-push'`)
+    await database.db.raw(
+      `update jobs set payload = payload || '{"alertedAt":"2020-01-01T00:00:00Z"}' where state = 'done' and kind = 'new-application-push'`,
+    )
     await work()
-    expect(parsed(messagesTo(phone)[1]?.text)).toMatchObject({ notification: { data: { applicationId: second } }, app_badge: 2 })
+    expect(parsed(messagesTo(phone)[1]?.text)).toMatchObject({
+      notification: { data: { applicationId: second } },
+      app_badge: 2,
+    })
   })
 
   it('that was decided before the alert left is not announced', async () => {
     const phone = await subscribe('phone')
-    await rig.run('decideApplication', { as: olivia, params: { beaconId: await apply() }, body: { status: 'approved' } })
+    await rig.run('decideApplication', {
+      as: olivia,
+      params: { beaconId: await apply() },
+      body: { status: 'approved' },
+    })
     await work()
     expect(messagesTo(phone)).toEqual([])
   })
@@ -184,12 +222,19 @@ describe('a push service', () => {
     await work()
     const [waiting] = await database.db('jobs').where({ kind: 'send-push', state: 'waiting' })
     expect(waiting?.run_at.getTime()).toBeGreaterThan(Date.now() + earliestMs)
-    expect(await database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({ failure_count: 1 })
-    await database.db('jobs').where({ state: 'waiting' }).update({ run_at: new Date(0) })
+    expect(await database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
+      failure_count: 1,
+    })
+    await database
+      .db('jobs')
+      .where({ state: 'waiting' })
+      .update({ run_at: new Date(0) })
     await work()
     expect(messagesTo(phone)).toHaveLength(1)
     expect(messagesTo(tablet)).toHaveLength(1)
-    expect(await database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({ failure_count: 0 })
+    expect(await database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
+      failure_count: 0,
+    })
   })
 
   it('that refuses the message is not bothered with it again', async () => {
@@ -214,7 +259,11 @@ describe('a push service', () => {
 describe('subscribing a device', () => {
   it.each([
     ['an address elsewhere', { endpoint: 'https://intranet.example/push' }, 'endpoint'],
-    ['a key that is no point of the curve', { keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' } }, 'keys'],
+    [
+      'a key that is no point of the curve',
+      { keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' } },
+      'keys',
+    ],
     ['a secret of another length', { keys: { p256dh: '', auth: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAA' } }, 'keys'],
   ])('refuses %s', async (_, changes, field) => {
     const good = service.subscribe()

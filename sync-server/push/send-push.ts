@@ -54,10 +54,12 @@ export async function sendPush(
 /** A failure without a status never reached the service: a timeout, a broken connection, a name that does not resolve. */
 function deliveryOf(error: unknown, now: Date): Delivery {
   const { statusCode, headers } = error as { statusCode?: number; headers?: Record<string, string | undefined> }
-  if (statusCode === undefined) return { outcome: 'retry', reason: error instanceof Error ? error.message : String(error), afterMs: 0 }
+  if (statusCode === undefined)
+    return { outcome: 'retry', reason: error instanceof Error ? error.message : String(error), afterMs: 0 }
   if (statusCode === 404 || statusCode === 410) return { outcome: 'gone' }
   const reason = `the push service answered ${statusCode}`
-  if (statusCode === 429 || statusCode >= 500) return { outcome: 'retry', reason, afterMs: retryAfterMs(headers?.['retry-after'], now) }
+  if (statusCode === 429 || statusCode >= 500)
+    return { outcome: 'retry', reason, afterMs: retryAfterMs(headers?.['retry-after'], now) }
   return { outcome: 'refused', reason, afterMs: 0 }
 }
 

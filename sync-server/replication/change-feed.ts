@@ -196,7 +196,9 @@ async function readMark(db: Knex, readings: MarkReadings): Promise<string> {
   readings.next = undefined
   readings.running += 1
   try {
-    const { rows } = (await db.raw(`select (${PUBLIC_MARK}) as mark`).options({ name: 'public-mark' })) as { rows: { mark: string }[] }
+    const { rows } = (await db.raw(`select (${PUBLIC_MARK}) as mark`).options({ name: 'public-mark' })) as {
+      rows: { mark: string }[]
+    }
     const mark = rows[0]?.mark
     if (mark === undefined) throw new Error('The table sync_epoch has lost its row')
     return mark

@@ -66,7 +66,12 @@ interface Entry {
   body?: unknown
 }
 
-const deletion = (id: number, lane = `event:${id}`): Entry => ({ key: randomUUID(), route: 'deleteEvent', lane, params: { id } })
+const deletion = (id: number, lane = `event:${id}`): Entry => ({
+  key: randomUUID(),
+  route: 'deleteEvent',
+  lane,
+  params: { id },
+})
 const decision = (beaconId: number, status = 'approved', expectedDecisionNumber?: number): Entry => ({
   key: randomUUID(),
   route: 'decideApplication',
@@ -77,7 +82,10 @@ const decision = (beaconId: number, status = 'approved', expectedDecisionNumber?
 
 async function replay(entries: readonly Entry[], client = olivia) {
   const answer = await client.call('replayMutations', { body: { account: oliviaId, entries } })
-  return answer.text.trim().split('\n').map((line) => JSON.parse(line))
+  return answer.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 }
 
 async function addApplications(count: number): Promise<number[]> {
@@ -103,9 +111,16 @@ async function addApplications(count: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-const leases = async () => (await server.db('event_id_leases').orderBy('event_id').select('event_id')).map((row) => row.event_id)
+const leases = async () =>
+  (await server.db('event_id_leases').orderBy('event_id').select('event_id')).map((row) => row.event_id)
 const feedVersions = async () =>
-  (await server.db('sync_log').where({ scope: `org:${oliviaId}` }).orderBy('version').select('version')).map(({ version }) => version)
+  (
+    await server
+      .db('sync_log')
+      .where({ scope: `org:${oliviaId}` })
+      .orderBy('version')
+      .select('version')
+  ).map(({ version }) => version)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 describe('changes that share a transaction', () => {
@@ -121,7 +136,10 @@ describe('changes that share a transaction', () => {
     ])
     expect(await leases()).toEqual([1, 2, 3])
     expect(await feedVersions()).toEqual([1, 2, 3])
-    const kept = await server.db('idempotency_keys').whereIn('key', entries.map(({ key }) => key))
+    const kept = await server.db('idempotency_keys').whereIn(
+      'key',
+      entries.map(({ key }) => key),
+    )
     // Waiting can change the 429, so it may be tried again under its key.
     expect(kept.map(({ status }) => status).sort()).toEqual([204, 204, 204, 404])
     expect(await server.db('audit_log').where({ route: 'deleteEvent' })).toHaveLength(4)
@@ -130,7 +148,11 @@ describe('changes that share a transaction', () => {
 
   it('are made one by one when one of them breaks, and only that one fails', async () => {
     const verdicts = await replay([deletion(1), deletion(500), deletion(2)])
-    expect(verdicts.map(({ status, version }) => [status, version])).toEqual([[204, 1], [500, undefined], [204, 2]])
+    expect(verdicts.map(({ status, version }) => [status, version])).toEqual([
+      [204, 1],
+      [500, undefined],
+      [204, 2],
+    ])
     expect(await leases()).toEqual([1, 2])
   })
 
@@ -155,7 +177,9 @@ describe('changes that share a transaction', () => {
     const entries = (await addApplications(60)).map((id) => decision(id, 'approved', 0))
     const [one, other] = await Promise.all([replay(entries), replay([...entries].reverse())])
     expect(one.map(({ status }) => status)).toEqual(entries.map(() => 200))
-    expect(new Map(other.map((verdict) => [verdict.key, verdict]))).toEqual(new Map(one.map((verdict) => [verdict.key, verdict])))
+    expect(new Map(other.map((verdict) => [verdict.key, verdict]))).toEqual(
+      new Map(one.map((verdict) => [verdict.key, verdict])),
+    )
     expect(await server.db('application_decisions')).toHaveLength(60)
     expect(await server.db('jobs').where({ kind: 'decision-mail' })).toHaveLength(60)
     expect(await server.db('audit_log').where({ route: 'decideApplication' })).toHaveLength(60)
@@ -173,7 +197,11 @@ describe('changes that share a transaction', () => {
     ])
     for (const [index, answer] of plain.entries()) {
       const verdict = verdicts[index * 5]
-      expect([answer.status, answer.body, Number(answer.headers.get('x-version'))]).toEqual([200, verdict.body, verdict.version])
+      expect([answer.status, answer.body, Number(answer.headers.get('x-version'))]).toEqual([
+        200,
+        verdict.body,
+        verdict.version,
+      ])
     }
     expect(await server.db('application_decisions')).toHaveLength(30)
     expect(await feedVersions()).toEqual(upTo(30))
@@ -194,7 +222,11 @@ describe('changes that share a transaction', () => {
   it('of one key are one change, and another request under it is refused', async () => {
     const entry = deletion(7)
     const verdicts = await replay([entry, { ...entry, lane: 'again' }, { ...deletion(8), key: entry.key }])
-    expect(verdicts.map(({ status, version }) => [status, version])).toEqual([[204, 1], [204, 1], [422, undefined]])
+    expect(verdicts.map(({ status, version }) => [status, version])).toEqual([
+      [204, 1],
+      [204, 1],
+      [422, undefined],
+    ])
     expect(await leases()).toEqual([7])
   })
 })
@@ -223,7 +255,10 @@ describe('a decision', () => {
     const verdicts = await replay(batch.map((entry, index) => ({ ...entry, lane: `lane ${index}` })))
     for (const [index, { key, params, body }] of single.entries()) {
       const plain = await olivia.call('decideApplication', { key, params, body })
-      expect([verdicts[index].status, withoutNumbers(verdicts[index].body)]).toEqual([plain.status, withoutNumbers(plain.body)])
+      expect([verdicts[index].status, withoutNumbers(verdicts[index].body)]).toEqual([
+        plain.status,
+        withoutNumbers(plain.body),
+      ])
     }
     expect(verdicts.map(({ status }) => status)).toEqual([200, 200, 409, 409, 404, 400])
   })
@@ -232,7 +267,9 @@ describe('a decision', () => {
     await server.db('events').where({ id: eventId }).update({ max_beacons: 2 })
     const ids = await addApplications(3)
     await replay(ids.map((id) => decision(id, 'approved', 0)))
-    const [event] = await server.db('sync_log').where({ scope: 'public', collection: 'events', doc_id: String(eventId) })
+    const [event] = await server
+      .db('sync_log')
+      .where({ scope: 'public', collection: 'events', doc_id: String(eventId) })
     expect(JSON.parse(event!.body!)).toMatchObject({ id: eventId, applicationsClosed: true })
   })
 })

@@ -26,7 +26,16 @@ const server = spawn(
 const target = `http://127.0.0.1:${serverPort}`
 const app = await createServer({
   configFile: path.join(root, 'vite.config.ts'),
-  server: { port: appPort, strictPort: true, proxy: { '^/api/(?!.*\\.tsx?(\\?|$))': target, '/demo-accounts.json': target, '/healthz': target, '/readyz': target } },
+  server: {
+    port: appPort,
+    strictPort: true,
+    proxy: {
+      '^/api/(?!.*\\.tsx?(\\?|$))': target,
+      '/demo-accounts.json': target,
+      '/healthz': target,
+      '/readyz': target,
+    },
+  },
 })
 await app.listen()
 app.printUrls()

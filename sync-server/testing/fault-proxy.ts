@@ -100,7 +100,9 @@ export async function startFaultProxy(options: {
         response.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' }).end('Service Unavailable')
         return
       case 'portal':
-        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome to FreeWifi</title>')
+        response
+          .writeHead(200, { 'Content-Type': 'text/html' })
+          .end('<!doctype html><title>Welcome to FreeWifi</title>')
         return
       case 'empty-json':
         response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')

@@ -1,4 +1,13 @@
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID, verify, type ECDH } from 'node:crypto'
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+  verify,
+  type ECDH,
+} from 'node:crypto'
 import { createServer, Agent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { IncomingMessage } from 'node:http'
@@ -85,7 +94,10 @@ export async function startPushService(): Promise<PushService> {
       const auth = randomBytes(16)
       const path = `/push/${randomUUID()}`
       browsers.set(path, { keys, auth, answers: [] })
-      return { endpoint: `${origin()}${path}`, keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') } }
+      return {
+        endpoint: `${origin()}${path}`,
+        keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
+      }
     },
     answerNext: (endpoint, answer) => {
       const browser = browsers.get(new URL(endpoint).pathname)
@@ -106,7 +118,13 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function accept({ method, headers }: IncomingMessage, body: Buffer, browser: Browser, endpoint: string, origin: string): ReceivedPush {
+function accept(
+  { method, headers }: IncomingMessage,
+  body: Buffer,
+  browser: Browser,
+  endpoint: string,
+  origin: string,
+): ReceivedPush {
   if (method !== 'POST') throw new Error(`method ${method}`)
   if (headers['content-encoding'] !== 'aes128gcm') throw new Error(`content-encoding ${headers['content-encoding']}`)
   if (headers['ttl'] === undefined) throw new Error('no TTL')
@@ -129,13 +147,22 @@ function checkToken(authorization: string, origin: string): ReceivedPush['vapid'
   if (point.length !== 65) throw new Error('the key of the token is not a point')
   const key = createPublicKey({
     format: 'jwk',
-    key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') },
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    },
   })
   const signed = Buffer.from(`${header}.${claims}`)
   const genuine = verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
   if (!genuine) throw new Error('the signature of the token is wrong')
   const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg: string }
-  const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; exp: number; sub: string }
+  const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {
+    aud: string
+    exp: number
+    sub: string
+  }
   const nowSeconds = Date.now() / 1000
   if (alg !== 'ES256') throw new Error(`algorithm ${alg}`)
   if (aud !== origin) throw new Error(`the token is for ${aud}`)
@@ -150,7 +177,8 @@ function decrypt(body: Buffer, { keys, auth }: Browser): string {
   const keyLength = body.readUInt8(20)
   const senderKey = body.subarray(21, 21 + keyLength)
   const record = body.subarray(21 + keyLength)
-  const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number) => Buffer.from(hkdfSync('sha256', secret, salt, info, length))
+  const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, salt, info, length))
   const keyInfo = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), senderKey])
   const secret = derive(keys.computeSecret(senderKey), auth, keyInfo, 32)
   const contentKey = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)

@@ -36,7 +36,11 @@ export interface RouteRig {
   clock: { now: Date }
   addPerson(username: string, options?: { isAdmin?: boolean }): Promise<Person>
   /** Gives a person a subscription; answers its id. */
-  addSubscription(person: Person, planId: number, columns?: { events_used?: number; end_date?: Date | null; start_date?: Date; status?: string }): Promise<number>
+  addSubscription(
+    person: Person,
+    planId: number,
+    columns?: { events_used?: number; end_date?: Date | null; start_date?: Date; status?: string },
+  ): Promise<number>
 }
 
 /**
@@ -59,10 +63,9 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
       passwords: createPasswords(),
       replication: { pull: unavailable, cancelMutation: unavailable, describeApi: unavailable },
     }),
-    spend: Object.assign(
-      async (allowance: string, subject: string) => void spent.push(`${allowance} ${subject}`),
-      { giveBack: async () => undefined },
-    ),
+    spend: Object.assign(async (allowance: string, subject: string) => void spent.push(`${allowance} ${subject}`), {
+      giveBack: async () => undefined,
+    }),
     now: () => clock.now,
   })
 
@@ -86,12 +89,20 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
     },
     addPerson: async (username, { isAdmin = false } = {}) => {
       const email = `${username.toLowerCase()}@example.com`
-      const [row] = await db('users').insert({ username, email, password_hash: 'none', is_admin: isAdmin }).returning('id')
+      const [row] = await db('users')
+        .insert({ username, email, password_hash: 'none', is_admin: isAdmin })
+        .returning('id')
       return { userId: row!.id, username, isAdmin, email }
     },
     addSubscription: async (person, planId, columns = {}) => {
       const [row] = await db('user_subscriptions')
-        .insert({ user_id: person.userId, plan_id: planId, start_date: new Date(0), end_date: new Date('2100-01-01'), ...columns })
+        .insert({
+          user_id: person.userId,
+          plan_id: planId,
+          start_date: new Date(0),
+          end_date: new Date('2100-01-01'),
+          ...columns,
+        })
         .returning('id')
       return row!.id
     },

@@ -42,7 +42,14 @@ export async function prepareServerProcess(env: Record<string, string>): Promise
     port,
     async start() {
       const started = spawn(process.execPath, ['--enable-source-maps', bundle], {
-        env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: String(port), DEMO_MODE: '1', LOG_LEVEL: 'warn', ...env },
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          HOME: process.env['HOME'] ?? '',
+          PORT: String(port),
+          DEMO_MODE: '1',
+          LOG_LEVEL: 'warn',
+          ...env,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       child = started
@@ -50,7 +57,8 @@ export async function prepareServerProcess(env: Record<string, string>): Promise
       started.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
       const deadline = Date.now() + 60_000
       while (Date.now() < deadline) {
-        if (hasEnded(started)) throw new Error(`the server stopped with ${started.exitCode ?? started.signalCode}:\n${printed}`)
+        if (hasEnded(started))
+          throw new Error(`the server stopped with ${started.exitCode ?? started.signalCode}:\n${printed}`)
         if (await answersReady(origin)) return
         await new Promise((resolve) => setTimeout(resolve, 50))
       }

@@ -17,7 +17,10 @@ export const customizeEvent: Mutation<CustomizeEvent> = {
   route: 'customizeEvent',
   holdMs: 0,
   lane: ({ id }) => `event:${id}`,
-  send: ({ id, fields, expectedEdition }) => ({ params: { eventId: id }, body: { ...pickCustomizationFields(fields), expectedEdition } }),
+  send: ({ id, fields, expectedEdition }) => ({
+    params: { eventId: id },
+    body: { ...pickCustomizationFields(fields), expectedEdition },
+  }),
   fold({ events }, { id, fields, expectedEdition }) {
     const key = String(id)
     const document = events.get(key)

@@ -15,7 +15,10 @@ export const updateEvent: Mutation<UpdateEvent> = {
   route: 'updateEvent',
   holdMs: 0,
   lane: ({ id }) => `event:${id}`,
-  send: ({ id, fields, expectedEdition }) => ({ params: { id }, body: { ...pickEventFields(fields), expectedEdition } }),
+  send: ({ id, fields, expectedEdition }) => ({
+    params: { id },
+    body: { ...pickEventFields(fields), expectedEdition },
+  }),
   fold({ events }, { id, fields, expectedEdition }) {
     const key = String(id)
     const document = events.get(key)

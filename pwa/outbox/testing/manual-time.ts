@@ -44,7 +44,9 @@ export function manualTime(start = 1_800_000_000_000): ManualTime {
 }
 
 /** One lock in one process: waits in line, can be stolen, like the browser's. */
-export function processLocks(): { hold(body: () => Promise<void>, options: { steal: boolean; signal: AbortSignal }): Promise<void> } {
+export function processLocks(): {
+  hold(body: () => Promise<void>, options: { steal: boolean; signal: AbortSignal }): Promise<void>
+} {
   let holder: { robbed: (error: Error) => void } | undefined
   const line: (() => void)[] = []
   const grant = (body: () => Promise<void>) =>

@@ -66,7 +66,11 @@ export class ModelServer {
     return this.log.get(`${collection}/${id}`)?.document ?? undefined
   }
 
-  write(collection: 'events' | 'applications', id: number | string, fields: Record<string, unknown> | null): ModelDocument | undefined {
+  write(
+    collection: 'events' | 'applications',
+    id: number | string,
+    fields: Record<string, unknown> | null,
+  ): ModelDocument | undefined {
     const key = String(id)
     const version = ++this.version
     const document = fields ? ({ ...fields, key, id: Number(id), version } as ModelDocument) : null
@@ -88,7 +92,8 @@ export class ModelServer {
     this.log.clear()
     this.version = 0
     for (const row of rows) this.write(row.collection, row.key, row.document)
-    for (const [key, stored] of this.keys) this.keys.set(key, { ...stored, version: stored.version === undefined ? undefined : this.version })
+    for (const [key, stored] of this.keys)
+      this.keys.set(key, { ...stored, version: stored.version === undefined ? undefined : this.version })
   }
 
   cancel(scope: string, key: string): 'cancelled' | 'already-happened' {
@@ -100,7 +105,12 @@ export class ModelServer {
   }
 
   /** Runs entries in order; after one that was not done, its lane's later ones come back untouched. */
-  *runBatch(account: number | null, scope: string, entries: readonly ModelEntry[], illness: () => Illness): Generator<Line> {
+  *runBatch(
+    account: number | null,
+    scope: string,
+    entries: readonly ModelEntry[],
+    illness: () => Illness,
+  ): Generator<Line> {
     const stopped = new Set<string>()
     for (const entry of entries) {
       if (stopped.has(entry.lane)) {
@@ -113,17 +123,28 @@ export class ModelServer {
     }
   }
 
-  runOne(account: number | null, scope: string, entry: ModelEntry, illness: Illness): { key: string; status: number; version?: number | undefined; body?: unknown; retryAfterSeconds?: number } {
+  runOne(
+    account: number | null,
+    scope: string,
+    entry: ModelEntry,
+    illness: Illness,
+  ): { key: string; status: number; version?: number | undefined; body?: unknown; retryAfterSeconds?: number } {
     const name = `${scope}|${entry.key}`
     const hash = JSON.stringify([entry.route, entry.params, entry.body])
     if (illness) {
       const { status, retryAfterSeconds } = illness
       const code = status === 500 ? 'internal' : status === 503 ? 'unavailable' : 'too_many_requests'
-      return { key: entry.key, status, body: problem(code), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
+      return {
+        key: entry.key,
+        status,
+        body: problem(code),
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      }
     }
     const stored = this.keys.get(name)
     if (stored) {
-      if (stored.hash !== hash && stored.hash !== 'cancelled') return { key: entry.key, status: 422, body: problem('key_reused') }
+      if (stored.hash !== hash && stored.hash !== 'cancelled')
+        return { key: entry.key, status: 422, body: problem('key_reused') }
       return { key: entry.key, status: stored.status, body: stored.body, version: stored.version }
     }
     const result = this.perform(account, scope, entry)
@@ -132,24 +153,45 @@ export class ModelServer {
     return { key: entry.key, ...result }
   }
 
-  private perform(account: number | null, scope: string, entry: ModelEntry): { status: number; body: unknown; version: number | undefined } {
+  private perform(
+    account: number | null,
+    scope: string,
+    entry: ModelEntry,
+  ): { status: number; body: unknown; version: number | undefined } {
     const body = entry.body ?? {}
-    const done = (status: number, document: ModelDocument | undefined) => ({ status, body: document, version: document?.version })
-    const refuse = (code: ProblemCode, current?: unknown) => ({ status: problemStatus[code], body: problem(code, current), version: undefined })
+    const done = (status: number, document: ModelDocument | undefined) => ({
+      status,
+      body: document,
+      version: document?.version,
+    })
+    const refuse = (code: ProblemCode, current?: unknown) => ({
+      status: problemStatus[code],
+      body: problem(code, current),
+      version: undefined,
+    })
     if (entry.route === 'applyAsBeacon') {
       const eventId = Number(entry.params?.['eventId'])
       if (!this.read('events', eventId)) return refuse('not_found')
       const email = String(body['email'])
-      if (this.applied.some((one) => one.eventId === eventId && one.email === email)) return refuse('duplicate_application')
+      if (this.applied.some((one) => one.eventId === eventId && one.email === email))
+        return refuse('duplicate_application')
       this.applied.push({ key: entry.key, scope, eventId, email })
       const id = this.nextApplication++
-      this.write('applications', id, { eventId, firstName: body['firstName'], email, status: 'pending', decisionNumber: 0 })
+      this.write('applications', id, {
+        eventId,
+        firstName: body['firstName'],
+        email,
+        status: 'pending',
+        decisionNumber: 0,
+      })
       return { status: 201, body: { id, eventId, token: `t${id}` }, version: undefined }
     }
     if (account === null) return refuse('sign_in_required')
     if (entry.route === 'createEvent') {
       const id = Number(body['id'])
-      const existing = [...this.log.values()].filter((row) => row.collection === 'events' && row.document !== null).length
+      const existing = [...this.log.values()].filter(
+        (row) => row.collection === 'events' && row.document !== null,
+      ).length
       if (existing >= this.eventLimit) return refuse('plan_limit')
       if (this.log.has(`events/${id}`)) return refuse('already_exists')
       return done(201, this.write('events', id, { ...body, edition: 1 }))
@@ -162,21 +204,31 @@ export class ModelServer {
         return current['status'] === body['status'] ? done(200, current) : refuse('conflict', current)
       }
       if (current['status'] === body['status']) return done(200, current)
-      return done(200, this.write('applications', id, { ...current, status: body['status'], decisionNumber: Number(current['decisionNumber']) + 1 }))
+      return done(
+        200,
+        this.write('applications', id, {
+          ...current,
+          status: body['status'],
+          decisionNumber: Number(current['decisionNumber']) + 1,
+        }),
+      )
     }
     const id = String(entry.params?.['id'] ?? entry.params?.['eventId'])
     const current = this.read('events', id)
     if (!current) return refuse('not_found')
     if (entry.route === 'deleteEvent') {
       for (const row of this.log.values()) {
-        if (row.collection === 'applications' && row.document?.['eventId'] === current.id) this.write('applications', row.key, null)
+        if (row.collection === 'applications' && row.document?.['eventId'] === current.id)
+          this.write('applications', row.key, null)
       }
       this.write('events', id, null)
       return { status: 204, body: undefined, version: this.version }
     }
     const { expectedEdition, ...fields } = body
     if (expectedEdition !== current['edition']) {
-      const isFulfilled = Object.entries(fields).every(([name, value]) => JSON.stringify(current[name]) === JSON.stringify(value))
+      const isFulfilled = Object.entries(fields).every(
+        ([name, value]) => JSON.stringify(current[name]) === JSON.stringify(value),
+      )
       return isFulfilled ? done(200, current) : refuse('conflict', current)
     }
     return done(200, this.write('events', id, { ...current, ...fields, edition: Number(current['edition']) + 1 }))

@@ -30,6 +30,10 @@ export function directTransport(server: ModelServer, session: () => number | nul
     const scope = body.account === null ? `device:${device}` : `user:${body.account}`
     if (body.key !== undefined) return answerOf(200, [JSON.stringify({ outcome: server.cancel(scope, body.key) })])
     const lines = [...server.runBatch(body.account, scope, body.entries ?? [], () => undefined)]
-    return answerOf(200, lines.map((line) => `${JSON.stringify(line)}\n`), { type: 'application/x-ndjson; charset=utf-8' })
+    return answerOf(
+      200,
+      lines.map((line) => `${JSON.stringify(line)}\n`),
+      { type: 'application/x-ndjson; charset=utf-8' },
+    )
   }
 }

@@ -72,7 +72,11 @@ export function eventDocument(id: number, changes: Partial<EventDocument> = {}):
   }
 }
 
-export function applicationDocument(id: number, eventId: number, changes: Partial<ApplicationDocument> = {}): ApplicationDocument {
+export function applicationDocument(
+  id: number,
+  eventId: number,
+  changes: Partial<ApplicationDocument> = {},
+): ApplicationDocument {
   return {
     ...beaFields,
     key: String(id),

@@ -11,7 +11,12 @@ import type { Fold } from './sim-screen.ts'
 export interface Canary extends Variant {
   readonly server?: (server: ModelServer) => ModelServer
   readonly fold?: Fold
-  readonly pull?: (collection: 'events' | 'applications', after: number, limit: number, server: ModelServer) => { rows: LogRow[]; head: number }
+  readonly pull?: (
+    collection: 'events' | 'applications',
+    after: number,
+    limit: number,
+    server: ModelServer,
+  ) => { rows: LogRow[]; head: number }
   /** The checkpoint is written before the documents it stands for. */
   readonly checkpointFirst?: boolean
   /** What is to be sent again after a reset waits for another reason to go out. */
@@ -19,7 +24,10 @@ export interface Canary extends Variant {
 }
 
 /** A store whose changes are altered on their way to the disk. */
-function altering(alter: (change: Change<unknown>, before: ReadonlyMap<number, Entry>) => Change<unknown>, sight = (entries: readonly Entry[]) => entries) {
+function altering(
+  alter: (change: Change<unknown>, before: ReadonlyMap<number, Entry>) => Change<unknown>,
+  sight = (entries: readonly Entry[]) => entries,
+) {
   return (store: OutboxStore): OutboxStore => ({
     ...store,
     change: (lanes, decide) =>
@@ -62,7 +70,9 @@ export const canaries: Readonly<Record<string, Canary>> = {
     },
   },
   'mints a new key for every attempt': {
-    store: rewriting((entry, before) => (before?.state === 'sending' && entry.state === 'queued' ? { ...entry, key: `${entry.key}+${++renewed}` } : entry)),
+    store: rewriting((entry, before) =>
+      before?.state === 'sending' && entry.state === 'queued' ? { ...entry, key: `${entry.key}+${++renewed}` } : entry,
+    ),
   },
   'removes a change when it is acknowledged, before the replica has it': {
     store: rewriting((entry) => (entry.state === 'acknowledged' ? null : entry)),
@@ -84,8 +94,15 @@ export const canaries: Readonly<Record<string, Canary>> = {
         const open = row.entries.filter((entry) => entry.state !== 'parked' && entry.state !== 'blocked').length
         if (!server || open === 0) continue
         const flips = open % 2 === 1
-        const status = flips ? (server.status === 'approved' ? ('rejected' as const) : ('approved' as const)) : server.status
-        relative.set(id, { ...row, application: { ...row.application, status, decisionNumber: server.decisionNumber + open } })
+        const status = flips
+          ? server.status === 'approved'
+            ? ('rejected' as const)
+            : ('approved' as const)
+          : server.status
+        relative.set(id, {
+          ...row,
+          application: { ...row.application, status, decisionNumber: server.decisionNumber + open },
+        })
       }
       return { ...folded, applications: relative }
     },
@@ -129,7 +146,9 @@ export const canaries: Readonly<Record<string, Canary>> = {
     }),
   },
   'believes that what was being sent when the page died has arrived': {
-    store: rewriting((entry, before) => (before?.state === 'sending' && entry.state === 'queued' && entry.nextAt === 0 ? null : entry)),
+    store: rewriting((entry, before) =>
+      before?.state === 'sending' && entry.state === 'queued' && entry.nextAt === 0 ? null : entry,
+    ),
   },
   'says saved before it is on disk': {
     store: (store) => {
@@ -171,7 +190,9 @@ export const canaries: Readonly<Record<string, Canary>> = {
       if (answer.status !== 200 || !request.url.endsWith('/mutations')) return answer
       const { entries } = JSON.parse(request.body) as { entries: { key: string }[] }
       const text = await textOf(answer).catch(() => '')
-      const missing = entries.filter(({ key }) => !text.includes(key)).map(({ key }) => `\n${JSON.stringify({ key, status: 200 })}\n`)
+      const missing = entries
+        .filter(({ key }) => !text.includes(key))
+        .map(({ key }) => `\n${JSON.stringify({ key, status: 200 })}\n`)
       return {
         ...answer,
         body: (async function* () {
@@ -185,7 +206,9 @@ export const canaries: Readonly<Record<string, Canary>> = {
     outbox: (outbox, store) => ({
       ...outbox,
       async discard(seq) {
-        const { result: parked } = await store.change('all', ({ entries }) => ({ result: entries.find((entry) => entry.seq === seq && entry.state === 'parked') }))
+        const { result: parked } = await store.change('all', ({ entries }) => ({
+          result: entries.find((entry) => entry.seq === seq && entry.state === 'parked'),
+        }))
         if (!parked) return await outbox.discard(seq)
         await store.change('all', ({ entries }) => ({ ...withoutEntry(entries, parked), result: undefined }))
         return 'discarded'

@@ -217,13 +217,16 @@ export function startContext(device: SimDevice, name: string, rules: DeviceRules
     locks: variant.locks?.(locks) ?? locks,
     timers: {
       after: (milliseconds, callback) =>
-        milliseconds >= (variant.dropsTimersFrom ?? Infinity) ? () => {} : world.after(milliseconds, () => deliver(context(), callback)),
+        milliseconds >= (variant.dropsTimersFrom ?? Infinity)
+          ? () => {}
+          : world.after(milliseconds, () => deliver(context(), callback)),
     },
     now,
     random: world.random,
     owner: `${name}-${device.keys++}`,
     tellOthers: () => {
-      for (const other of device.contexts) if (other !== self) world.after(1, () => deliver(other, () => void other.replayer.wake('elsewhere')))
+      for (const other of device.contexts)
+        if (other !== self) world.after(1, () => deliver(other, () => void other.replayer.wake('elsewhere')))
     },
   })
   const outbox = createOutbox({

@@ -13,7 +13,17 @@ import { updateEvent } from '../mutations/update-event.ts'
 import type { WakeReason } from '../replay.ts'
 import { acknowledgedSeqs, settle } from '../settle.ts'
 import type { Canary } from './sim-canaries.ts'
-import { createDevice, deliver, emptyReplica, kill, startContext, thaw, type DeviceRules, type SimContext, type SimDevice } from './sim-device.ts'
+import {
+  createDevice,
+  deliver,
+  emptyReplica,
+  kill,
+  startContext,
+  thaw,
+  type DeviceRules,
+  type SimContext,
+  type SimDevice,
+} from './sim-device.ts'
 import { checkEnd, createLedger } from './sim-ledger.ts'
 import { fairWeather, roadFor, type NetworkRules, type Weather } from './sim-network.ts'
 import { appliedVersion, epochOf, screenOf, type Screen } from './sim-screen.ts'
@@ -40,7 +50,11 @@ type Row = ModelDocument & { _deleted?: true }
  * Lives one history: two phones of Olivia's and a volunteer's, a server, and whatever one seed makes happen to them.
  * @param trace is told what every step left behind, to understand a broken promise
  */
-export async function runHistory(seed: number, canary: Canary = {}, trace?: (line: string) => void): Promise<HistoryResult> {
+export async function runHistory(
+  seed: number,
+  canary: Canary = {},
+  trace?: (line: string) => void,
+): Promise<HistoryResult> {
   const world = createWorld(seed)
   const begin = world.now()
   const server = canary.server?.(new ModelServer()) ?? new ModelServer()
@@ -55,16 +69,21 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   }
 
   server.write('events', 1, { name: 'Founders Mixer', edition: 1, customQuestions: [] })
-  for (const id of [7, 8]) server.write('applications', id, { eventId: 1, status: 'pending', decisionNumber: 0, firstName: `A${id}` })
+  for (const id of [7, 8])
+    server.write('applications', id, { eventId: 1, status: 'pending', decisionNumber: 0, firstName: `A${id}` })
   server.write('events', 2, { name: 'Book Night', edition: 1, customQuestions: [] })
   server.write('applications', 9, { eventId: 2, status: 'approved', decisionNumber: 1, firstName: 'A9' })
 
-  const devices = ['ipad', 'phone', 'guest'].map((name) => createDevice(name, world.below(3) === 0 ? world.below(7_200_000) - 3_600_000 : 0, world.chance(0.25) ? 3000 : 0))
+  const devices = ['ipad', 'phone', 'guest'].map((name) =>
+    createDevice(name, world.below(3) === 0 ? world.below(7_200_000) - 3_600_000 : 0, world.chance(0.25) ? 3000 : 0),
+  )
   const [ipad, phone, guest] = devices as [SimDevice, SimDevice, SimDevice]
   guest.session = null
   const organizers = [ipad, phone]
   const ledgers = new Map(devices.map((device) => [device, createLedger(device, server)]))
-  const screens = new Map<SimDevice, Screen>(organizers.map((device) => [device, screenOf(device, olivia, canary.fold)]))
+  const screens = new Map<SimDevice, Screen>(
+    organizers.map((device) => [device, screenOf(device, olivia, canary.fold)]),
+  )
   const freezing = new Set<SimDevice>()
   const deadlines = new Map<SimDevice, { at: number; context: SimContext }>()
 
@@ -98,8 +117,11 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
       }
       const ledger = ledgers.get(device)!
       for (const { key } of entries) ledger.sent(key)
-      if (account !== null && device.disk.account !== undefined && device.disk.account !== account) blame(`P10 ${device.name}: changes of ${account} left under ${device.disk.account}`)
-      const others = device.contexts.filter((other) => other !== context && other.sending > 0 && !other.isFrozen && !context.isFrozen)
+      if (account !== null && device.disk.account !== undefined && device.disk.account !== account)
+        blame(`P10 ${device.name}: changes of ${account} left under ${device.disk.account}`)
+      const others = device.contexts.filter(
+        (other) => other !== context && other.sending > 0 && !other.isFrozen && !context.isFrozen,
+      )
       if (others.length > 0 && device.lock?.holder !== context) blame(`P3 ${device.name}: two drainers at once`)
     },
     onResponse() {},
@@ -124,7 +146,10 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
     return context
   }
   const wake = (device: SimDevice, reason: WakeReason) => {
-    const context = reason === 'sync' || reason === 'push' || reason === 'activate' ? device.contexts.find(({ name }) => name === 'worker') : pageOf(device)
+    const context =
+      reason === 'sync' || reason === 'push' || reason === 'activate'
+        ? device.contexts.find(({ name }) => name === 'worker')
+        : pageOf(device)
     if (context) deliver(context, () => void context.replayer.wake(reason))
     return context
   }
@@ -136,14 +161,28 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
         const { weather } = network
         const wait = 5 + world.random() * weather.slowestMs
         const after = (run: () => void) => world.after(wait, () => deliver(context, run))
-        if (!device.isOnline || world.chance(weather.dropBefore)) return void after(() => reject(new TypeError('Failed to fetch')))
-        if (world.chance(weather.portal)) return void after(() => resolve({ status: 200, isOurs: false, body: { documents: [], checkpoint: { epoch: '1', version: 99 }, head: 99 } }))
-        if (device.session !== olivia) return void after(() => resolve({ status: 401, isOurs: true, body: problem('session_expired') }))
+        if (!device.isOnline || world.chance(weather.dropBefore))
+          return void after(() => reject(new TypeError('Failed to fetch')))
+        if (world.chance(weather.portal))
+          return void after(() =>
+            resolve({
+              status: 200,
+              isOurs: false,
+              body: { documents: [], checkpoint: { epoch: '1', version: 99 }, head: 99 },
+            }),
+          )
+        if (device.session !== olivia)
+          return void after(() => resolve({ status: 401, isOurs: true, body: problem('session_expired') }))
         const epoch = String(server.epoch)
         if (checkpoint && (checkpoint.epoch !== epoch || checkpoint.version > server.version)) {
           return void after(() => resolve({ status: 410, isOurs: true, body: problem('reset') }))
         }
-        const { rows, head } = (canary.pull ?? server.pull.bind(server))(collection, checkpoint?.version ?? 0, limit, server)
+        const { rows, head } = (canary.pull ?? server.pull.bind(server))(
+          collection,
+          checkpoint?.version ?? 0,
+          limit,
+          server,
+        )
         const last = rows.at(-1)
         const documents = rows.map((row) => row.document ?? { key: row.key, version: row.version, _deleted: true })
         const version = rows.length === limit && last ? last.version : head
@@ -151,7 +190,11 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
       })
   }
 
-  async function pullOne(device: SimDevice, context: SimContext, collection: 'events' | 'applications'): Promise<'done' | 'reset' | 'failed'> {
+  async function pullOne(
+    device: SimDevice,
+    context: SimContext,
+    collection: 'events' | 'applications',
+  ): Promise<'done' | 'reset' | 'failed'> {
     const outcome = await pullAll<Row>({
       fetchPage: fetchPage(device, context, collection),
       parsePage: (body) => body as { documents: Row[]; checkpoint: Checkpoint; head: number },
@@ -167,7 +210,8 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
       replica.epoch = outcome.checkpoint.epoch
       for (const document of outcome.documents as Row[]) {
         const known = replica[collection].get(document.key)
-        if (known && known.version > document.version) blame(`P7 ${device.name}: ${collection} ${document.key} went back to version ${document.version}`)
+        if (known && known.version > document.version)
+          blame(`P7 ${device.name}: ${collection} ${document.key} went back to version ${document.version}`)
         if (document._deleted) replica[collection].delete(document.key)
         else replica[collection].set(document.key, document)
       }
@@ -222,7 +266,11 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
           versionOf: (collection: 'events' | 'applications', key: string) => replica[collection].get(key)?.version,
           pulledSince: seqs,
         }
-        const removed = await settle({ store: context.store, wake: (reason) => canary.sleepsAfterReset || context.replayer.wake(reason) }, olivia, view)
+        const removed = await settle(
+          { store: context.store, wake: (reason) => canary.sleepsAfterReset || context.replayer.wake(reason) },
+          olivia,
+          view,
+        )
         for (let count = 0; count < removed; count++) meet('settled')
         return
       }
@@ -257,51 +305,108 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
       const row = world.pick(applications)
       if (!row) return
       const { application } = row
-      const status = application.status === 'approved' ? 'rejected' : application.status === 'rejected' ? 'approved' : world.chance(0.7) ? 'approved' : 'rejected'
-      const args = { applicationId: application.id, eventId: application.eventId, name: application.firstName, status, from: application.status, expectedDecisionNumber: application.decisionNumber } as const
+      const status =
+        application.status === 'approved'
+          ? 'rejected'
+          : application.status === 'rejected'
+            ? 'approved'
+            : world.chance(0.7)
+              ? 'approved'
+              : 'rejected'
+      const args = {
+        applicationId: application.id,
+        eventId: application.eventId,
+        name: application.firstName,
+        status,
+        from: application.status,
+        expectedDecisionNumber: application.decisionNumber,
+      } as const
       save(outbox.enqueue(decideApplication, args, { userId: olivia }))
       // People change their minds, faster than the screen.
       const again = { ...args, status: status === 'approved' ? 'rejected' : 'approved', from: status } as const
-      if (world.chance(0.3)) world.after(world.random() * 3000, () => deliver(context, () => save(outbox.enqueue(decideApplication, again, { userId: olivia }))))
+      if (world.chance(0.3))
+        world.after(world.random() * 3000, () =>
+          deliver(context, () => save(outbox.enqueue(decideApplication, again, { userId: olivia }))),
+        )
     } else if (kind < 11) {
       const row = world.pick(events)
-      if (row) save(outbox.enqueue(updateEvent, { id: row.event.id, fields: { name: text() } as EventFields, expectedEdition: row.event.edition }, { userId: olivia }))
+      if (row)
+        save(
+          outbox.enqueue(
+            updateEvent,
+            { id: row.event.id, fields: { name: text() } as EventFields, expectedEdition: row.event.edition },
+            { userId: olivia },
+          ),
+        )
     } else if (kind < 12) {
       const row = world.pick(events)
       const fields = { customQuestions: [text()] } as Partial<CustomizationFields> as CustomizationFields
-      if (row) save(outbox.enqueue(customizeEvent, { id: row.event.id, name: row.event.name, fields, expectedEdition: row.event.edition }, { userId: olivia }))
+      if (row)
+        save(
+          outbox.enqueue(
+            customizeEvent,
+            { id: row.event.id, name: row.event.name, fields, expectedEdition: row.event.edition },
+            { userId: olivia },
+          ),
+        )
     } else if (kind < 13) {
       const id = (device === ipad ? 1000 : 2000) + ++names
       const fields = { name: text() } as EventFields
-      save(outbox.enqueue(createEvent, { id, organizerId: olivia, fields, timeZone: 'UTC', createdAt: '' }, { userId: olivia }))
+      save(
+        outbox.enqueue(
+          createEvent,
+          { id, organizerId: olivia, fields, timeZone: 'UTC', createdAt: '' },
+          { userId: olivia },
+        ),
+      )
     } else if (kind < 14) {
       const row = world.pick(events)
-      if (row && world.chance(0.5)) save(outbox.enqueue(deleteEvent, { id: row.event.id, name: row.event.name }, { userId: olivia }))
+      if (row && world.chance(0.5))
+        save(outbox.enqueue(deleteEvent, { id: row.event.id, name: row.event.name }, { userId: olivia }))
     } else if (kind < 16) {
       const entry = world.pick(pending)
       if (!entry) return
       const settleFate = ledger.uncertain(entry.seq)
-      outbox.undo(entry.seq).then((result) => {
-        meet(`undo: ${result}`)
-        settleFate(result === 'undone' ? 'withdrawn' : 'as before')
-      }, () => {})
+      outbox.undo(entry.seq).then(
+        (result) => {
+          meet(`undo: ${result}`)
+          settleFate(result === 'undone' ? 'withdrawn' : 'as before')
+        },
+        () => {},
+      )
     } else if (kind < 18) {
       const entry = world.pick(pending)
       if (!entry) return
       const settleFate = ledger.uncertain(entry.seq)
-      outbox.discard(entry.seq).then((result) => {
-        meet(`discard: ${result}`)
-        if (result === 'discarded' || result === 'cancelled') settleFate('withdrawn')
-        else if (result === 'already-happened') settleFate('pending')
-      }, () => {})
+      outbox.discard(entry.seq).then(
+        (result) => {
+          meet(`discard: ${result}`)
+          if (result === 'discarded' || result === 'cancelled') settleFate('withdrawn')
+          else if (result === 'already-happened') settleFate('pending')
+        },
+        () => {},
+      )
     } else {
       const entry = world.pick(pending.filter(({ state }) => state === 'parked'))
       if (!entry) return
       if (entry.mutation === 'update-event' && world.chance(0.5)) {
         const args = entry.args as { id: number; expectedEdition: number }
         const edition = folded.events.get(args.id)?.event.edition ?? args.expectedEdition
-        outbox.editAndResend(entry.seq, updateEvent, { id: args.id, fields: { name: text() } as EventFields, expectedEdition: edition }).then((result) => meet(`edit: ${result}`), () => {})
-      } else outbox.retry(entry.seq).then((result) => meet(`retry: ${result}`), () => {})
+        outbox
+          .editAndResend(entry.seq, updateEvent, {
+            id: args.id,
+            fields: { name: text() } as EventFields,
+            expectedEdition: edition,
+          })
+          .then(
+            (result) => meet(`edit: ${result}`),
+            () => {},
+          )
+      } else
+        outbox.retry(entry.seq).then(
+          (result) => meet(`retry: ${result}`),
+          () => {},
+        )
     }
   }
 
@@ -312,14 +417,20 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
     for (const { seq, state } of device.disk.entries) {
       if (state !== 'parked' || world.chance(0.3)) continue
       if (world.chance(0.5)) {
-        context.outbox.retry(seq).then((result) => meet(`retry: ${result}`), () => {})
+        context.outbox.retry(seq).then(
+          (result) => meet(`retry: ${result}`),
+          () => {},
+        )
         continue
       }
       const settleFate = ledgers.get(device)!.uncertain(seq)
-      context.outbox.discard(seq).then((result) => {
-        meet(`discard: ${result}`)
-        if (result === 'discarded') settleFate('withdrawn')
-      }, () => {})
+      context.outbox.discard(seq).then(
+        (result) => {
+          meet(`discard: ${result}`)
+          if (result === 'discarded') settleFate('withdrawn')
+        },
+        () => {},
+      )
     }
   }
 
@@ -351,17 +462,38 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   const expectSend = (device: SimDevice, context: SimContext | undefined) => {
     if (!context || context.isFrozen || device.storageFails || device.contexts.some(({ isFrozen }) => isFrozen)) return
     const now = world.now() + device.clockOffset
-    const terms = { now, account: device.disk.account, triggered: true, resumes: false, limit: 100, maximumCharacters: 30_000 }
-    if (chooseWork(device.disk.entries, terms).work?.kind === 'send') deadlines.set(device, { at: world.now() + patienceMs, context })
+    const terms = {
+      now,
+      account: device.disk.account,
+      triggered: true,
+      resumes: false,
+      limit: 100,
+      maximumCharacters: 30_000,
+    }
+    if (chooseWork(device.disk.entries, terms).work?.kind === 'send')
+      deadlines.set(device, { at: world.now() + patienceMs, context })
   }
   const checkDeadlines = () => {
     for (const [device, { at, context }] of deadlines) {
-      const isOff = !context.isAlive || context.isFrozen || !device.isOnline || device.storageFails || device.contexts.some(({ isFrozen }) => isFrozen)
+      const isOff =
+        !context.isAlive ||
+        context.isFrozen ||
+        !device.isOnline ||
+        device.storageFails ||
+        device.contexts.some(({ isFrozen }) => isFrozen)
       if (isOff) deadlines.delete(device)
       else if (world.now() > at) {
-        const terms = { now: world.now() + device.clockOffset, account: device.disk.account, triggered: true, resumes: false, limit: 100, maximumCharacters: 30_000 }
+        const terms = {
+          now: world.now() + device.clockOffset,
+          account: device.disk.account,
+          triggered: true,
+          resumes: false,
+          limit: 100,
+          maximumCharacters: 30_000,
+        }
         const isSending = device.contexts.some(({ sending }) => sending > 0)
-        if (!isSending && chooseWork(device.disk.entries, terms).work?.kind === 'send') blame(`P5 ${device.name}: nothing left within 5 s of the network's return`)
+        if (!isSending && chooseWork(device.disk.entries, terms).work?.kind === 'send')
+          blame(`P5 ${device.name}: nothing left within 5 s of the network's return`)
         deadlines.delete(device)
       }
     }
@@ -370,7 +502,10 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
     const context = pageOf(device)
     if (!context || context.isFrozen) return
     device.session = userId
-    context.outbox.signedIn(userId).then(() => meet('sign-in'), () => {})
+    context.outbox.signedIn(userId).then(
+      () => meet('sign-in'),
+      () => {},
+    )
   }
   const misfortune = () => {
     if (hasHealed) return
@@ -388,7 +523,10 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
         if (!context) break
         meet('crash')
         kill(device, context)
-        world.after(world.random() * 6000, () => hasHealed || device.contexts.some(({ name }) => name === context.name) || start(device, context.name))
+        world.after(
+          world.random() * 6000,
+          () => hasHealed || device.contexts.some(({ name }) => name === context.name) || start(device, context.name),
+        )
         break
       case 4:
         if (!context) break
@@ -406,7 +544,10 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
         if (device === guest || device.session === null) break
         device.session = null
         meet('session ended')
-        world.after(world.random() * (world.chance(0.5) ? 2000 : 15_000), () => hasHealed || signIn(device, world.chance(0.3) ? otto : olivia))
+        world.after(
+          world.random() * (world.chance(0.5) ? 2000 : 15_000),
+          () => hasHealed || signIn(device, world.chance(0.3) ? otto : olivia),
+        )
         world.after(world.random() * 1000, () => hasHealed || wake(device, 'visible'))
         break
       case 8:
@@ -416,7 +557,11 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
         server.eventLimit = world.chance(0.5) ? 0 : Infinity
         break
       default:
-        if (context) wake(device, world.pick<WakeReason>(['online', 'visible', 'stream-opened', 'timer', 'sync', 'push', 'activate'])!)
+        if (context)
+          wake(
+            device,
+            world.pick<WakeReason>(['online', 'visible', 'stream-opened', 'timer', 'sync', 'push', 'activate'])!,
+          )
     }
   }
 
@@ -458,7 +603,8 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
   const misfortunes = world.below(8)
   for (let count = 0; count < misfortunes; count++) world.after(200 + world.random() * activeMs, misfortune)
   const pulls = 2 + world.below(5)
-  for (let count = 0; count < pulls; count++) world.after(200 + world.random() * activeMs, () => void sync(world.pick(organizers)!))
+  for (let count = 0; count < pulls; count++)
+    world.after(200 + world.random() * activeMs, () => void sync(world.pick(organizers)!))
 
   let steps = 0
   while (problems.length === 0 && (await world.step(begin + activeMs))) {
@@ -491,7 +637,14 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
     if (steps % 2 === 0 && world.now() > begin + activeMs + 4000 && isQuiet(devices, server)) break
   }
   if (problems.length === 0) {
-    for (const device of devices) for (const found of checkEnd(device, ledgers.get(device)!, server, device === guest ? undefined : screens.get(device))) blame(found)
+    for (const device of devices)
+      for (const found of checkEnd(
+        device,
+        ledgers.get(device)!,
+        server,
+        device === guest ? undefined : screens.get(device),
+      ))
+        blame(found)
   }
   for (const device of devices) for (const context of device.contexts) context.replayer.stop()
   for (const ledger of ledgers.values()) ledger.count(meet)
@@ -501,7 +654,9 @@ export async function runHistory(seed: number, canary: Canary = {}, trace?: (lin
 /** One line for the whole world. */
 function describe(devices: readonly SimDevice[], server: ModelServer): string {
   const phones = devices.map((device) => {
-    const contexts = device.contexts.map(({ name, isFrozen, sending }) => `${name}${isFrozen ? ' frozen' : ''}${sending > 0 ? ' sending' : ''}`).join(', ')
+    const contexts = device.contexts
+      .map(({ name, isFrozen, sending }) => `${name}${isFrozen ? ' frozen' : ''}${sending > 0 ? ' sending' : ''}`)
+      .join(', ')
     const entries = device.disk.entries.map((entry) => {
       const marks = `${entry.discarding ? ' discarding' : ''}${entry.acknowledged ? ` v${entry.acknowledged.version}` : ''}${entry.refusal ? ` ${entry.refusal.problem.code}` : ''}`
       return `${entry.seq} ${entry.key} ${entry.lane} ${entry.mutation} ${JSON.stringify(entry.args)} ${entry.state} x${entry.attempts}${marks}`
@@ -509,7 +664,10 @@ function describe(devices: readonly SimDevice[], server: ModelServer): string {
     const { isLoaded, heads } = device.replica
     return `\n  ${device.name} [${contexts}]${device.isOnline ? '' : ' offline'} account ${device.disk.account} session ${device.session} replica ${isLoaded ? `${heads.events}/${heads.applications}` : 'empty'}${entries.map((entry) => `\n    ${entry}`).join('')}`
   })
-  const rows = [...server.log.values()].map((row) => `${row.key}@${row.version}:${row.document ? `${row.document['edition'] ?? row.document['decisionNumber']}${row.document['status'] ?? row.document['name']}` : 'gone'}`)
+  const rows = [...server.log.values()].map(
+    (row) =>
+      `${row.key}@${row.version}:${row.document ? `${row.document['edition'] ?? row.document['decisionNumber']}${row.document['status'] ?? row.document['name']}` : 'gone'}`,
+  )
   return `server ${server.epoch}/${server.version} ${rows.join(' ')}${phones.join('')}`
 }
 
@@ -519,6 +677,7 @@ function isQuiet(devices: readonly SimDevice[], server: ModelServer): boolean {
     (device) =>
       device.disk.entries.every((entry) => entry.state === 'parked' || entry.state === 'blocked') &&
       !device.disk.entries.some((entry) => entry.discarding) &&
-      (device.name === 'guest' || (epochOf(device) === String(server.epoch) && appliedVersion(device) === server.version)),
+      (device.name === 'guest' ||
+        (epochOf(device) === String(server.epoch) && appliedVersion(device) === server.version)),
   )
 }

@@ -42,7 +42,14 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
   const intentOf = (entry: Entry): Intent => {
     let intent = intents.get(entry.seq)
     if (!intent) {
-      intent = { seq: entry.seq, lane: `${entry.userId} ${entry.lane}`, mutation: entry.mutation, keys: new Set(), fate: 'pending', wasSaved: false }
+      intent = {
+        seq: entry.seq,
+        lane: `${entry.userId} ${entry.lane}`,
+        mutation: entry.mutation,
+        keys: new Set(),
+        fate: 'pending',
+        wasSaved: false,
+      }
       intents.set(entry.seq, intent)
     }
     return intent
@@ -79,7 +86,12 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
       }
     },
     check() {
-      if (effectsSeen === server.effects.length && entriesSeen === device.disk.entries && receiptsSeen === device.disk.receipts.size) return nothing
+      if (
+        effectsSeen === server.effects.length &&
+        entriesSeen === device.disk.entries &&
+        receiptsSeen === device.disk.receipts.size
+      )
+        return nothing
       const problems: string[] = []
       for (; effectsSeen < server.effects.length; effectsSeen++) {
         const { key, route } = server.effects[effectsSeen]!
@@ -89,7 +101,8 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
         if (done.has(intent.seq)) problems.push(`P2 ${device.name}: ${route} of entry ${intent.seq} happened twice`)
         done.add(intent.seq)
         const last = lastOfLane.get(intent.lane) ?? 0
-        if (intent.seq < last) problems.push(`P3 ${device.name}: entry ${intent.seq} happened after ${last} of its lane`)
+        if (intent.seq < last)
+          problems.push(`P3 ${device.name}: entry ${intent.seq} happened after ${last} of its lane`)
         lastOfLane.set(intent.lane, Math.max(last, intent.seq))
       }
       if (entriesSeen !== device.disk.entries) {
@@ -127,27 +140,39 @@ export function checkEnd(device: SimDevice, ledger: Ledger, server: ModelServer,
     if (intent.fate === 'withdrawn' && answers.some(({ status }) => status < 300)) {
       problems.push(`P1 ${device.name}: entry ${intent.seq} was taken back and happened all the same`)
     }
-    if (intent.fate === 'pending' && intent.wasSaved && !isDone && !entry) problems.push(`P1 ${device.name}: entry ${intent.seq} (${intent.mutation}) is lost`)
+    if (intent.fate === 'pending' && intent.wasSaved && !isDone && !entry)
+      problems.push(`P1 ${device.name}: entry ${intent.seq} (${intent.mutation}) is lost`)
   }
-  const parkedLanes = new Set(device.disk.entries.filter(({ state }) => state === 'parked').map(({ lane, userId }) => `${userId} ${lane}`))
+  const parkedLanes = new Set(
+    device.disk.entries.filter(({ state }) => state === 'parked').map(({ lane, userId }) => `${userId} ${lane}`),
+  )
   for (const entry of device.disk.entries) {
-    const isWaitingForPerson = entry.state === 'parked' || (entry.state === 'blocked' && parkedLanes.has(`${entry.userId} ${entry.lane}`))
-    if (!isWaitingForPerson || entry.discarding) problems.push(`P5 ${device.name}: entry ${entry.seq} (${entry.mutation}) is still ${entry.state}`)
-    if (entry.state === 'parked' && !entry.refusal) problems.push(`P8 ${device.name}: entry ${entry.seq} was refused without a reason`)
+    const isWaitingForPerson =
+      entry.state === 'parked' || (entry.state === 'blocked' && parkedLanes.has(`${entry.userId} ${entry.lane}`))
+    if (!isWaitingForPerson || entry.discarding)
+      problems.push(`P5 ${device.name}: entry ${entry.seq} (${entry.mutation}) is still ${entry.state}`)
+    if (entry.state === 'parked' && !entry.refusal)
+      problems.push(`P8 ${device.name}: entry ${entry.seq} was refused without a reason`)
   }
   if (!screen) return problems
-  if (appliedVersion(device) !== server.version) problems.push(`P6 ${device.name}: stands at ${appliedVersion(device)}, the server at ${server.version}`)
+  if (appliedVersion(device) !== server.version)
+    problems.push(`P6 ${device.name}: stands at ${appliedVersion(device)}, the server at ${server.version}`)
   for (const collection of ['events', 'applications'] as const) {
     const copy = device.replica[collection]
     const rows = [...server.log.values()].filter((row) => row.collection === collection && row.document !== null)
-    if (copy.size !== rows.length) problems.push(`P6 ${device.name}: ${copy.size} ${collection}, the server has ${rows.length}`)
+    if (copy.size !== rows.length)
+      problems.push(`P6 ${device.name}: ${copy.size} ${collection}, the server has ${rows.length}`)
     for (const { key, document } of rows) {
-      if (JSON.stringify(copy.get(key)) !== JSON.stringify(document)) problems.push(`P6 ${device.name}: ${collection} ${key} differs from the server's`)
+      if (JSON.stringify(copy.get(key)) !== JSON.stringify(document))
+        problems.push(`P6 ${device.name}: ${collection} ${key} differs from the server's`)
     }
   }
   for (const row of screen.folded().applications.values()) {
     const truth = server.read('applications', row.application.key)
-    if (truth?.['status'] !== row.application.status) problems.push(`P6 ${device.name}: the screen shows application ${row.application.key} as ${row.application.status}`)
+    if (truth?.['status'] !== row.application.status)
+      problems.push(
+        `P6 ${device.name}: the screen shows application ${row.application.key} as ${row.application.status}`,
+      )
   }
   return problems
 }

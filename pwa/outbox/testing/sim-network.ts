@@ -82,7 +82,13 @@ const portals: readonly { status: number; text: string; type: string }[] = [
   { status: 502, text: 'Bad gateway', type: 'text/html' },
 ]
 
-function answer(status: number, type: string, isOurs: boolean, body: AsyncIterable<string>, more: Record<string, string> = {}): TransportAnswer {
+function answer(
+  status: number,
+  type: string,
+  isOurs: boolean,
+  body: AsyncIterable<string>,
+  more: Record<string, string> = {},
+): TransportAnswer {
   const all: Record<string, string> = { 'Content-Type': type, ...(isOurs ? { 'X-Request-Id': 'r' } : {}), ...more }
   return { status, header: (name) => all[name] ?? null, body }
 }
@@ -91,7 +97,13 @@ function whole(status: number, value: unknown, isOurs = true, retryAfter?: numbe
   const body = openBody()
   body.push(JSON.stringify(value))
   body.end()
-  return answer(status, 'application/json', isOurs, body.body, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) })
+  return answer(
+    status,
+    'application/json',
+    isOurs,
+    body.body,
+    retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) },
+  )
 }
 
 /** The road from one context to the server, with everything that happens on roads. */
@@ -220,7 +232,8 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
           if (world.chance(0.3)) later(runNext)
           else runNext()
         }
-        if (!isCopy && !isLost) reply(answer(200, 'application/x-ndjson; charset=utf-8', true, body.body, { 'X-Epoch': String(epoch) }))
+        if (!isCopy && !isLost)
+          reply(answer(200, 'application/x-ndjson; charset=utf-8', true, body.body, { 'X-Epoch': String(epoch) }))
         runNext()
       }
       later(() => arrive(false))

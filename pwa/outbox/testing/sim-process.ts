@@ -60,6 +60,7 @@ if (process.send && argument !== undefined) {
   // A stack for every failed request, and a full event target for every signal, would cost more than the history.
   Error.stackTraceLimit = 0
   globalThis.AbortController = LightAbortController as unknown as typeof AbortController
-  for (const assignment of JSON.parse(argument) as Assignment[]) process.send({ assignment, findings: await liveHistories(assignment) })
+  for (const assignment of JSON.parse(argument) as Assignment[])
+    process.send({ assignment, findings: await liveHistories(assignment) })
   process.disconnect()
 }

@@ -5,7 +5,16 @@ import { fairWeather, roadFor } from './sim-network.ts'
 import { ModelServer } from './model-server.ts'
 import { createWorld } from './sim-world.ts'
 
-const reasons: readonly WakeReason[] = ['online', 'visible', 'stream-opened', 'sync', 'push', 'page-start', 'activate', 'enqueue']
+const reasons: readonly WakeReason[] = [
+  'online',
+  'visible',
+  'stream-opened',
+  'sync',
+  'push',
+  'page-start',
+  'activate',
+  'enqueue',
+]
 
 /**
  * One phone loses and finds its network again and again, each time with one change to send and one trigger. A stall is a

@@ -97,7 +97,16 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
     return { back, again, givenUp }
   }
 
-  function compare(problems: string[], name: string, id: number, before: Shown | undefined, now: Shown, { back, again, givenUp }: Excuses, lane: string, eventLane: string): void {
+  function compare(
+    problems: string[],
+    name: string,
+    id: number,
+    before: Shown | undefined,
+    now: Shown,
+    { back, again, givenUp }: Excuses,
+    lane: string,
+    eventLane: string,
+  ): void {
     const wasGone = gone.delete(id)
     if (!before) {
       // A deletion taken back or refused brings all of an event back; a creation given up too late comes with the server's word.
@@ -135,7 +144,8 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       entriesBefore = new Map(entries.map((entry) => [entry.seq, entry]))
       for (const entry of entries) {
         if (entry.state === 'acknowledged') acknowledged.set(entry.key, entry.acknowledged?.epoch)
-        else if (acknowledged.has(entry.key) && acknowledged.get(entry.key) === device.replica.epoch) problems.push(`P7 ${device.name}: entry ${entry.seq} was sent and is ${entry.state} again`)
+        else if (acknowledged.has(entry.key) && acknowledged.get(entry.key) === device.replica.epoch)
+          problems.push(`P7 ${device.name}: entry ${entry.seq} was sent and is ${entry.state} again`)
       }
       const shown = new Map<number, Shown>()
       const { events: eventCopies, applications: applicationCopies } = device.replica
@@ -161,9 +171,23 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
           shown.set(id, before)
           continue
         }
-        const now = { row, count: application.decisionNumber, text: application.status, version: applicationCopies.get(application.key)?.version ?? 0 }
+        const now = {
+          row,
+          count: application.decisionNumber,
+          text: application.status,
+          version: applicationCopies.get(application.key)?.version ?? 0,
+        }
         shown.set(id, now)
-        compare(problems, `application ${application.key}`, id, before, now, excused, `application:${application.id}`, `event:${application.eventId}`)
+        compare(
+          problems,
+          `application ${application.key}`,
+          id,
+          before,
+          now,
+          excused,
+          `application:${application.id}`,
+          `event:${application.eventId}`,
+        )
       }
       for (const id of rows.keys()) if (!shown.has(id)) gone.add(id)
       rows = shown

@@ -5,7 +5,13 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { headers as wire, requestFor } from '#shared/api/request.ts'
 import { createKnex } from '../../../../sync-server/db/knex-config.ts'
-import { clusterFolder, EMBEDDED_DATABASE, EMBEDDED_USER, readPassword, readPostmasterFile } from '../../../../sync-server/db/postgres-cluster.ts'
+import {
+  clusterFolder,
+  EMBEDDED_DATABASE,
+  EMBEDDED_USER,
+  readPassword,
+  readPostmasterFile,
+} from '../../../../sync-server/db/postgres-cluster.ts'
 import { isAlive } from '../../../../sync-server/db/os-process.ts'
 import { demoAccounts, demoPassword } from '../../../../sync-server/db/seeds/demo.ts'
 import { faults, startFaultProxy, type Fault } from '../../../../sync-server/testing/fault-proxy.ts'
@@ -62,7 +68,10 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
   const chance = chanceOf(random)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'beaconry-chaos-'))
   const server = await prepareServerProcess({ DATA_DIR: dataDir, TRUST_PROXY: '1' })
-  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true }), () => endProcesses(server, dataDir)]
+  const closing: (() => unknown)[] = [
+    () => rmSync(dataDir, { recursive: true, force: true }),
+    () => endProcesses(server, dataDir),
+  ]
   let closed: Promise<void> | undefined
   const close = () => (closed ??= closeAll(closing))
   const abandon = () => void close()
@@ -71,7 +80,11 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
     await server.start()
     const witness = await openWitness(dataDir)
     closing.push(() => witness.close())
-    const proxy = await startFaultProxy({ target: server.origin, random: seededRandom(seed + 1000), probability: faultProbability })
+    const proxy = await startFaultProxy({
+      target: server.origin,
+      random: seededRandom(seed + 1000),
+      probability: faultProbability,
+    })
     closing.push(() => proxy.close())
     const network = openNetwork(proxy.origin)
     closing.push(() => network.end())
@@ -91,7 +104,14 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
 
     const open = (name: string, userId: number | null, address: string, deviceId: string, cookie?: string) =>
       openPhone({
-        name, userId, address, deviceId, network, ledger, random, ...(cookie === undefined ? {} : { cookie }),
+        name,
+        userId,
+        address,
+        deviceId,
+        network,
+        ledger,
+        random,
+        ...(cookie === undefined ? {} : { cookie }),
         onNews: (said) => {
           if (said.type === 'sign-in-needed' || said.type === 'update-needed') broken.push(`${name} heard ${said.type}`)
         },
@@ -103,7 +123,8 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
       organizers.push(Object.assign(phone, { leased: account.leased }) as OrganizerPhone)
     }
     const visitors: Phone[] = []
-    for (let index = 0; index < visitorCount; index++) visitors.push(await open(`phone of volunteer ${index}`, null, `10.0.1.${index + 1}`, randomUUID()))
+    for (let index = 0; index < visitorCount; index++)
+      visitors.push(await open(`phone of volunteer ${index}`, null, `10.0.1.${index + 1}`, randomUUID()))
     const phones = [...organizers, ...visitors]
     closing.push(() => phones.forEach((phone) => phone.close()))
 
@@ -157,7 +178,11 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
     const lines = [...ledger.lines.values()]
     for (const phone of organizers) {
       const left = await phone.store.entriesOf(phone.userId)
-      broken.push(...left.filter(({ state }) => state !== 'parked').map(({ key, state }) => `${key} is still ${state} on ${phone.name}`))
+      broken.push(
+        ...left
+          .filter(({ state }) => state !== 'parked')
+          .map(({ key, state }) => `${key} is still ${state} on ${phone.name}`),
+      )
     }
     const effects = await witness.effects()
     broken.push(
@@ -172,7 +197,9 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
     const fresh = await open('a new phone', account.userId, '10.0.0.1', account.deviceId, account.cookie)
     closing.push(() => fresh.close())
     if (!(await fresh.replica?.pull())) broken.push('a new phone could not pull')
-    const db = createKnex(`postgres://${EMBEDDED_USER}:${readPassword(clusterFolder(dataDir))}@127.0.0.1:${readPostmasterFile(clusterFolder(dataDir))?.port}/${EMBEDDED_DATABASE}`)
+    const db = createKnex(
+      `postgres://${EMBEDDED_USER}:${readPassword(clusterFolder(dataDir))}@127.0.0.1:${readPostmasterFile(clusterFolder(dataDir))?.port}/${EMBEDDED_DATABASE}`,
+    )
     const log = await logAgainstTables(db)
     await db.destroy()
 
@@ -190,7 +217,9 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
       leftSending: phones.reduce((sum, { crashes }) => sum + crashes.foundSending, 0),
       effects: effects.filter(({ relation }) => relation !== 'sync_log' && relation !== 'idempotency_keys').length,
       broken,
-      replicas: [...organizers.map(({ replica }) => replica), fresh.replica].map((replica) => sortedDocuments(replica!.documents)),
+      replicas: [...organizers.map(({ replica }) => replica), fresh.replica].map((replica) =>
+        sortedDocuments(replica!.documents),
+      ),
       log,
     }
   } finally {
@@ -225,7 +254,12 @@ async function versionsOf(witness: Witness): Promise<Map<string, number>> {
 /** Signs Olivia in on another device and leases event numbers for it, before the network turns bad. */
 async function signIn(origin: string, name: string, leases: number) {
   const deviceId = randomUUID()
-  const common = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', [wire.deviceId]: deviceId, [wire.deviceName]: encodeURIComponent(name) }
+  const common = {
+    'Content-Type': 'application/json',
+    'Sec-Fetch-Site': 'same-origin',
+    [wire.deviceId]: deviceId,
+    [wire.deviceName]: encodeURIComponent(name),
+  }
   const ask = async (route: 'login' | 'leaseEventIds', body: unknown, headers: Record<string, string>) => {
     const { method, url } = requestFor(route)
     const answer = await fetch(origin + url, { method, headers: { ...common, ...headers }, body: JSON.stringify(body) })
@@ -233,7 +267,10 @@ async function signIn(origin: string, name: string, leases: number) {
     return answer
   }
   const login = await ask('login', { email: demoAccounts.olivia.email, password: demoPassword }, {})
-  const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
   const { id: userId } = (await login.json()) as { id: number }
   const leased: number[] = []
   while (leased.length < leases) {
@@ -251,7 +288,11 @@ async function drained(phones: readonly Phone[], broken: string[]): Promise<void
     for (const phone of phones) {
       await phone.risen()
       const entries = await phone.store.entriesOf(phone.userId)
-      waiting.push(...entries.filter(({ state }) => unsent.has(state)).map((entry) => `${entry.key} is ${entry.state} on ${phone.name}`))
+      waiting.push(
+        ...entries
+          .filter(({ state }) => unsent.has(state))
+          .map((entry) => `${entry.key} is ${entry.state} on ${phone.name}`),
+      )
     }
     if (waiting.length === 0) return
     if (Date.now() > deadline) {
@@ -277,7 +318,10 @@ async function cleanUp(organizers: readonly OrganizerPhone[], broken: string[]):
 
 function sortedDocuments(documents: OrganizerPhone['replica']['documents']): unknown {
   return Object.fromEntries(
-    Object.entries(documents).map(([collection, byKey]) => [collection, [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1))]),
+    Object.entries(documents).map(([collection, byKey]) => [
+      collection,
+      [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
+    ]),
   )
 }
 

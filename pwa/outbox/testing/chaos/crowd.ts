@@ -65,7 +65,12 @@ export function createCrowd(options: {
   async function screenOf(phone: OrganizerPhone) {
     const { replica } = phone
     return fold(
-      { events: replica.events(), applications: replica.applications(), epoch: replica.epoch(), appliedVersion: replica.appliedVersion() },
+      {
+        events: replica.events(),
+        applications: replica.applications(),
+        epoch: replica.epoch(),
+        appliedVersion: replica.appliedVersion(),
+      },
       await phone.store.entriesOf(phone.userId),
     )
   }
@@ -97,18 +102,26 @@ export function createCrowd(options: {
   async function apply(): Promise<boolean> {
     const visitor = chance.pick(visitors)
     const organizer = chance.pick(organizers)
-    const open = organizer?.replica.events().filter((event) => isUpcoming(event, new Date()) && event.customQuestions.every((text) => !text.endsWith('*')))
+    const open = organizer?.replica
+      .events()
+      .filter((event) => isUpcoming(event, new Date()) && event.customQuestions.every((text) => !text.endsWith('*')))
     const event = preferred(open ?? [])
     if (!visitor || !event) return false
     const email = `volunteer-${++counter}@example.com`
-    const args = { eventId: event.id, eventName: event.name, fields: { ...beaFields, firstName: `Bea ${counter}`, email } }
+    const args = {
+      eventId: event.id,
+      eventName: event.name,
+      fields: { ...beaFields, firstName: `Bea ${counter}`, email },
+    }
     return await tap(visitor, applyAsBeacon, args)
   }
 
   async function decide(phone: OrganizerPhone): Promise<boolean> {
     const screen = await screenOf(phone)
     const rows = [...screen.applications.values()].map(({ application }) => application)
-    const application: ApplicationDocument | undefined = chance.of(0.5) ? chance.pick(rows.slice(-25)) : chance.pick(rows)
+    const application: ApplicationDocument | undefined = chance.of(0.5)
+      ? chance.pick(rows.slice(-25))
+      : chance.pick(rows)
     if (!application) return false
     const moves = (['approved', 'rejected'] as const).filter((status) => mayMove(application.status, status))
     const status = chance.pick(moves)
@@ -130,7 +143,9 @@ export function createCrowd(options: {
       id,
       organizerId: phone.userId,
       fields: { ...eventFields, name: `Evening ${++counter}`, startDate: '2099-12-01', endDate: '2099-12-01' },
-      ...(chance.of(0.3) ? { customization: { ...customization, customBeaconEmailSubject: `Welcome ${counter}` } } : {}),
+      ...(chance.of(0.3)
+        ? { customization: { ...customization, customBeaconEmailSubject: `Welcome ${counter}` } }
+        : {}),
       timeZone: 'America/Los_Angeles',
       createdAt: new Date().toISOString(),
     })
@@ -146,7 +161,11 @@ export function createCrowd(options: {
     counter++
     if (kind === 'delete') return await tap(phone, deleteEvent, { id, name })
     if (kind === 'edit') {
-      return await tap(phone, updateEvent, { id, fields: { ...pickEventFields(form), name: `Evening ${counter}` }, expectedEdition: edition })
+      return await tap(phone, updateEvent, {
+        id,
+        fields: { ...pickEventFields(form), name: `Evening ${counter}` },
+        expectedEdition: edition,
+      })
     }
     const fields = { ...customization, customBeaconEmailSubject: `Welcome ${counter}` }
     return await tap(phone, customizeEvent, { id, name, fields, expectedEdition: edition })
@@ -182,7 +201,9 @@ export function createCrowd(options: {
         const entries = await phone.store.entriesOf(phone.userId)
         const held = chance.pick(entries.filter(({ state }) => state === 'held'))
         if (held && chance.of(0.2)) await phone.outbox.undo(held.seq)
-        const sending = chance.pick(entries.filter(({ state, attempts }) => state === 'sending' || (state === 'queued' && attempts > 0)))
+        const sending = chance.pick(
+          entries.filter(({ state, attempts }) => state === 'sending' || (state === 'queued' && attempts > 0)),
+        )
         if (sending && chance.of(0.2)) await phone.outbox.discard(sending.seq)
         const parked = chance.pick(entries.filter(({ state }) => state === 'parked'))
         if (parked && chance.of(0.6)) await phone.outbox.retry(parked.seq)
@@ -196,6 +217,10 @@ export function createCrowd(options: {
 
 /** Passes over what the app's death broke off; everything else is a failure. */
 function unlessDead(error: unknown): false {
-  if (error instanceof Error && /this app is dead|Database has been closed|DatabaseClosed/.test(`${error.name} ${error.message}`)) return false
+  if (
+    error instanceof Error &&
+    /this app is dead|Database has been closed|DatabaseClosed/.test(`${error.name} ${error.message}`)
+  )
+    return false
   throw error
 }

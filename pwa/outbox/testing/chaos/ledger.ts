@@ -53,7 +53,11 @@ export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
     const line = lineFor(phone, entry)
     if (entry.state === 'acknowledged' && line.told !== 'acknowledged') {
       if (line.told !== 'saved') wrongs.push(`${line.key} was ${line.told} and then acknowledged`)
-      return Object.assign(line, { told: 'acknowledged', body: entry.acknowledged?.body, version: entry.acknowledged?.version })
+      return Object.assign(line, {
+        told: 'acknowledged',
+        body: entry.acknowledged?.body,
+        version: entry.acknowledged?.version,
+      })
     }
     if (entry.state === 'parked' && line.told !== 'refused') {
       if (line.told !== 'saved') wrongs.push(`${line.key} was ${line.told} and then refused`)

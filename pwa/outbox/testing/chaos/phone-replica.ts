@@ -45,12 +45,18 @@ export function createPhoneReplica(options: {
   /** The queue as it is now: a phone that crashed has opened it again. */
   readonly queue: () => { store: OutboxStore; wake: (reason: WakeReason) => unknown }
 }): PhoneReplica {
-  const documents = { events: new Map(), applications: new Map(), account: new Map() } as Record<Collection, Map<string, Document>>
+  const documents = { events: new Map(), applications: new Map(), account: new Map() } as Record<
+    Collection,
+    Map<string, Document>
+  >
   const checkpoints: { [C in Collection]?: Checkpoint } = {}
 
   async function fetchPage(collection: Collection, after: Checkpoint | undefined, limit: number) {
     const { url } = requestFor('pull', {}, { collection, epoch: after?.epoch, version: after?.version, limit })
-    const answer = await fetch(url, { headers: { [wire.deviceId]: options.deviceId }, signal: AbortSignal.timeout(5000) })
+    const answer = await fetch(url, {
+      headers: { [wire.deviceId]: options.deviceId },
+      signal: AbortSignal.timeout(5000),
+    })
     return { status: answer.status, isOurs: answer.headers.has(wire.requestId), body: parsed(await answer.text()) }
   }
 

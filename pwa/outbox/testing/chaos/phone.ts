@@ -144,9 +144,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     crashInNextRequest() {
       subscriber.onSetOut = () => {
         subscriber.onSetOut = () => {}
-        rising = rising
-          .then(() => new Promise((resolve) => setTimeout(resolve, random() * crashWithinMs)))
-          .then(rise)
+        rising = rising.then(() => new Promise((resolve) => setTimeout(resolve, random() * crashWithinMs))).then(rise)
       }
     },
     risen: () => rising,

@@ -11,7 +11,8 @@ type Row = Readonly<Record<string, unknown>>
 const isDone = (status: number | null) => status !== null && status >= 200 && status < 300
 
 /** Deleting what is gone already is done. */
-const countsAsDone = (line: Line, status: number | null) => isDone(status) || (status === 404 && line.mutation === 'delete-event')
+const countsAsDone = (line: Line, status: number | null) =>
+  isDone(status) || (status === 404 && line.mutation === 'delete-event')
 
 /** P4: what a phone has just been told is what the server has stored under that key. Answers what is wrong. */
 export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]): string[] {
@@ -20,11 +21,17 @@ export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]
     const row = byKey.get(line.key)
     const what = `${line.mutation} ${line.key} of ${line.phone}`
     if (line.told === 'acknowledged') {
-      if (!row || !countsAsDone(line, row.status)) return [`false "sent": ${what}, the server has ${row?.status ?? 'nothing'}`]
-      if (isDone(row.status) && !isDeepStrictEqual(line.body, row.body === null ? undefined : JSON.parse(row.body))) return [`another answer than the server's: ${what}`]
-      return (line.version ?? null) === row.version || row.status === 404 ? [] : [`another version than the server's: ${what}`]
+      if (!row || !countsAsDone(line, row.status))
+        return [`false "sent": ${what}, the server has ${row?.status ?? 'nothing'}`]
+      if (isDone(row.status) && !isDeepStrictEqual(line.body, row.body === null ? undefined : JSON.parse(row.body)))
+        return [`another answer than the server's: ${what}`]
+      return (line.version ?? null) === row.version || row.status === 404
+        ? []
+        : [`another version than the server's: ${what}`]
     }
-    return line.told === 'refused' && row?.status !== line.status ? [`refused with ${line.status}: ${what}, the server has ${row?.status ?? 'nothing'}`] : []
+    return line.told === 'refused' && row?.status !== line.status
+      ? [`refused with ${line.status}: ${what}, the server has ${row?.status ?? 'nothing'}`]
+      : []
   })
 }
 
@@ -48,17 +55,32 @@ function paired(what: string, told: readonly string[], happened: readonly string
   ]
 }
 
-const oneToOne = (what: string, lines: readonly Line[], keyOf: (line: Line) => string, effects: readonly Effect[], keyOfEffect: (row: Row) => string) =>
-  paired(what, lines.map(keyOf), effects.map(({ line }) => keyOfEffect(line)))
+const oneToOne = (
+  what: string,
+  lines: readonly Line[],
+  keyOf: (line: Line) => string,
+  effects: readonly Effect[],
+  keyOfEffect: (row: Row) => string,
+) =>
+  paired(
+    what,
+    lines.map(keyOf),
+    effects.map(({ line }) => keyOfEffect(line)),
+  )
 
 const fields = (row: Row, ...names: readonly string[]) => names.map((name) => String(row[name])).join(' ')
 const bodyOf = (line: Line) => (line.body ?? {}) as Row
 const argsOf = (line: Line) => line.args as Row
 
 /** P2: every acknowledged change has exactly its own effects, and there are no others. */
-export function wrongEffects(lines: readonly Line[], effects: readonly Effect[], deviceIds: ReadonlyMap<string, string>): string[] {
+export function wrongEffects(
+  lines: readonly Line[],
+  effects: readonly Effect[],
+  deviceIds: ReadonlyMap<string, string>,
+): string[] {
   const done = (name: string) => lines.filter((line) => line.told === 'acknowledged' && line.mutation === name)
-  const happened = (relation: string, operation: Effect['operation']) => effects.filter((effect) => effect.relation === relation && effect.operation === operation)
+  const happened = (relation: string, operation: Effect['operation']) =>
+    effects.filter((effect) => effect.relation === relation && effect.operation === operation)
   const created = new Set(happened('events', 'INSERT').map(({ line }) => fields(line, 'id')))
   const applications = happened('applications', 'INSERT')
   const updates = happened('events', 'UPDATE')
@@ -68,14 +90,24 @@ export function wrongEffects(lines: readonly Line[], effects: readonly Effect[],
       done('apply-as-beacon'),
       (line) => {
         // The answer's token proves that the answer belongs to this very row.
-        const tokenHash = createHash('sha256').update(fields(bodyOf(line), 'token')).digest('base64url')
+        const tokenHash = createHash('sha256')
+          .update(fields(bodyOf(line), 'token'))
+          .digest('base64url')
         return `${fields(bodyOf(line), 'id', 'eventId')} ${(line.args as ApplyAsBeacon).fields.email} ${tokenHash}`
       },
       applications,
       (row) => fields(row, 'id', 'event_id', 'email', 'status_token_hash'),
     ),
-    ...repeated(applications.map(({ line }) => fields(line, 'event_id', 'email'))).map((key) => `duplicate: two applications ${key}`),
-    ...oneToOne('creation of event', done('create-event'), (line) => fields(bodyOf(line), 'id'), happened('events', 'INSERT'), (row) => fields(row, 'id')),
+    ...repeated(applications.map(({ line }) => fields(line, 'event_id', 'email'))).map(
+      (key) => `duplicate: two applications ${key}`,
+    ),
+    ...oneToOne(
+      'creation of event',
+      done('create-event'),
+      (line) => fields(bodyOf(line), 'id'),
+      happened('events', 'INSERT'),
+      (row) => fields(row, 'id'),
+    ),
     ...oneToOne(
       'edition',
       [...done('update-event'), ...done('customize-event')],
@@ -92,30 +124,50 @@ export function wrongEffects(lines: readonly Line[], effects: readonly Effect[],
     ...wrongDecisions(done('decide-application'), happened('application_decisions', 'INSERT'), deviceIds),
     ...paired(
       'mail',
-      happened('application_decisions', 'INSERT').map(({ line }) => `decision-mail:${fields(line, 'application_id')}:${fields(line, 'decision_number')}`),
-      happened('jobs', 'INSERT').filter(({ line }) => line['kind'] === 'decision-mail').map(({ line }) => fields(line, 'key')),
+      happened('application_decisions', 'INSERT').map(
+        ({ line }) => `decision-mail:${fields(line, 'application_id')}:${fields(line, 'decision_number')}`,
+      ),
+      happened('jobs', 'INSERT')
+        .filter(({ line }) => line['kind'] === 'decision-mail')
+        .map(({ line }) => fields(line, 'key')),
     ),
   ]
 }
 
 /** A decision that was made already, here or on another phone, is acknowledged without a second one: several may name it. */
-function wrongDecisions(told: readonly Line[], decisions: readonly Effect[], deviceIds: ReadonlyMap<string, string>): string[] {
+function wrongDecisions(
+  told: readonly Line[],
+  decisions: readonly Effect[],
+  deviceIds: ReadonlyMap<string, string>,
+): string[] {
   const byPlace = new Map(decisions.map(({ line }) => [fields(line, 'application_id', 'decision_number'), line]))
-  const claimed = new Set(told.map((line) => `${fields(bodyOf(line), 'id', 'decisionNumber', 'status')} ${deviceIds.get(line.phone)}`))
+  const claimed = new Set(
+    told.map((line) => `${fields(bodyOf(line), 'id', 'decisionNumber', 'status')} ${deviceIds.get(line.phone)}`),
+  )
   return [
-    ...repeated(decisions.map(({ line }) => fields(line, 'application_id', 'decision_number'))).map((place) => `duplicate: decision ${place}`),
+    ...repeated(decisions.map(({ line }) => fields(line, 'application_id', 'decision_number'))).map(
+      (place) => `duplicate: decision ${place}`,
+    ),
     ...decisions.flatMap(({ line }) => {
       const place = fields(line, 'application_id', 'decision_number')
       const before = byPlace.get(`${fields(line, 'application_id')} ${Number(line['decision_number']) - 1}`)
       return [
-        ...(claimed.has(fields(line, 'application_id', 'decision_number', 'to_status', 'device_id')) ? [] : [`duplicate: decision ${place} belongs to no acknowledged change`]),
-        ...(before && before['to_status'] !== line['from_status'] ? [`decision ${place} was not made on the one before`] : []),
+        ...(claimed.has(fields(line, 'application_id', 'decision_number', 'to_status', 'device_id'))
+          ? []
+          : [`duplicate: decision ${place} belongs to no acknowledged change`]),
+        ...(before && before['to_status'] !== line['from_status']
+          ? [`decision ${place} was not made on the one before`]
+          : []),
       ]
     }),
     ...told.flatMap((line) => {
       const decision = byPlace.get(fields(bodyOf(line), 'id', 'decisionNumber'))
-      const isThere = decision ? decision['to_status'] === argsOf(line)['status'] : bodyOf(line)['status'] === argsOf(line)['status']
-      return isThere ? [] : [`lost: decision ${fields(bodyOf(line), 'id', 'decisionNumber')} was acknowledged and is another one`]
+      const isThere = decision
+        ? decision['to_status'] === argsOf(line)['status']
+        : bodyOf(line)['status'] === argsOf(line)['status']
+      return isThere
+        ? []
+        : [`lost: decision ${fields(bodyOf(line), 'id', 'decisionNumber')} was acknowledged and is another one`]
     }),
   ]
 }
@@ -127,12 +179,16 @@ export function inversions(lines: readonly Line[], effects: readonly Effect[]): 
   const counts = new Map<string, number>()
   const wrong: string[] = []
   for (const { relation, transaction, line: row } of effects) {
-    const line = relation === 'idempotency_keys' && row['status'] !== null && row['request_hash'] !== 'cancelled' ? byKey.get(fields(row, 'key')) : undefined
+    const line =
+      relation === 'idempotency_keys' && row['status'] !== null && row['request_hash'] !== 'cancelled'
+        ? byKey.get(fields(row, 'key'))
+        : undefined
     if (!line) continue
     const lane = `${line.phone} ${line.lane}`
     const last = newest.get(lane)
     // Those of one transaction are stored by one statement, in no order; their results tell more.
-    if (last && line.seq < last.seq && transaction !== last.transaction) wrong.push(`out of order: ${line.mutation} ${line.key} in ${lane}`)
+    if (last && line.seq < last.seq && transaction !== last.transaction)
+      wrong.push(`out of order: ${line.mutation} ${line.key} in ${lane}`)
     if (!last || line.seq > last.seq) newest.set(lane, { seq: line.seq, transaction })
   }
   const acknowledged = lines.filter(({ told }) => told === 'acknowledged')
@@ -140,14 +196,19 @@ export function inversions(lines: readonly Line[], effects: readonly Effect[]): 
     const lane = `${line.phone} ${line.lane}`
     const count = Number(bodyOf(line)['edition'] ?? bodyOf(line)['decisionNumber'] ?? 0)
     const last = counts.get(lane) ?? 0
-    if (count > 0 && count < last) wrong.push(`out of order: ${line.mutation} ${line.key} in ${lane} counts ${count} after ${last}`)
+    if (count > 0 && count < last)
+      wrong.push(`out of order: ${line.mutation} ${line.key} in ${lane} counts ${count} after ${last}`)
     if (count > 0) counts.set(lane, count)
   }
   return wrong
 }
 
 /** Every version a scope ever gave out since `start` (scope → version), each once and none left out. */
-export function versionGaps(effects: readonly Effect[], start: ReadonlyMap<string, number>, end: ReadonlyMap<string, number>): string[] {
+export function versionGaps(
+  effects: readonly Effect[],
+  start: ReadonlyMap<string, number>,
+  end: ReadonlyMap<string, number>,
+): string[] {
   const given = new Map<string, number[]>()
   for (const { relation, line } of effects) {
     if (relation !== 'sync_log') continue
@@ -158,7 +219,9 @@ export function versionGaps(effects: readonly Effect[], start: ReadonlyMap<strin
     const first = (start.get(scope) ?? 0) + 1
     const versions = (given.get(scope) ?? []).sort((a, b) => a - b)
     const whole = versions.length === last - first + 1 && versions.every((version, index) => version === first + index)
-    return whole ? [] : [`versions of ${scope} are not contiguous from ${first} to ${last}: ${versions.length} given out`]
+    return whole
+      ? []
+      : [`versions of ${scope} are not contiguous from ${first} to ${last}: ${versions.length} given out`]
   })
 }
 
@@ -167,7 +230,9 @@ export async function unanswered(lines: readonly Line[], witness: Witness): Prom
   const withdrawn = lines.filter(({ told }) => told === 'withdrawn')
   const stored = await witness.stored(withdrawn.map(({ key }) => key))
   return [
-    ...lines.filter(({ told }) => told === 'saved').map((line) => `lost: ${line.mutation} ${line.key} of ${line.phone} was never answered`),
+    ...lines
+      .filter(({ told }) => told === 'saved')
+      .map((line) => `lost: ${line.mutation} ${line.key} of ${line.phone} was never answered`),
     ...stored.filter(({ status }) => isDone(status)).map(({ key }) => `${key} was withdrawn, but it happened`),
   ]
 }
@@ -176,7 +241,12 @@ export async function unanswered(lines: readonly Line[], witness: Witness): Prom
 export async function logAgainstTables(db: Knex): Promise<{ logged: unknown; fromTables: unknown }> {
   const read = async (from: Knex) => {
     const rows = await from('sync_log').where({ deleted: false }).orderBy(['scope', 'collection', 'doc_id'])
-    return rows.map(({ scope, collection, doc_id, body }) => ({ scope, collection, doc_id, document: JSON.parse(body ?? 'null') as unknown }))
+    return rows.map(({ scope, collection, doc_id, body }) => ({
+      scope,
+      collection,
+      doc_id,
+      document: JSON.parse(body ?? 'null') as unknown,
+    }))
   }
   const logged = await read(db)
   const trx = await db.transaction()

@@ -115,7 +115,10 @@ export async function openWitness(dataDir: string): Promise<Witness> {
       return null;
     end $$;
     ${watched
-      .map(([table, when]) => `create trigger note_effect after ${when} on ${table} for each row execute function note_effect();`)
+      .map(
+        ([table, when]) =>
+          `create trigger note_effect after ${when} on ${table} for each row execute function note_effect();`,
+      )
       .join('\n')}
   `)
 
