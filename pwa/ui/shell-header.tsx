@@ -73,18 +73,22 @@ function Account({ user }: { user: ShellUser }) {
 export function ShellHeader(props: ShellHeaderProps) {
   const { brand = { to: '/', name: 'Beaconry' }, nav, user, signedOut, syncBadge, themeToggle } = props
   const { key } = useLocation()
-  const [openAt, setOpenAt] = useState<string | null>(null)
-  // Whatever leads elsewhere closes it, Back too.
-  const open = openAt === key
+  const [open, setOpen] = useState(false)
+  const [shownKey, setShownKey] = useState(key)
+  // Whatever leads elsewhere closes it, Back too, also to the place where it was opened.
+  if (key !== shownKey) {
+    setShownKey(key)
+    setOpen(false)
+  }
   const menuId = useId()
   const menuButton = useRef<HTMLButtonElement>(null)
-  const close = () => setOpenAt(null)
+  const close = () => setOpen(false)
 
   useEffect(() => {
     if (!open) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      setOpenAt(null)
+      setOpen(false)
       menuButton.current?.focus()
     }
     document.addEventListener('keydown', onKey)
@@ -129,7 +133,7 @@ export function ShellHeader(props: ShellHeaderProps) {
             aria-expanded={open}
             aria-controls={menuId}
             aria-label={open ? 'Close menu' : 'Open menu'}
-            onClick={() => setOpenAt(open ? null : key)}
+            onClick={() => setOpen(!open)}
             className="grid size-11 cursor-pointer place-items-center rounded-lg hover:bg-hall-raised lg:hidden"
           >
             {open ? <X aria-hidden="true" className="size-6" /> : <Menu aria-hidden="true" className="size-6" />}
