@@ -138,15 +138,13 @@ describe('who is signed in', () => {
     const ben = await rig.addPerson('Ben')
     const phone = { id: 'phone', name: 'Phone' }
     for (const device of ['phone', 'tablet']) {
-      await database
-        .db('push_subscriptions')
-        .insert({
-          user_id: ben.userId,
-          device_id: device,
-          endpoint: `https://fcm.googleapis.com/${device}`,
-          p256dh: '',
-          auth: '',
-        })
+      await database.db('push_subscriptions').insert({
+        user_id: ben.userId,
+        device_id: device,
+        endpoint: `https://fcm.googleapis.com/${device}`,
+        p256dh: '',
+        auth: '',
+      })
     }
     const answer = await rig.run('logout', { as: ben, device: phone })
     expect(answer).toMatchObject({ status: 204, session: 'sign-out' })
