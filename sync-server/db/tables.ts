@@ -65,6 +65,8 @@ export interface EventRow {
   applications_close_at: Date | null
   max_beacons: number | null
   applications_closed: boolean
+  /** What it was paid from; null when that is gone or from before this was written down. */
+  subscription_id: number | null
   /** Counts edits, from 1: an edit names the edition it was made on. */
   edition: number
   created_at: Date
@@ -214,6 +216,7 @@ export interface JobRow {
 export interface PushSubscriptionRow {
   id: number
   user_id: number
+  /** The session it was told in: they end together. */
   session_id_hash: string | null
   device_id: string
   device_name: string | null

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import * as initial from './001-initial.ts'
 import * as plans from './002-plans.ts'
+import * as hardening from './003-hardening.ts'
 
 interface NamedMigration {
   name: string
@@ -14,6 +15,7 @@ interface NamedMigration {
 const migrations: NamedMigration[] = [
   { name: '001-initial', up: initial.up },
   { name: '002-plans', up: plans.up },
+  { name: '003-hardening', up: hardening.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

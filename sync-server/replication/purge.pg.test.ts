@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { purgeExpired, purgeTombstones } from './purge.ts'
+
+const DAY_MS = 86_400_000
+const now = new Date('2026-11-21T12:00:00Z')
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+it('removing old tombstones reads them alone, however long the log of living documents is', async () => {
+  const { db } = database
+  await db.raw(
+    `insert into sync_log (scope, collection, doc_id, version, deleted, body, updated_at)
+     select 'org:1', 'applications', n::text, n, n % 100 = 0, case when n % 100 = 0 then null else '{}' end,
+       ?::timestamptz - make_interval(days => n % 200)
+     from generate_series(1, 20000) n`,
+    [now],
+  )
+  await db.raw(`insert into sync_scope (scope, version) values ('org:1', 20000)`)
+  await db.raw('analyze sync_log')
+  const { rows } = await db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
+    'explain delete from sync_log where deleted and updated_at < ?',
+    [new Date(now.getTime() - 90 * DAY_MS)],
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).not.toContain('Seq Scan')
+  expect(await purgeTombstones(db, now)).toBe(100)
+})
+
+it('an alert ends with the session it was turned on in, at the latest when that session is forgotten', async () => {
+  const { db } = database
+  const [user] = await db('users')
+    .insert({ username: 'olivia', email: 'olivia@example.com', password_hash: '-' })
+    .returning('id')
+  for (const [name, endedDaysAgo] of [
+    ['lost', 100],
+    ['used', -10],
+  ] as const) {
+    const end = new Date(now.getTime() - endedDaysAgo * DAY_MS)
+    await db('sessions').insert({ id_hash: name, user_id: user!.id, expires_at: end, absolute_expires_at: end })
+    await db('push_subscriptions').insert({
+      user_id: user!.id,
+      session_id_hash: name,
+      device_id: name,
+      endpoint: `https://fcm.googleapis.com/${name}`,
+      p256dh: '',
+      auth: '',
+    })
+  }
+  expect((await purgeExpired(db, now)).sessions).toBe(1)
+  expect(await db('push_subscriptions').select('device_id')).toEqual([{ device_id: 'used' }])
+})
