@@ -22,8 +22,9 @@ const subscribePush: Handler<'subscribePush'> = async (call) => {
     const message = 'These are not the keys of a push subscription'
     throw new ProblemError('invalid_input', message, { fields: { keys: message } })
   }
-  await savePushSubscription(call.db, {
+  const saved = await savePushSubscription(call.db, {
     userId,
+    sessionHash: call.sessionHash,
     // Without a device's own id its endpoint stands for it, so that two nameless devices do not replace each other.
     deviceId: call.device?.id ?? endpoint,
     deviceName: call.device?.name ?? null,
@@ -31,6 +32,8 @@ const subscribePush: Handler<'subscribePush'> = async (call) => {
     p256dh: keys.p256dh,
     auth: keys.auth,
   })
+  if (saved === 'session-ended')
+    throw new ProblemError('session_revoked', 'This session was ended. Please sign in again.')
   return undefined
 }
 

@@ -6,6 +6,8 @@ const mostPerUser = 20
 
 interface NewPushSubscription {
   readonly userId: number
+  /** The session it is to end with. */
+  readonly sessionHash: string | null
   readonly deviceId: string
   readonly deviceName: string | null
   readonly endpoint: string
@@ -15,9 +17,10 @@ interface NewPushSubscription {
 
 /**
  * Stores where to alert a device. An endpoint belongs to one browser, so it follows whoever is signed in there last,
- * and a device has one endpoint.
+ * and a device has one endpoint. Not for a session that has been ended meanwhile.
  */
-export async function savePushSubscription(trx: Knex, given: NewPushSubscription): Promise<void> {
+export async function savePushSubscription(trx: Knex, given: NewPushSubscription): Promise<'saved' | 'session-ended'> {
+  if (given.sessionHash !== null && !(await keepSession(trx, given.sessionHash))) return 'session-ended'
   await trx('push_subscriptions')
     .where({ user_id: given.userId, device_id: given.deviceId })
     .whereNot({ endpoint: given.endpoint })
@@ -25,6 +28,7 @@ export async function savePushSubscription(trx: Knex, given: NewPushSubscription
   await trx('push_subscriptions')
     .insert({
       user_id: given.userId,
+      session_id_hash: given.sessionHash,
       device_id: given.deviceId,
       device_name: given.deviceName,
       endpoint: given.endpoint,
@@ -32,13 +36,24 @@ export async function savePushSubscription(trx: Knex, given: NewPushSubscription
       auth: given.auth,
     })
     .onConflict('endpoint')
-    .merge(['user_id', 'device_id', 'device_name', 'p256dh', 'auth'])
+    .merge(['user_id', 'session_id_hash', 'device_id', 'device_name', 'p256dh', 'auth'])
   const surplus = trx('push_subscriptions')
     .where({ user_id: given.userId })
     .orderBy('id', 'desc')
     .offset(mostPerUser)
     .select('id')
   await trx('push_subscriptions').whereIn('id', surplus).del()
+  return 'saved'
+}
+
+/** Whoever ends the session waits for this transaction, and then takes what it stored along. Answers whether it lasts. */
+async function keepSession(trx: Knex, sessionHash: string): Promise<boolean> {
+  const session = await trx('sessions')
+    .where({ id_hash: sessionHash })
+    .whereNull('revoked_at')
+    .forShare()
+    .first('id_hash')
+  return session !== undefined
 }
 
 export async function findPushSubscription(db: Knex, id: number): Promise<PushSubscriptionRow | undefined> {

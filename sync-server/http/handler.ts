@@ -41,6 +41,8 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   readonly db: Knex
   readonly caller: Caller | null
   readonly device: Device | null
+  /** Names the caller's session in the database; null without one. */
+  readonly sessionHash: string | null
   /** The caller's network address, for allowances only; never logged. */
   readonly address: string
   readonly now: Date

@@ -105,6 +105,7 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
     caller: ctx.state.caller,
     signedOut: ctx.state.signedOut,
     device: readDevice(ctx) ?? ctx.state.sessionDevice,
+    sessionHash: ctx.state.sessionHash,
     address: ctx.ip,
     requestId: ctx.state.requestId,
     key,

@@ -26,6 +26,8 @@ export interface RouteCall extends RawInput {
   readonly caller: Caller | null
   readonly signedOut: SignedOutReason
   readonly device: Device | null
+  /** Names the caller's session in the database; null without one. */
+  readonly sessionHash: string | null
   readonly address: string
   readonly requestId: string
   /** The Idempotency-Key, already known to be a uuid. */
@@ -92,6 +94,7 @@ export function prepareCall(
     db: on,
     caller: call.caller,
     device: call.device,
+    sessionHash: call.sessionHash,
     address: call.address,
     now: parts.now(),
     requestId: call.requestId,

@@ -168,7 +168,7 @@ function sessionStore(db: Knex, now: () => Date) {
   }
 }
 
-/** Ends sessions at once, their open streams too. */
+/** Ends sessions at once, with their open streams and their alerts. */
 export async function revokeSessions(
   db: Knex,
   which: { id_hash: string } | { user_id: number },
@@ -179,7 +179,10 @@ export async function revokeSessions(
     .whereNull('revoked_at')
     .update({ revoked_at: now })
     .returning('id_hash')
-  for (const { id_hash: hash } of ended) await db.raw('select pg_notify(?, ?)', [FEED_CHANNEL, `session:${hash} 0`])
+  const hashes = ended.map(({ id_hash: hash }) => hash)
+  // After the sessions are ended: a subscription that was just being stored is there by now.
+  await db('push_subscriptions').whereIn('session_id_hash', hashes).del()
+  for (const hash of hashes) await db.raw('select pg_notify(?, ?)', [FEED_CHANNEL, `session:${hash} 0`])
 }
 
 /** Starts a new session with a new id: whatever cookie the browser came with is worthless afterwards. */

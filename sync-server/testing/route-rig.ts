@@ -80,6 +80,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
         caller: call.as ?? null,
         signedOut: 'sign_in_required',
         device: call.device ?? null,
+        sessionHash: null,
         address: '192.0.2.1',
         requestId: 'rig',
         key: call.key ?? randomUUID(),
