@@ -34,19 +34,7 @@ export async function takeEvent(trx: Knex, subscription: HeldSubscription, now: 
   return taken === 1
 }
 
-/**
- * Gives one event back. Plans are used up oldest first, so the newest one that was used is the one an event of the
- * last day was taken from.
- */
-export async function giveEventBack(trx: Knex, userId: number): Promise<void> {
-  const newest = trx('user_subscriptions')
-    .where({ user_id: userId })
-    .where('events_used', '>', 0)
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(1)
-    .select('id')
-  await trx('user_subscriptions').whereIn('id', newest).where('events_used', '>', 0).decrement('events_used', 1)
+/** Gives one event back to the subscription it was taken from. */
+export async function giveEventBack(trx: Knex, subscriptionId: number): Promise<void> {
+  await trx('user_subscriptions').where({ id: subscriptionId }).where('events_used', '>', 0).decrement('events_used', 1)
 }

@@ -16,11 +16,12 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
   const { userId } = signedIn(call)
   const { id, customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions, ...fields } =
     call.body
-  await takeOneOfThePlan(call.db, userId, call.now)
+  const subscriptionId = await takeOneOfThePlan(call.db, userId, call.now)
   if (id !== undefined) await redeemLeasedId(call.db, userId, id, call.now)
   const columns = {
     ...eventColumns(fields, await placeOf(fields)),
     ...customizationColumns({ customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions }),
+    subscription_id: subscriptionId,
     ...(id === undefined ? {} : { id }),
   }
   const row = await insertEvent(call.db, userId, columns, call.now)
@@ -30,14 +31,14 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
 
 /**
  * Takes one event from the oldest subscription that has one left. Whoever finds the last one gone meanwhile looks again:
- * each round somebody got an event, so it ends. Throws `plan_limit` with the reason.
+ * each round somebody got an event, so it ends. Answers which subscription. Throws `plan_limit` with the reason.
  */
-async function takeOneOfThePlan(trx: Knex, userId: number, now: Date): Promise<void> {
+async function takeOneOfThePlan(trx: Knex, userId: number, now: Date): Promise<number> {
   for (;;) {
     const held = await listSubscriptions(trx, userId)
     const usable = held.filter((subscription) => isUsable(subscription, now))
     for (const subscription of usable) {
-      if (await takeEvent(trx, subscription, now)) return
+      if (await takeEvent(trx, subscription, now)) return subscription.id
     }
     if (usable.length > 0) continue
     const { reason } = subscriptionStatusOf(held, now).canCreateEvent

@@ -22,8 +22,9 @@ export const deleteEvent: Handler<'deleteEvent'> = async (call) => {
       applications.map(({ id, status }) => ({ id, isPublic: status === 'approved' })),
     ),
   )
-  if (applications.length === 0 && now.getTime() - row.created_at.getTime() < dayMs) {
-    await giveEventBack(db, row.organizer_id)
+  const isUnused = applications.length === 0 && now.getTime() - row.created_at.getTime() < dayMs
+  if (isUnused && row.subscription_id !== null) {
+    await giveEventBack(db, row.subscription_id)
     call.publish([await accountChange(db, row.organizer_id, now)])
   }
   return undefined
