@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { busiestEvent, card, type Applicant } from './applicants.ts'
+import { addQuestion, createEvent } from './event-form.ts'
 import { expect, olivia, signIn, test } from './journey.ts'
 
 /** Writes down every text a row ever shows as its status, in order and without repeats, from now on. */
@@ -74,28 +75,13 @@ test('everything an organizer does with the server dead arrives exactly once, by
     .click()
   await expect(card(page, fay)).toContainText('Rejected')
 
-  await page.goto('/events/create')
-  await page.getByLabel('Event Name').fill('Lanterns on the Pier')
-  await page.getByLabel('Description').fill('Two hours of good talk by the water.')
-  await page.getByLabel('Start Date').fill('2031-05-09')
-  await page.getByLabel('End Date').fill('2031-05-09')
-  await page.getByLabel('Start Time').fill('18:00')
-  await page.getByLabel('End Time').fill('21:00')
-  await page.getByLabel('Venue').fill('Pier 27')
-  await page.getByLabel('Address').fill('Pier 27, The Embarcadero')
-  await page.getByLabel('City').fill('San Francisco')
-  await page.getByLabel('State').selectOption('California')
-  await page.getByLabel('ZIP Code').fill('94111')
-  await page.getByLabel('Beacon Incentives').fill('Dinner and a seat at the front.')
-  await page.getByRole('button', { name: 'Create Event' }).click()
-  await page.waitForURL(/\/events\/\d+\/customize$/)
-  const newId = Number(/events\/(\d+)\//.exec(page.url())?.[1])
-
-  await page.getByRole('tab', { name: 'Application Questions' }).click()
-  await page.locator('#new-question').fill('Which languages do you speak? *')
-  await page.locator('#new-question').press('Enter')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.waitForURL(`**/events/manage/${newId}`)
+  const newId = await createEvent(page, {
+    name: 'Lanterns on the Pier',
+    description: 'Two hours of good talk by the water.',
+    incentives: 'Dinner and a seat at the front.',
+    optional: { 'Start Time': '18:00', 'End Time': '21:00', City: 'San Francisco', 'ZIP Code': '94111' },
+  })
+  await addQuestion(page, newId, 'Which languages do you speak? *')
   await expect(page.getByText('saved on this phone').first()).toBeVisible()
 
   await page.goto(`/events/edit/${newId}`)

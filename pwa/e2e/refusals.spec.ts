@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Locator, Page } from 'playwright/test'
 import { type Applicant, busiestEvent, card, decide, decisionOf, expectDecidedOnce, openManage } from './applicants.ts'
+import { addQuestion, createEvent } from './event-form.ts'
 import { expect, olivia, otto, signIn, test } from './journey.ts'
 
 const patience = { timeout: 30_000 }
@@ -26,22 +27,6 @@ async function rename(page: Page, eventId: number, name: string): Promise<void> 
   await page.getByLabel('Event Name').fill(name)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.waitForURL('**/dashboard')
-}
-
-/** Creates an event as a person does. Answers its number. */
-async function create(page: Page, name: string): Promise<number> {
-  await page.goto('/events/create')
-  await page.getByLabel('Event Name').fill(name)
-  await page.getByLabel('Description').fill(`${name}: two hours of good talk.`)
-  await page.getByLabel('Start Date').fill('2031-05-09')
-  await page.getByLabel('End Date').fill('2031-05-09')
-  await page.getByLabel('Venue').fill('Pier 27')
-  await page.getByLabel('Address').fill('Pier 27, The Embarcadero')
-  await page.getByLabel('State').selectOption('California')
-  await page.getByLabel('Beacon Incentives').fill('Dinner.')
-  await page.getByRole('button', { name: 'Create Event' }).click()
-  await page.waitForURL(/\/events\/\d+\/customize$/)
-  return Number(/events\/(\d+)\//.exec(page.url())?.[1])
 }
 
 const eventOf = (db: Knex, id: number) =>
@@ -116,18 +101,14 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   await signIn(phone.page, olivia)
   const tablet = await device({ viewport: { width: 1280, height: 800 } })
   await signIn(tablet.page, olivia)
-  const first = await create(tablet.page, 'The one before the last')
+  const first = await createEvent(tablet.page, { name: 'The one before the last' })
   await expect.poll(() => eventOf(db, first)).toBeDefined()
   await expect(phone.page.getByText('The one before the last')).toBeVisible(patience)
 
   await phone.context.setOffline(true)
-  const id = await create(phone.page, 'Lanterns on the Pier')
-  await phone.page.getByRole('tab', { name: 'Application Questions' }).click()
-  await phone.page.locator('#new-question').fill('Do you swim?')
-  await phone.page.locator('#new-question').press('Enter')
-  await phone.page.getByRole('button', { name: 'Save', exact: true }).click()
-  await phone.page.waitForURL(`**/events/manage/${id}`)
-  const last = await create(tablet.page, 'The last one')
+  const id = await createEvent(phone.page, { name: 'Lanterns on the Pier' })
+  await addQuestion(phone.page, id, 'Do you swim?')
+  const last = await createEvent(tablet.page, { name: 'The last one' })
   await expect.poll(() => eventOf(db, last)).toBeDefined()
 
   await phone.context.setOffline(false)

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright/test'
+
+/** What a person types into the event form where it is not what every event of a journey has. */
+export interface TypedEvent {
+  readonly name: string
+  readonly description?: string
+  readonly incentives?: string
+  /** Fields that may stay empty, by their label. */
+  readonly optional?: Readonly<Record<string, string>>
+}
+
+/** Creates an event as a person does. Answers its number. */
+export async function createEvent(
+  page: Page,
+  { name, description = `${name}: two hours of good talk.`, incentives = 'Dinner.', optional = {} }: TypedEvent,
+): Promise<number> {
+  await page.goto('/events/create')
+  await page.getByLabel('Event Name').fill(name)
+  await page.getByLabel('Description').fill(description)
+  await page.getByLabel('Start Date').fill('2031-05-09')
+  await page.getByLabel('End Date').fill('2031-05-09')
+  await page.getByLabel('Venue').fill('Pier 27')
+  await page.getByLabel('Address').fill('Pier 27, The Embarcadero')
+  await page.getByLabel('State').selectOption('California')
+  await page.getByLabel('Beacon Incentives').fill(incentives)
+  for (const [label, text] of Object.entries(optional)) await page.getByLabel(label).fill(text)
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await page.waitForURL(/\/events\/\d+\/customize$/)
+  return Number(/events\/(\d+)\//.exec(page.url())?.[1])
+}
+
+/** Asks applicants one more question in an event that was just created, and saves. */
+export async function addQuestion(page: Page, eventId: number, question: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Application Questions' }).click()
+  await page.locator('#new-question').fill(question)
+  await page.locator('#new-question').press('Enter')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(`**/events/manage/${eventId}`)
+}
