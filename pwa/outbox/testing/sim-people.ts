@@ -1,0 +1,190 @@
+import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import type { ApplicationFields } from '#shared/domain/application.ts'
+import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
+import type { FoldedReplica } from '../../replica/fold.ts'
+import type { Entry } from '../entry.ts'
+import { applyAsBeacon } from '../mutations/apply-as-beacon.ts'
+import { createEvent } from '../mutations/create-event.ts'
+import { customizeEvent } from '../mutations/customize-event.ts'
+import { decideApplication } from '../mutations/decide-application.ts'
+import { deleteEvent } from '../mutations/delete-event.ts'
+import { updateEvent } from '../mutations/update-event.ts'
+import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
+import { olivia, pageOf, type Scene } from './sim-scene.ts'
+
+/** A phone in somebody's hand. */
+interface Hand {
+  readonly scene: Scene
+  readonly device: SimDevice
+  readonly context: SimContext
+}
+
+/** Somebody signs in on the page of a device. */
+export function signIn(scene: Scene, device: SimDevice, userId: number): void {
+  const context = pageOf(device)
+  if (!context || context.isFrozen) return
+  device.session = userId
+  told(context.outbox.signedIn(userId), () => scene.meet('sign-in'))
+}
+
+/** Olivia does one of all the things she can do. */
+export function act(scene: Scene, device: SimDevice, context: SimContext): void {
+  const hand: Hand = { scene, device, context }
+  const { world } = scene
+  const { events, applications } = scene.screens.get(device)!.folded()
+  const anyEvent = () => world.pick([...events.values()])?.event
+  const mine = device.disk.entries.filter((entry) => entry.userId === olivia)
+  const kind = world.below(20)
+  if (kind < 8) decide(hand, world.pick([...applications.values()])?.application)
+  else if (kind < 11) rename(hand, anyEvent())
+  else if (kind < 12) customize(hand, anyEvent())
+  else if (kind < 13) create(hand)
+  else if (kind < 14) remove(hand, anyEvent())
+  else if (kind < 16) undo(hand, world.pick(mine))
+  else if (kind < 18) discard(hand, world.pick(mine))
+  else {
+    const entry = world.pick(mine.filter(({ state }) => state === 'parked'))
+    if (!entry) return
+    if (entry.mutation === 'update-event' && world.chance(0.5)) resend(hand, entry, events)
+    else retry(hand, entry.seq)
+  }
+}
+
+/** A volunteer applies on the page of a device, whoever is signed in there. */
+export function applyAsGuest(scene: Scene, device: SimDevice): void {
+  const context = pageOf(device)
+  if (!context || context.isFrozen) return
+  const { world } = scene
+  const eventId = world.pick([1, 2]) ?? 1
+  const email = world.chance(0.2) ? 'bea@example.com' : `guest${scene.nextNumber()}@example.com`
+  const fields = { firstName: 'Bea', lastName: 'Brook', email } as ApplicationFields
+  save(
+    { scene, device, context },
+    context.outbox.enqueue(applyAsBeacon, { eventId, eventName: 'Founders Mixer', fields }, { userId: null }),
+  )
+}
+
+/** A person looks through what needs attention and does something about most of it. */
+export function tidyUp(scene: Scene, device: SimDevice): void {
+  const context = pageOf(device)
+  if (!context) return
+  const { world, meet } = scene
+  for (const { seq, state } of device.disk.entries) {
+    if (state !== 'parked' || world.chance(0.3)) continue
+    if (world.chance(0.5)) {
+      retry({ scene, device, context }, seq)
+      continue
+    }
+    const settleFate = scene.ledgers.get(device)!.uncertain(seq)
+    told(context.outbox.discard(seq), (result) => {
+      meet(`discard: ${result}`)
+      if (result === 'discarded') settleFate('withdrawn')
+    })
+  }
+}
+
+/** Somebody hears how it ended, unless the phone died or its storage failed. */
+function told<T>(ending: Promise<T>, hear: (result: T) => void): void {
+  ending.then(hear, () => {})
+}
+
+function save({ scene, device }: Hand, queued: Promise<Entry>): void {
+  const ledger = scene.ledgers.get(device)!
+  queued.then(
+    (entry) => {
+      scene.meet('saved')
+      ledger.saved(entry)
+    },
+    () => scene.meet('not saved'),
+  )
+}
+
+const newName = (scene: Scene) => `Name ${scene.nextNumber()}`
+
+function decide(hand: Hand, application: ApplicationDocument | undefined): void {
+  if (!application) return
+  const { scene, context } = hand
+  const { world } = scene
+  const status =
+    application.status === 'approved'
+      ? 'rejected'
+      : application.status === 'rejected'
+        ? 'approved'
+        : world.chance(0.7)
+          ? 'approved'
+          : 'rejected'
+  const args = {
+    applicationId: application.id,
+    eventId: application.eventId,
+    name: application.firstName,
+    status,
+    from: application.status,
+    expectedDecisionNumber: application.decisionNumber,
+  } as const
+  save(hand, context.outbox.enqueue(decideApplication, args, { userId: olivia }))
+  // People change their minds, faster than the screen.
+  const again = { ...args, status: status === 'approved' ? 'rejected' : 'approved', from: status } as const
+  if (world.chance(0.3))
+    world.after(world.random() * 3000, () =>
+      deliver(context, () => save(hand, context.outbox.enqueue(decideApplication, again, { userId: olivia }))),
+    )
+}
+
+function rename(hand: Hand, event: EventDocument | undefined): void {
+  if (!event) return
+  const fields = { name: newName(hand.scene) } as EventFields
+  const args = { id: event.id, fields, expectedEdition: event.edition }
+  save(hand, hand.context.outbox.enqueue(updateEvent, args, { userId: olivia }))
+}
+
+function customize(hand: Hand, event: EventDocument | undefined): void {
+  const fields = { customQuestions: [newName(hand.scene)] } as Partial<CustomizationFields> as CustomizationFields
+  if (!event) return
+  const args = { id: event.id, name: event.name, fields, expectedEdition: event.edition }
+  save(hand, hand.context.outbox.enqueue(customizeEvent, args, { userId: olivia }))
+}
+
+function create(hand: Hand): void {
+  const { scene, device, context } = hand
+  const id = (device === scene.organizers[0] ? 1000 : 2000) + scene.nextNumber()
+  const fields = { name: newName(scene) } as EventFields
+  const args = { id, organizerId: olivia, fields, timeZone: 'UTC', createdAt: '' }
+  save(hand, context.outbox.enqueue(createEvent, args, { userId: olivia }))
+}
+
+function remove(hand: Hand, event: EventDocument | undefined): void {
+  if (event && hand.scene.world.chance(0.5))
+    save(hand, hand.context.outbox.enqueue(deleteEvent, { id: event.id, name: event.name }, { userId: olivia }))
+}
+
+function undo({ scene, device, context }: Hand, entry: Entry | undefined): void {
+  if (!entry) return
+  const settleFate = scene.ledgers.get(device)!.uncertain(entry.seq)
+  told(context.outbox.undo(entry.seq), (result) => {
+    scene.meet(`undo: ${result}`)
+    settleFate(result === 'undone' ? 'withdrawn' : 'as before')
+  })
+}
+
+function discard({ scene, device, context }: Hand, entry: Entry | undefined): void {
+  if (!entry) return
+  const settleFate = scene.ledgers.get(device)!.uncertain(entry.seq)
+  told(context.outbox.discard(entry.seq), (result) => {
+    scene.meet(`discard: ${result}`)
+    if (result === 'discarded' || result === 'cancelled') settleFate('withdrawn')
+    else if (result === 'already-happened') settleFate('pending')
+  })
+}
+
+function resend({ scene, context }: Hand, entry: Entry, events: FoldedReplica['events']): void {
+  const { id, expectedEdition: refusedEdition } = entry.args as { id: number; expectedEdition: number }
+  const expectedEdition = events.get(id)?.event.edition ?? refusedEdition
+  const fields = { name: newName(scene) } as EventFields
+  told(context.outbox.editAndResend(entry.seq, updateEvent, { id, fields, expectedEdition }), (result) =>
+    scene.meet(`edit: ${result}`),
+  )
+}
+
+function retry({ scene, context }: Hand, seq: number): void {
+  told(context.outbox.retry(seq), (result) => scene.meet(`retry: ${result}`))
+}
