@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { openPool } from '../testing/route-rig.ts'
+
+const stage = setOrganizerStage()
+
+let eventId: number
+
+beforeEach(async () => {
+  eventId = await createEvent()
+})
+
+const createEvent = async (changes: Record<string, unknown> = {}) => (await stage.publish(changes)).id
+const apply = async (changes: Record<string, unknown> = {}, id = eventId) => await stage.apply(id, changes)
+const applicant = async (changes: Record<string, unknown> = {}) => await stage.applicant(eventId, changes)
+const jobs = async (keyStart: string) => await stage.db('jobs').where('key', 'like', `${keyStart}%`).orderBy('id')
+
+describe('deciding', () => {
+  it('approves, shows the Beacon to everyone and queues a mail that waits a minute', async () => {
+    const id = await applicant()
+    const answer = await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    expect(answer.body).toMatchObject({
+      status: 'approved',
+      decisionNumber: 1,
+      decidedOn: "Olivia's phone",
+      decidedAt: stage.clock.now.toISOString(),
+    })
+    const beacons = await stage.run('listBeacons', { params: { id: eventId } })
+    expect(beacons.body).toEqual([
+      {
+        id,
+        eventId,
+        firstName: 'Bea',
+        lastName: 'Moss',
+        company: null,
+        jobTitle: null,
+        bio: 'I introduce people to each other.',
+        linkedinUrl: null,
+      },
+    ])
+    const [mail] = await jobs(`decision-mail:${id}:`)
+    expect(mail).toMatchObject({
+      kind: 'decision-mail',
+      key: `decision-mail:${id}:1`,
+      state: 'waiting',
+      run_at: new Date(stage.clock.now.getTime() + 60_000),
+      payload: { applicationId: id, decisionNumber: 1, knownStatus: 'pending', toStatus: 'approved' },
+    })
+    expect(await stage.db('application_decisions').where({ application_id: id })).toMatchObject([
+      {
+        decision_number: 1,
+        from_status: 'pending',
+        to_status: 'approved',
+        decided_by: stage.olivia.userId,
+        device_id: 'phone',
+        device_name: "Olivia's phone",
+      },
+    ])
+  })
+
+  it('revokes: the Beacon disappears, the mail that was held is cancelled and the next one starts from what was heard', async () => {
+    const id = await applicant()
+    await stage.decide(id, { status: 'approved' })
+    const revoked = await stage.decide(id, { status: 'rejected', expectedDecisionNumber: 1 })
+    expect(revoked.body).toMatchObject({ status: 'rejected', decisionNumber: 2 })
+    expect((await stage.run('listBeacons', { params: { id: eventId } })).body).toEqual([])
+    const mails = await jobs(`decision-mail:${id}:`)
+    expect(mails.map(({ state, payload }) => [state, payload['knownStatus'], payload['toStatus']])).toEqual([
+      ['cancelled', 'pending', 'approved'],
+      ['waiting', 'pending', 'rejected'],
+    ])
+    const tombstone = await stage
+      .db('sync_log')
+      .where({ scope: 'public', collection: 'beacons', doc_id: String(id) })
+      .first()
+    expect(tombstone).toMatchObject({ deleted: true, body: null })
+  })
+
+  it('what is already decided succeeds without a second decision, whatever it was made on', async () => {
+    const id = await applicant()
+    await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    const again = await stage.decide(
+      id,
+      { status: 'approved', expectedDecisionNumber: 0 },
+      { id: 'tablet', name: 'Tablet' },
+    )
+    expect(again.status).toBe(200)
+    expect(again.body).toMatchObject({ decisionNumber: 1, decidedOn: "Olivia's phone" })
+    expect(await jobs(`decision-mail:${id}:`)).toHaveLength(1)
+  })
+
+  it('on an older decision is a conflict that says who decided what and when', async () => {
+    const id = await applicant()
+    await stage.decide(id, { status: 'rejected', expectedDecisionNumber: 0 }, { id: 'tablet', name: 'iPad' })
+    const conflict = await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    expect(conflict.status).toBe(409)
+    expect(conflict.body).toMatchObject({
+      code: 'conflict',
+      message: 'This application was rejected meanwhile.',
+      current: { status: 'rejected', decisionNumber: 1, decidedOn: 'iPad', decidedAt: stage.clock.now.toISOString() },
+    })
+    expect((await stage.decide(id, { status: 'approved', expectedDecisionNumber: 1 })).body.decisionNumber).toBe(2)
+  })
+
+  it('from 20 phones at once happens once per wish: one decision stands, the others see it or a conflict', async () => {
+    const id = await applicant()
+    await openPool(stage.db)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        stage.decide(
+          id,
+          { status: index % 2 ? 'approved' : 'rejected', expectedDecisionNumber: 0 },
+          { id: `phone-${index}`, name: `Phone ${index}` },
+        ),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(10)
+    expect(await stage.db('application_decisions').where({ application_id: id })).toHaveLength(1)
+  })
+
+  it('about a withdrawn application is refused, except the rejection it already is', async () => {
+    const id = await applicant()
+    await stage.db('applications').where({ id }).update({ status: 'rejected', withdrawn_at: new Date() })
+    expect((await stage.decide(id, { status: 'approved' })).body).toMatchObject({
+      code: 'not_allowed_now',
+      message: 'The applicant has withdrawn this application.',
+    })
+    expect((await stage.decide(id, { status: 'rejected' })).status).toBe(200)
+  })
+
+  it('is the owner’s alone: a stranger hears the same as about a missing one', async () => {
+    const id = await applicant()
+    const params = (beaconId: number) => ({ as: stage.otto, params: { beaconId }, body: { status: 'approved' } })
+    const stranger = await stage.run('decideApplication', params(id))
+    expect(stranger.status).toBe(404)
+    expect(stranger.text).toBe((await stage.run('decideApplication', params(999_999))).text)
+    expect(
+      (await stage.run('decideApplication', { params: { beaconId: id }, body: { status: 'approved' } })).status,
+    ).toBe(401)
+    expect((await stage.decide(id, { status: 'pending' })).status).toBe(400)
+  })
+
+  it('closes applications for everyone while as many are approved as the organizer wants', async () => {
+    eventId = await createEvent({ maxBeacons: 1 })
+    const first = await applicant()
+    const second = await applicant({ email: 'bo@example.com' })
+    const closed = async () => (await stage.run('getEvent', { params: { id: eventId } })).body.applicationsClosed
+    await stage.decide(first, { status: 'approved' })
+    expect(await closed()).toBe(true)
+    expect((await apply({ email: 'ben@example.com' })).body.message).toBe('Applications for this event are closed.')
+    expect((await stage.decide(second, { status: 'approved' })).status).toBe(200)
+    await stage.decide(first, { status: 'rejected' })
+    expect(await closed()).toBe(true)
+    await stage.decide(second, { status: 'rejected' })
+    expect(await closed()).toBe(false)
+  })
+})
+
+it('decisions that arrive together each count the others: the last one closes applications', async () => {
+  eventId = await createEvent({ maxBeacons: 6 })
+  const ids: number[] = []
+  for (let index = 0; index < 6; index += 1) ids.push(await applicant({ email: `ben-${index}@example.com` }))
+  await openPool(stage.db)
+  await Promise.all(ids.map((id) => stage.decide(id, { status: 'approved' })))
+  expect((await stage.run('getEvent', { params: { id: eventId } })).body.applicationsClosed).toBe(true)
+  expect((await stage.run('listBeacons', { params: { id: eventId } })).body).toHaveLength(6)
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { eventBody, openPool } from '../testing/route-rig.ts'
+
+const stage = setOrganizerStage()
+
+describe('creating an event', () => {
+  it('answers the event, lists it for everyone and uses one of the plan', async () => {
+    const event = await stage.publish({
+      promoCode: 'SECRET',
+      beaconInstructions: 'canary-instructions',
+      customBeaconEmailBody: 'canary-mail',
+    })
+    expect(event).toMatchObject({
+      organizerId: stage.olivia.userId,
+      timeZone: 'America/Chicago',
+      edition: 1,
+      showDefaultQuestions: true,
+    })
+
+    const list = await stage.run('listEvents')
+    expect(list.body).toHaveLength(1)
+    expect(list.text).not.toMatch(/SECRET|canary/)
+    const one = await stage.run('getEvent', { params: { id: event.id } })
+    expect(one.body).toEqual(list.body[0])
+
+    const subscription = await stage.run('getSubscription', { as: stage.olivia })
+    expect(subscription.body.subscription?.eventsUsed).toBe(1)
+    const [account] = await stage.feed(`account:${stage.olivia.userId}`)
+    expect(JSON.parse(account!.body!)).toMatchObject({
+      subscription: { eventsUsed: 1 },
+      user: { subscriptionTier: 'unlimited' },
+    })
+    expect(JSON.parse((await stage.feed(`org:${stage.olivia.userId}`))[0]!.body!)).toEqual(event)
+  })
+
+  it('is refused with the reason when there is no plan, the plan is used up, or it has expired', async () => {
+    const create = async () => await stage.run('createEvent', { as: stage.olivia, body: eventBody() })
+    expect((await create()).body).toMatchObject({
+      code: 'plan_limit',
+      message: "You don't have an active subscription.",
+    })
+    await stage.addSubscription(stage.olivia, 2, { events_used: 0, end_date: new Date('2026-03-01T12:00:00Z') })
+    expect((await create()).body).toMatchObject({ message: 'Your subscription expired on March 1, 2026.' })
+    await stage.addSubscription(stage.olivia, 2, { events_used: 3 })
+    const refused = await create()
+    expect(refused.status).toBe(402)
+    expect(refused.body).toMatchObject({ message: 'You have used all 3 events in your plan.' })
+    expect((await stage.run('getSubscription', { as: stage.olivia })).body.canCreateEvent).toEqual({
+      canCreate: false,
+      reason: 'You have used all 3 events in your plan.',
+    })
+    expect(await stage.db('events').where({ organizer_id: stage.olivia.userId })).toHaveLength(0)
+  })
+
+  it('takes from the oldest usable subscription first', async () => {
+    const expired = await stage.addSubscription(stage.olivia, 2, { end_date: new Date('2020-01-01') })
+    const first = await stage.addSubscription(stage.olivia, 1)
+    const second = await stage.addSubscription(stage.olivia, 2)
+    for (let count = 0; count < 3; count += 1) await stage.run('createEvent', { as: stage.olivia, body: eventBody() })
+    const used = await stage
+      .db('user_subscriptions')
+      .whereIn('id', [expired, first, second])
+      .orderBy('id')
+      .select('events_used')
+    expect(used.map((row) => row.events_used)).toEqual([0, 1, 2])
+  })
+
+  it.each([
+    ['one plan of three', [2], 3],
+    ['three plans of one', [1, 1, 1], 1],
+  ])('makes exactly three events of 200 that arrive together on %s', async (_, planIds, limit) => {
+    for (const planId of planIds) await stage.addSubscription(stage.olivia, planId)
+    await openPool(stage.db)
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => stage.run('createEvent', { as: stage.olivia, body: eventBody() })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(3)
+    expect(statuses.filter((status) => status === 402)).toHaveLength(197)
+    expect(await stage.db('events').where({ organizer_id: stage.olivia.userId })).toHaveLength(3)
+    const account = (await stage.feed(`account:${stage.olivia.userId}`)).at(-1)!
+    expect(JSON.parse(account.body!).canCreateEvent).toEqual({
+      canCreate: false,
+      reason: `You have used all ${limit} events in your plan.`,
+    })
+  })
+
+  it('needs somebody signed in', async () => {
+    expect((await stage.run('createEvent', { body: eventBody() })).status).toBe(401)
+  })
+
+  it('refuses what the form refuses', async () => {
+    const answer = await stage.run('createEvent', { as: stage.olivia, body: eventBody({ endDate: '2099-02-28' }) })
+    expect(answer.status).toBe(400)
+    expect(answer.body.fields).toEqual({ endDate: 'The end date must not be before the start date' })
+  })
+})
+
+describe('event numbers leased to a phone', () => {
+  const phone = { id: 'phone-1', name: 'Phone' }
+
+  it('become events once, and only their owner can use them', async () => {
+    await stage.addSubscription(stage.olivia, 3)
+    await stage.addSubscription(stage.otto, 3)
+    const { body } = await stage.run('leaseEventIds', { as: stage.olivia, device: phone, body: { count: 3 } })
+    expect(new Set(body.ids).size).toBe(3)
+    const [id, other] = body.ids
+    const created = await stage.run('createEvent', { as: stage.olivia, device: phone, body: eventBody({ id }) })
+    expect(created.body.id).toBe(id)
+    expect((await stage.run('createEvent', { as: stage.olivia, body: eventBody({ id }) })).body.code).toBe(
+      'already_exists',
+    )
+    const stranger = await stage.run('createEvent', { as: stage.otto, body: eventBody({ id: other }) })
+    expect(stranger.status).toBe(400)
+    expect(stranger.body.fields).toHaveProperty('id')
+    expect((await stage.run('getSubscription', { as: stage.otto })).body.subscription?.eventsUsed).toBe(0)
+    const next = await stage.run('createEvent', { as: stage.olivia, body: eventBody() })
+    expect(body.ids).not.toContain(next.body.id)
+  })
+
+  it('stay unused when the plan refuses, so that the event can be sent again', async () => {
+    const { body } = await stage.run('leaseEventIds', { as: stage.olivia, device: phone, body: { count: 1 } })
+    const [id] = body.ids
+    expect((await stage.run('createEvent', { as: stage.olivia, body: eventBody({ id }) })).status).toBe(402)
+    await stage.addSubscription(stage.olivia, 1)
+    expect((await stage.run('createEvent', { as: stage.olivia, body: eventBody({ id }) })).body.id).toBe(id)
+  })
+
+  it('are not given without end', async () => {
+    for (let count = 0; count < 20; count += 1)
+      await stage.run('leaseEventIds', { as: stage.olivia, body: { count: 20 } })
+    expect((await stage.run('leaseEventIds', { as: stage.olivia, body: { count: 1 } })).body.code).toBe(
+      'not_allowed_now',
+    )
+  })
+})

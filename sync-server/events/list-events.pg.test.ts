@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { createKnex } from '../db/knex-config.ts'
+import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { applicationBody, createRouteRig, eventBody, type RouteRig } from '../testing/route-rig.ts'
+
+const stage = setOrganizerStage()
+
+describe('the list of events', () => {
+  it('holds what is upcoming by the clock of each place, by start date and name', async () => {
+    await stage.publish({ name: 'Zeta', startDate: '2026-03-01', endDate: '2026-03-01' })
+    await stage.publish({ name: 'alpha', startDate: '2026-03-01', endDate: '2026-03-01' })
+    await stage.publish({
+      name: 'Honolulu',
+      startDate: '2026-02-28',
+      endDate: '2026-02-28',
+      state: 'Hawaii',
+      zipCode: '96813',
+      city: 'Honolulu',
+    })
+    const names = async (now: string, query = {}) => {
+      stage.clock.now = new Date(now)
+      return (await stage.run('listEvents', { query })).body.map((event) => event.name)
+    }
+    expect(await names('2026-03-01T05:59:59Z')).toEqual(['Honolulu', 'alpha', 'Zeta'])
+    expect(await names('2026-03-01T09:59:59Z')).toEqual(['Honolulu', 'alpha', 'Zeta'])
+    expect(await names('2026-03-01T10:00:00Z')).toEqual(['alpha', 'Zeta'])
+    expect(await names('2026-03-02T05:59:59Z')).toEqual(['alpha', 'Zeta'])
+    expect(await names('2026-03-02T06:00:00Z')).toEqual([])
+    expect(await names('2026-02-01T00:00:00Z', { state: 'Hawaii' })).toEqual(['Honolulu'])
+    expect(await names('2026-02-01T00:00:00Z', { state: '' })).toHaveLength(3)
+  })
+
+  it('finds by distance from a ZIP code, the same code included, and nothing for an unknown one', async () => {
+    await stage.publish({ name: 'Chicago' })
+    await stage.publish({ name: 'Milwaukee', zipCode: '53202', state: 'Wisconsin', city: 'Milwaukee' })
+    await stage.publish({ name: 'Without', zipCode: null })
+    const names = async (query: Record<string, string>) =>
+      (await stage.run('listEvents', { query })).body.map((event) => event.name)
+    expect(await names({ zipCode: '60611', radius: '10' })).toEqual(['Chicago'])
+    expect(await names({ zipCode: '60611' })).toEqual(['Chicago'])
+    expect(await names({ zipCode: '60611', radius: '100' })).toEqual(['Chicago', 'Milwaukee'])
+    expect(await names({ zipCode: '60611', radius: '100', state: 'Wisconsin' })).toEqual(['Milwaukee'])
+    expect(await names({ zipCode: '00000', radius: '250' })).toEqual([])
+    expect(await names({ zipCode: '606', radius: '250' })).toEqual([])
+  })
+
+  it('lets a past event be reached by its address, and knows no missing one', async () => {
+    const event = await stage.publish({ startDate: '2020-01-01', endDate: '2020-01-01' })
+    expect((await stage.run('getEvent', { params: { id: event.id } })).status).toBe(200)
+    expect((await stage.run('getEvent', { params: { id: 999_999 } })).body).toMatchObject({
+      code: 'not_found',
+      message: 'Event not found',
+    })
+    expect((await stage.run('getEvent', { params: { id: 'x' } })).status).toBe(400)
+  })
+
+  it('shows an organizer their own events with counts', async () => {
+    const event = await stage.publish()
+    await stage.run('applyAsBeacon', { params: { eventId: event.id }, body: applicationBody() })
+    const own = await stage.run('listOrganizerEvents', { as: stage.olivia })
+    expect(own.body).toEqual([{ ...event, approvedCount: 0, pendingCount: 1 }])
+    expect((await stage.run('listOrganizerEvents', { as: stage.otto })).body).toEqual([])
+  })
+})
+
+describe('the list of events, which is kept as text', () => {
+  const names = async (from: Pick<RouteRig, 'run'> = stage) =>
+    (await from.run('listEvents')).body.map(({ name }) => name)
+
+  it('shows at once what another process published, changed or deleted', async () => {
+    const other = createKnex(stage.connectionString)
+    try {
+      const elsewhere = createRouteRig(other)
+      const event = await stage.publish({ name: 'First' })
+      expect([await names(), await names(elsewhere)]).toEqual([['First'], ['First']])
+      const body = eventBody({ name: 'Renamed' })
+      await elsewhere.run('updateEvent', { as: stage.olivia, params: { id: event.id }, body })
+      expect(await names()).toEqual(['Renamed'])
+      await stage.run('deleteEvent', { as: stage.olivia, params: { id: event.id } })
+      expect([await names(), await names(elsewhere)]).toEqual([[], []])
+    } finally {
+      await other.destroy()
+    }
+  })
+
+  it('shows to everyone who asks at the same moment what was committed before', async () => {
+    for (const name of ['One', 'Two', 'Three']) {
+      await stage.publish({ name })
+      const lists = await Promise.all(Array.from({ length: 20 }, () => names()))
+      for (const list of lists) expect(list).toContain(name)
+    }
+  })
+
+  it('drops an event in the moment its last day is over where it takes place', async () => {
+    await stage.publish({ name: 'Today', startDate: '2099-03-01', endDate: '2099-03-01', zipCode: '60611' })
+    stage.clock.now = new Date('2099-03-02T05:59:59Z')
+    expect(await names()).toEqual(['Today'])
+    expect(await names()).toEqual(['Today'])
+    stage.clock.now = new Date('2099-03-02T06:00:00Z')
+    expect(await names()).toEqual([])
+  })
+})
