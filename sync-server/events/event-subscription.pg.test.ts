@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
-import { eventBody } from '../testing/route-stage.ts'
+import { eventBody } from '../testing/route-rig.ts'
 
 const SINGLE = 1
 const MULTI = 2
