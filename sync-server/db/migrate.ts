@@ -4,7 +4,7 @@ import { connectionStringOf, createKnex } from './knex-config.ts'
 import { migrationSource } from './migrations/migrations.ts'
 
 /** Any number will do as long as every version of the server uses the same one. */
-const MIGRATION_LOCK = 7_326_541
+export const MIGRATION_LOCK = 7_326_541
 
 /**
  * Brings the database up to the newest migration and answers the names that ran, in order.

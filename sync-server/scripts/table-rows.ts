@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+
+const FETCH_ROWS = 500
+
+/**
+ * What a backup leaves out: knex's own lists, which the migrations fill again, and what must not come back to life. A
+ * session that was ended after the backup, because a phone was lost, would work again; alerts end with their session.
+ */
+const LEFT_OUT = new Set(['knex_migrations', 'knex_migrations_lock', 'sessions', 'push_subscriptions', 'rate_limits'])
+
+/** A table's content in two figures. */
+export interface TableSum {
+  readonly table: string
+  readonly rows: number
+  /** SHA-256 over the lines of `rowLines`, each with its line feed. */
+  readonly sha256: string
+}
+
+/** Makes every session write a value in the same way, whatever its settings; for the rest of the transaction. */
+export async function writeValuesAlike(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`set local timezone = 'UTC'; set local extra_float_digits = 1; set local intervalstyle = 'iso_8601'`)
+}
+
+/** Every table of the application that is worth keeping, a table after those it refers to. */
+export async function listTables(trx: Knex.Transaction): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { name: string; needs: string[] }[] }>(
+    `select c.relname as name, array(
+       select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
+       where f.conrelid = c.oid and f.contype = 'f' and r.oid <> c.oid
+     ) as needs
+     from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by c.relname`,
+  )
+  const waiting = new Map(rows.filter(({ name }) => !LEFT_OUT.has(name)).map(({ name, needs }) => [name, needs]))
+  const ordered: string[] = []
+  while (waiting.size > 0) {
+    const next = [...waiting].find(([, needs]) => !needs.some((needed) => waiting.has(needed)))
+    if (!next) throw new Error(`These tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
+    ordered.push(next[0])
+    waiting.delete(next[0])
+  }
+  return ordered
+}
+
+/** The rows of a table as JSON texts of one line each, in an order that depends on nothing but the rows. */
+export async function* rowLines(trx: Knex.Transaction, table: string): AsyncGenerator<string> {
+  await trx.raw(
+    `declare table_rows no scroll cursor for
+     select line from (select row_to_json(t)::text collate "C" as line from ?? t) lines order by line`,
+    [table],
+  )
+  for (;;) {
+    const { rows } = await trx.raw<{ rows: { line: string }[] }>(`fetch ${FETCH_ROWS} from table_rows`)
+    for (const { line } of rows) yield line
+    if (rows.length < FETCH_ROWS) break
+  }
+  await trx.raw('close table_rows')
+}
+
+/** Counts lines and sums them up. */
+export function createSum(table: string): { add(line: string): void; end(): TableSum } {
+  const hash = createHash('sha256')
+  let rows = 0
+  return {
+    add: (line) => {
+      rows += 1
+      hash.update(line).update('\n')
+    },
+    end: () => ({ table, rows, sha256: hash.digest('hex') }),
+  }
+}
+
+/** What a table holds now, in figures. */
+export async function sumTable(trx: Knex.Transaction, table: string): Promise<TableSum> {
+  const sum = createSum(table)
+  for await (const line of rowLines(trx, table)) sum.add(line)
+  return sum.end()
+}

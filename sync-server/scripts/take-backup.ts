@@ -1,0 +1,58 @@
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Knex } from 'knex'
+import { formatLine, type BackupLine } from './backup-file.ts'
+import { createSum, listTables, rowLines, writeValuesAlike, type TableSum } from './table-rows.ts'
+
+/**
+ * Writes everything worth keeping into a new file that only its owner can read, as it stood at one moment; the server
+ * may be running. Answers what was written. @throws when the file exists or cannot be written; then none is left behind
+ */
+export async function takeBackup(db: Knex, file: string, now: Date): Promise<TableSum[]> {
+  if (existsSync(file)) throw new Error(`${file} exists already; a backup overwrites nothing.`)
+  const unfinished = `${file}.unfinished`
+  const sums: TableSum[] = []
+  try {
+    await db.transaction(
+      async (trx) => {
+        const lines = Readable.from(backupText(trx, now, sums))
+        await pipeline(lines, createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }))
+      },
+      { isolationLevel: 'repeatable read', readOnly: true },
+    )
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+  return sums
+}
+
+async function* backupText(trx: Knex.Transaction, now: Date, sums: TableSum[]): AsyncGenerator<string> {
+  for await (const line of backupLines(trx, now, sums)) yield formatLine(line)
+}
+
+async function* backupLines(trx: Knex.Transaction, now: Date, sums: TableSum[]): AsyncGenerator<BackupLine> {
+  await writeValuesAlike(trx)
+  if (!(await trx.schema.hasTable('knex_migrations'))) throw new Error('the database is empty.')
+  const migrations: { name: string }[] = await trx.from('knex_migrations').orderBy('id').select('name')
+  yield { kind: 'head', takenAt: now.toISOString(), migrations: migrations.map(({ name }) => name) }
+  for (const table of await listTables(trx)) {
+    const sum = createSum(table)
+    yield { kind: 'table', table }
+    for await (const json of rowLines(trx, table)) {
+      sum.add(json)
+      yield { kind: 'row', json }
+    }
+    const total = sum.end()
+    sums.push(total)
+    yield { kind: 'end', rows: total.rows, sha256: total.sha256 }
+  }
+  const { rows } = await trx.raw<{ rows: { name: string; last: string }[] }>(
+    `select sequencename as name, last_value::text as last from pg_sequences
+     where schemaname = 'public' and last_value is not null and sequencename not like 'knex%' order by 1`,
+  )
+  for (const { name, last } of rows) yield { kind: 'sequence', sequence: name, lastValue: last }
+  yield { kind: 'complete' }
+}
