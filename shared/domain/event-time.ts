@@ -41,6 +41,11 @@ export function todayIn(timeZone: string, now: Date): string {
 
 const asUtc = (clock: WallClock) => Date.parse(`${clock.date}T${clock.time}:00Z`)
 
+/** How far a zone's clocks are ahead of UTC at an instant, in minutes; negative in America. */
+export function utcOffsetMinutes(timeZone: string, instant: Date): number {
+  return (asUtc(wallClockIn(timeZone, instant)) - Math.floor(instant.getTime() / 60_000) * 60_000) / 60_000
+}
+
 /**
  * The instant at which a zone's clocks show a day and a time. In the hour that spring skips it answers an instant of
  * the neighbouring hour, in the hour that autumn repeats one of the two.

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calendarFile, calendarFileName, type CalendarEvent } from './calendar.ts'
+
+const stampedAt = new Date('2026-02-01T08:00:00.000Z')
+const origin = 'https://beaconry.example'
+
+const evening: CalendarEvent = {
+  id: 12,
+  name: 'Founders & Funders Night',
+  description: 'Two hundred founders.',
+  startDate: '2026-03-07',
+  endDate: '2026-03-07',
+  startTime: '18:00',
+  endTime: '21:30',
+  timeZone: 'America/Chicago',
+  location: 'theMART',
+  address: '222 W Merchandise Mart Plaza',
+  city: 'Chicago',
+  state: 'Illinois',
+  zipCode: '60654',
+}
+
+const file = (change: Partial<CalendarEvent> = {}) => calendarFile({ ...evening, ...change }, origin, stampedAt)
+/** The lines as they were before folding. */
+const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
+const lines = (change: Partial<CalendarEvent> = {}) => unfolded(file(change))
+const line = (start: string, change: Partial<CalendarEvent> = {}) =>
+  lines(change).find((text) => text.startsWith(start))
+
+/** The observances of a file's zone, each as one line. */
+function observances(change: Partial<CalendarEvent>): string[] {
+  const text = lines(change).join('\n')
+  return [...text.matchAll(/BEGIN:(STANDARD|DAYLIGHT)\n([\s\S]*?)\nEND:/g)].map(([, kind, rest = '']) =>
+    `${kind} ${rest}`.replaceAll('\n', ' '),
+  )
+}
+
+describe.each(['America/Los_Angeles', 'Asia/Tokyo', 'UTC'])('on a machine in %s', (machineZone) => {
+  const before = process.env['TZ']
+  beforeAll(() => {
+    process.env['TZ'] = machineZone
+  })
+  afterAll(() => {
+    if (before === undefined) delete process.env['TZ']
+    else process.env['TZ'] = before
+  })
+
+  it('an event starts and ends by the clocks of its own place', () => {
+    expect([line('DTSTART;'), line('DTEND;')]).toEqual([
+      'DTSTART;TZID=America/Chicago:20260307T180000',
+      'DTEND;TZID=America/Chicago:20260307T213000',
+    ])
+  })
+
+  it('an event without times fills its days, the last one too', () => {
+    const days = { startTime: null, endTime: null, startDate: '2026-02-28', endDate: '2026-03-01' }
+    expect([line('DTSTART', days), line('DTEND', days)]).toEqual([
+      'DTSTART;VALUE=DATE:20260228',
+      'DTEND;VALUE=DATE:20260302',
+    ])
+    expect(file(days)).not.toContain('VTIMEZONE')
+  })
+
+  it('the zone comes along with the days on which its clocks change', () => {
+    const around = observances({})
+    expect(around).toContain('DAYLIGHT DTSTART:20260308T020000 TZOFFSETFROM:-0600 TZOFFSETTO:-0500 TZNAME:CDT')
+    expect(around).toContain('STANDARD DTSTART:20251102T020000 TZOFFSETFROM:-0500 TZOFFSETTO:-0600 TZNAME:CST')
+  })
+})
+
+describe('the zone in a calendar file', () => {
+  it.each([
+    ['America/Phoenix', 'STANDARD DTSTART:19700101T000000 TZOFFSETFROM:-0700 TZOFFSETTO:-0700 TZNAME:MST'],
+    ['Pacific/Honolulu', 'STANDARD DTSTART:19700101T000000 TZOFFSETFROM:-1000 TZOFFSETTO:-1000 TZNAME:HST'],
+  ])('where clocks never change is one line long: %s', (timeZone, only) => {
+    expect(observances({ timeZone })).toEqual([only])
+  })
+
+  it.each([
+    ['the last hour before spring forward', '2026-03-08', '01:30'],
+    ['the hour that spring skips', '2026-03-08', '02:30'],
+    ['the hour that autumn repeats', '2026-11-01', '01:30'],
+  ])('leaves the time as it was typed on %s', (_, date, startTime) => {
+    const day = { startDate: date, endDate: date, startTime, endTime: '20:00' }
+    expect(line('DTSTART;', day)).toBe(
+      `DTSTART;TZID=America/Chicago:${date.replaceAll('-', '')}T${startTime.replace(':', '')}00`,
+    )
+    expect(observances(day).some((text) => text.includes(`DTSTART:${date.replaceAll('-', '')}T020000`))).toBe(true)
+  })
+
+  it('has every change between the first and the last day of a long event', () => {
+    const year = { startDate: '2026-01-15', endDate: '2026-12-15' }
+    const starts = observances(year).map((text) => /DTSTART:(\d{8})/.exec(text)?.[1])
+    expect(starts).toEqual(expect.arrayContaining(['20251102', '20260308', '20261101']))
+  })
+})
+
+describe('what a calendar shows of an event', () => {
+  it('names the place in full and leads back to the event', () => {
+    expect(line('LOCATION:')).toBe(
+      String.raw`LOCATION:theMART\, 222 W Merchandise Mart Plaza\, Chicago\, Illinois 60654`,
+    )
+    expect(line('URL:')).toBe('URL:https://beaconry.example/events/12')
+    expect(line('UID:')).toBe('UID:event-12@beaconry.example')
+    expect(line('DTSTAMP:')).toBe('DTSTAMP:20260201T080000Z')
+  })
+
+  it('a start without an end is a moment; on several days it lasts through the last one', () => {
+    expect(line('DTEND', { endTime: null })).toBeUndefined()
+    expect(line('DTEND', { endTime: null, endDate: '2026-03-09' })).toBe('DTEND;TZID=America/Chicago:20260310T000000')
+  })
+
+  it('an end without a start is said in words', () => {
+    const text = line('DESCRIPTION:', { startTime: null })
+    expect(text).toContain('until 9:30 PM CST')
+    expect(line('DTSTART', { startTime: null })).toBe('DTSTART;VALUE=DATE:20260307')
+  })
+
+  it('texts cannot add lines of their own', () => {
+    const hostile = { name: 'A;B,C\\D\r\nDTSTART:19990101T000000\nX:\u0000\u001b', description: 'a\r\nEND:VEVENT' }
+    expect(line('SUMMARY:', hostile)).toBe(String.raw`SUMMARY:A\;B\,C\\D\nDTSTART:19990101T000000\nX:`)
+    expect(lines(hostile).filter((text) => text === 'END:VEVENT')).toHaveLength(1)
+    expect(lines(hostile)).toHaveLength(lines().length)
+  })
+
+  it('no line is longer than 75 bytes, and no character is cut in two', () => {
+    const text = file({ name: `Añejo 🏮 ${'灯台'.repeat(60)}`, description: '—'.repeat(500) })
+    for (const part of text.split('\r\n')) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(75)
+    expect(unfolded(text)).toContain(`SUMMARY:Añejo 🏮 ${'灯台'.repeat(60)}`)
+    expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
+  })
+
+  it.each([
+    ['Founders & Funders Night', 'founders-funders-night.ics'],
+    ['../..\\etc "passwd"\r\n', 'etc-passwd.ics'],
+    ['灯台', 'event-12.ics'],
+    ['Café Añejo', 'cafe-anejo.ics'],
+  ])('the file of %j is called %s', (name, expected) => {
+    expect(calendarFileName({ id: 12, name })).toBe(expected)
+  })
+})
