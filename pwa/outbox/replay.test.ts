@@ -1,66 +1,14 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { askToCancel } from './cancel.ts'
-import { createOutbox } from './enqueue.ts'
 import { applyAsBeacon } from './mutations/apply-as-beacon.ts'
-import { decideApplication, type DecideApplication } from './mutations/decide-application.ts'
+import { decideApplication } from './mutations/decide-application.ts'
 import { deleteEvent } from './mutations/delete-event.ts'
 import { updateEvent } from './mutations/update-event.ts'
-import { createDexieStore, openOutboxDatabase } from './outbox-db.ts'
-import { createReplayer, type WakeReason } from './replay.ts'
-import { acknowledgedSeqs, settle } from './settle.ts'
-import { manualTime, processLocks } from './testing/manual-time.ts'
-import { ModelServer, problem } from './testing/model-server.ts'
-import { answerOf, directTransport } from './testing/model-transport.ts'
+import type { WakeReason } from './replay.ts'
+import { settle } from './settle.ts'
+import { answerOf } from './testing/model-transport.ts'
 import { beaFields, eventFields, oliviaId, ottoId } from './testing/people.ts'
-import type { Transport, TransportRequest } from './transport.ts'
-
-let phones = 0
-
-/** A phone with its queue in IndexedDB, before a server with event 1 and Bea's, Ben's and Bo's applications 7, 8 and 9. */
-function phone({ autoWake = true } = {}) {
-  const server = new ModelServer()
-  server.write('events', 1, { ...eventFields, edition: 1 })
-  for (const id of [7, 8, 9]) server.write('applications', id, { eventId: 1, status: 'pending', decisionNumber: 0 })
-  const time = manualTime()
-  const network: { session: number | null; transport: Transport | undefined; requests: TransportRequest[] } = {
-    session: oliviaId,
-    transport: undefined,
-    requests: [],
-  }
-  const direct = directTransport(server, () => network.session)
-  const transport: Transport = (request) => {
-    network.requests.push(request)
-    return (network.transport ?? direct)(request)
-  }
-  const store = createDexieStore(openOutboxDatabase(`replay-test-${++phones}`))
-  const locks = processLocks()
-  let key = 0
-  const newKey = () => `00000000-0000-4000-8000-${String(++key).padStart(12, '0')}`
-  const open = (owner: string, timers = time.timers) =>
-    createReplayer({ store, transport, locks, timers, now: time.now, random: () => 0.5, owner })
-  const replayer = open('page')
-  const outbox = createOutbox({
-    store,
-    now: time.now,
-    newKey,
-    wake: (reason) => (autoWake ? void replayer.wake(reason) : undefined),
-    cancel: (account, id) => askToCancel(transport, account, id, new AbortController().signal),
-  })
-  const states = async (userId: number | null = oliviaId) => (await outbox.pendingFor(userId)).map(({ state }) => state)
-  return { server, time, network, direct, store, open, replayer, outbox, states }
-}
-
-const approve = (applicationId: number, expectedDecisionNumber = 0): DecideApplication => ({
-  applicationId,
-  eventId: 1,
-  name: 'Bea Brook',
-  status: 'approved',
-  from: 'pending',
-  expectedDecisionNumber,
-})
-const olivia = { userId: oliviaId }
-const noNetwork: Transport = () => Promise.reject(new TypeError('Failed to fetch'))
+import { approve, noNetwork, olivia, phone } from './testing/queue-phone.ts'
 
 describe('the queue', () => {
   it('holds a decision for eight seconds, sends it, and lets it go when the replica has it', async () => {
@@ -276,74 +224,6 @@ describe('the queue', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('parks its change with the reason, stops its own lane only, and goes on after a retry under a new key', async () => {
-    const { server, time, outbox, states } = phone()
-    server.write('applications', 7, { eventId: 1, status: 'rejected', decisionNumber: 1 })
-    await outbox.enqueue(decideApplication, approve(7), olivia)
-    await outbox.enqueue(decideApplication, { ...approve(7), status: 'rejected', from: 'approved' }, olivia)
-    await outbox.enqueue(decideApplication, approve(8), olivia)
-    await time.pass(9000)
-    expect(await states()).toEqual(['parked', 'blocked', 'acknowledged'])
-    const [refused] = await outbox.pendingFor(oliviaId)
-    expect(refused?.refusal).toMatchObject({ status: 409, problem: { code: 'conflict' } })
-    expect(await outbox.retry(refused!.seq)).toBe('retried')
-    await time.pass(100)
-    expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
-    expect(server.read('applications', 7)).toMatchObject({ status: 'rejected', decisionNumber: 3 })
-    expect((await outbox.pendingFor(oliviaId))[0]?.key).not.toBe(refused?.key)
-  })
-
-  it('keeps edits and decisions with their content when the event was deleted on another device', async () => {
-    const { server, time, outbox, states } = phone()
-    server.write('applications', 7, null)
-    server.write('events', 1, null)
-    await outbox.enqueue(
-      updateEvent,
-      { id: 1, fields: { ...eventFields, name: 'Typed on the train' }, expectedEdition: 1 },
-      olivia,
-    )
-    await outbox.enqueue(decideApplication, approve(7), olivia)
-    await time.pass(9000)
-    expect(await states()).toEqual(['parked', 'parked'])
-    expect((await outbox.pendingFor(oliviaId))[0]?.args).toMatchObject({ fields: { name: 'Typed on the train' } })
-  })
-
-  it('is none when what was to be deleted is gone already', async () => {
-    const { server, time, outbox, states } = phone()
-    server.write('events', 1, null)
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
-    await time.pass(100)
-    expect(await states()).toEqual(['acknowledged'])
-  })
-
-  it('is put back where it stood when its discarding is undone', async () => {
-    const { server, time, outbox, states } = phone()
-    server.write('applications', 7, null)
-    await outbox.enqueue(decideApplication, approve(7), olivia)
-    await time.pass(9000)
-    const [parked] = await outbox.pendingFor(oliviaId)
-    expect(await outbox.discard(parked!.seq)).toBe('discarded')
-    expect(await states()).toEqual([])
-    await outbox.putBack(parked!)
-    expect(await outbox.pendingFor(oliviaId)).toEqual([parked])
-  })
-
-  it('of a whole request falls on the one change it means', async () => {
-    const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
-    network.transport = async (request) =>
-      request.body.includes('"beaconId":8')
-        ? answerOf(413, [JSON.stringify(problem('too_large'))])
-        : await direct(request)
-    for (const id of [7, 8, 9]) await outbox.enqueue(decideApplication, approve(id), olivia)
-    await time.pass(8100)
-    void replayer.wake('online')
-    await time.pass(100)
-    expect(await states()).toEqual(['acknowledged', 'parked', 'acknowledged'])
-    expect(server.effects).toHaveLength(2)
-  })
-})
-
 describe('an account', () => {
   it("whose session ended pauses, and goes on when the same person signs in; nobody else's session sends it", async () => {
     const { server, time, outbox, network, states } = phone()
@@ -394,94 +274,5 @@ describe('an account', () => {
     expect(await store.receipts()).toMatchObject([
       { key: entry.key, mutation: 'apply-as-beacon', answer: { eventId: 1, token: 't100' } },
     ])
-  })
-})
-
-describe('discarding a change that may be on its way', () => {
-  it('forbids it on the server, where it never happens however late it arrives', async () => {
-    const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
-    const entry = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
-    let late: TransportRequest | undefined
-    network.transport = async (request) => {
-      if (request.url.includes('cancellations')) return await direct(request)
-      late = request
-      throw new TypeError('Failed to fetch')
-    }
-    void replayer.wake('online')
-    await time.pass(10)
-    expect(await outbox.discard(entry.seq)).toBe('cancelled')
-    expect(await states()).toEqual([])
-    await direct({ ...late!, signal: new AbortController().signal })
-    expect(server.effects).toEqual([])
-  })
-
-  it('says honestly that it had already happened, and fetches the answer', async () => {
-    const { time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
-    const entry = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
-    network.transport = async (request) => {
-      await direct(request)
-      throw new TypeError('Failed to fetch')
-    }
-    void replayer.wake('online')
-    await time.pass(10)
-    network.transport = undefined
-    expect(await outbox.discard(entry.seq)).toBe('already-happened')
-    void replayer.wake('enqueue')
-    await time.pass(10)
-    expect(await states()).toEqual(['acknowledged'])
-  })
-
-  it('is settled later when the server cannot be asked', async () => {
-    const { server, time, outbox, network, replayer, states } = phone({ autoWake: false })
-    const entry = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
-    network.transport = noNetwork
-    void replayer.wake('online')
-    await time.pass(10)
-    expect(await outbox.discard(entry.seq)).toBe('unknown')
-    network.transport = undefined
-    void replayer.wake('online')
-    await time.pass(10)
-    expect(await states()).toEqual([])
-    expect(server.effects).toEqual([])
-    expect(network.requests.filter(({ url }) => url.includes('mutations'))).toHaveLength(1)
-  })
-})
-
-describe('a restored server', () => {
-  it('gets an acknowledged change again that it no longer knows', async () => {
-    const { server, time, outbox, store, states } = phone()
-    await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'New' }, expectedEdition: 1 }, olivia)
-    await time.pass(100)
-    const version = server.version
-    const seqs = await acknowledgedSeqs(store, oliviaId)
-    await settle({ store, wake: () => {} }, oliviaId, { epoch: 'e1', appliedVersion: version - 3, versionOf: () => 1 })
-    expect(await states()).toEqual(['acknowledged'])
-    await settle({ store, wake: () => {} }, oliviaId, {
-      epoch: 'e1',
-      appliedVersion: version - 3,
-      versionOf: () => 1,
-      pulledSince: seqs,
-    })
-    expect(await states()).toEqual(['queued'])
-  })
-})
-
-describe('the queue as a file', () => {
-  it('moves to another phone, where sending it again changes nothing', async () => {
-    const { server, time, outbox, states } = phone()
-    await outbox.enqueue(decideApplication, approve(7), olivia)
-    const file = await outbox.exportQueue(oliviaId)
-    await time.pass(9000)
-    const other = phone({ autoWake: false })
-    expect(await other.outbox.importQueue(file, olivia)).toEqual({ added: 1, skipped: 0 })
-    expect(await other.outbox.importQueue(file, olivia)).toEqual({ added: 0, skipped: 1 })
-    other.network.transport = directTransport(server, () => oliviaId)
-    void other.replayer.wake('online')
-    await other.time.pass(100)
-    expect(await other.states()).toEqual(['acknowledged'])
-    expect(await states()).toEqual(['acknowledged'])
-    expect(server.effects).toHaveLength(1)
-    await expect(other.outbox.importQueue(file, { userId: ottoId })).rejects.toThrow('another account')
-    await expect(other.outbox.importQueue('{}', olivia)).rejects.toThrow('not a file of saved changes')
   })
 })
