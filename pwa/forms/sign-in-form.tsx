@@ -5,9 +5,9 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
-import { authFailureOf } from './auth-outcome.ts'
 import { NeedsConnection } from './needs-connection.tsx'
-import { fieldOf, showRefusal, useZodForm } from './use-zod-form.ts'
+import { useAuthSubmit } from './use-auth-submit.ts'
+import { fieldOf, useZodForm } from './use-zod-form.ts'
 
 /**
  * E-mail and password. `fixedEmail` signs the same person in again, who cannot be changed here; `prefill` fills in an
@@ -23,31 +23,25 @@ export function SignInForm({
   prefill?: { email: string; password: string } | undefined
 }) {
   const form = useZodForm(loginBody, { email: fixedEmail ?? prefill?.email ?? '', password: prefill?.password ?? '' })
-  const [unreachable, setUnreachable] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-
-  const submit = form.handleSubmit(async (body) => {
-    setUnreachable(false)
-    setRefusal(null)
-    try {
-      const user = await signIn(body)
+  const { unreachable, onSubmit } = useAuthSubmit(form, {
+    send: (body) => {
+      setRefusal(null)
+      return signIn(body)
+    },
+    onDone: (user) => {
       toast({ title: 'Login successful', description: `Welcome back, ${user.username}!` })
       onSignedIn(user)
-    } catch (error) {
-      const failure = authFailureOf(error)
-      if (failure.kind === 'unreachable') {
-        setUnreachable(true)
-        return
-      }
-      showRefusal(form, failure.problem)
+    },
+    onRefused: (message) => {
       // A message at the edge of the screen would lie below the dialog.
-      if (fixedEmail !== undefined) setRefusal(failure.problem.message)
-      else toast({ variant: 'destructive', title: 'Login failed', description: failure.problem.message })
-    }
+      if (fixedEmail !== undefined) setRefusal(message)
+      else toast({ variant: 'destructive', title: 'Login failed', description: message })
+    },
   })
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
       <NeedsConnection failed={unreachable} failedTitle="Not signed in yet" />
       {refusal && (
         <Alert variant="destructive" title="Login failed">

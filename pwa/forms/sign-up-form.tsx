@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import type { User } from '#shared/api/accounts.ts'
 import { register } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
-import { authFailureOf } from './auth-outcome.ts'
 import { NeedsConnection } from './needs-connection.tsx'
 import { signUpValues } from './sign-up-values.ts'
-import { fieldOf, showRefusal, useZodForm } from './use-zod-form.ts'
+import { useAuthSubmit } from './use-auth-submit.ts'
+import { fieldOf, useZodForm } from './use-zod-form.ts'
 
 /** Creates an account and signs in. Says itself what went wrong and keeps what was typed. */
 export function SignUpForm({ onRegistered }: { onRegistered: (user: User) => void }) {
@@ -18,28 +17,20 @@ export function SignUpForm({ onRegistered }: { onRegistered: (user: User) => voi
     password: '',
     confirmPassword: '',
   })
-  const [unreachable, setUnreachable] = useState(false)
-
-  const submit = form.handleSubmit(async (values) => {
-    const { confirmPassword: _, ...body } = values
-    setUnreachable(false)
-    try {
-      const user = await register(body)
+  const { unreachable, onSubmit } = useAuthSubmit(form, {
+    send: (values) => {
+      const { confirmPassword: _, ...body } = values
+      return register(body)
+    },
+    onDone: (user) => {
       toast({ title: 'Registration successful', description: `Welcome to Beaconry, ${user.username}!` })
       onRegistered(user)
-    } catch (error) {
-      const failure = authFailureOf(error)
-      if (failure.kind === 'unreachable') {
-        setUnreachable(true)
-        return
-      }
-      showRefusal(form, failure.problem)
-      toast({ variant: 'destructive', title: 'Registration failed', description: failure.problem.message })
-    }
+    },
+    onRefused: (message) => toast({ variant: 'destructive', title: 'Registration failed', description: message }),
   })
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
       <NeedsConnection failed={unreachable} failedTitle="No account yet" />
       <TextField
         label="Username"
