@@ -1,4 +1,6 @@
 import type { AccountDocument } from '#shared/api/replication.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { allowanceNow } from '#shared/domain/plan.ts'
 import { useObservable } from '../api/observable.ts'
 import { replicaState } from './replica-state.ts'
 
@@ -16,21 +18,45 @@ export type Account =
       readonly account: AccountDocument
       readonly plan: AccountDocument['plan']
       readonly subscription: AccountDocument['subscription']
-      /** The server decides; this is its newest word, and its reason when the answer is no. */
+      /** The server decides; this is its newest word, until the subscription it was about ends. */
       readonly canCreateEvent: AccountDocument['canCreateEvent']
     }
 
 const loading: Account = { status: 'loading', account: null, plan: null, subscription: null, canCreateEvent: null }
 
+/** `setTimeout` takes no longer waits. */
+const longestTimerMs = 2 ** 31 - 1
+
+/** The present as of the last time that mattered for `until`: paints again in that moment. */
+function useTimeOf(until: string | undefined): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    if (until === undefined || Date.parse(until) <= now.getTime()) return
+    const tick = () => setNow(new Date())
+    const timer = setTimeout(tick, Math.min(Math.max(0, Date.parse(until) - Date.now()), longestTimerMs))
+    // A phone that slept has slept through the timer.
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [until, now])
+  return now
+}
+
 /** The signed-in organizer's plan, subscription and whether another event can be created. */
 export function useAccount(): Account {
   const { account } = useObservable(replicaState)
-  if (account === null) return loading
-  return {
-    status: 'ready',
-    account,
-    plan: account.plan,
-    subscription: account.subscription,
-    canCreateEvent: account.canCreateEvent,
-  }
+  const now = useTimeOf(account?.canCreateUntil)
+  return useMemo(() => {
+    if (account === null) return loading
+    const canCreateEvent = allowanceNow(account.canCreateEvent, account.canCreateUntil, now)
+    return {
+      status: 'ready',
+      account: { ...account, canCreateEvent },
+      plan: account.plan,
+      subscription: account.subscription,
+      canCreateEvent,
+    }
+  }, [account, now])
 }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { discountedCents, formatCents, wholeDollars } from './money.ts'
-import { eventLimitText, isMostPopular, periodText, planReasons, unitLabel, usageText, validityText } from './plan.ts'
+import {
+  allowanceNow,
+  eventLimitText,
+  isMostPopular,
+  periodText,
+  planReasons,
+  unitLabel,
+  usageText,
+  validityText,
+} from './plan.ts'
 import { subscriptionState } from './subscription-state.ts'
 import { tierLabel, tierOf } from './tier.ts'
 
@@ -99,5 +108,30 @@ describe('money', () => {
     [4900, 33, 3283],
   ])('%i cents less %i percent are %i', (price, percent, result) => {
     expect(discountedCents(price, percent)).toBe(result)
+  })
+})
+
+describe('whether an event can be created', () => {
+  const yes = { canCreate: true, reason: null }
+  const end = '2026-03-01T12:00:00.000Z'
+  it.each([
+    ['before the last subscription ends', yes, end, '2026-03-01T11:59:59.999Z', yes],
+    [
+      'in the moment it ends, though the server has not said so',
+      yes,
+      end,
+      end,
+      { canCreate: false, reason: 'Your subscription expired on March 1, 2026.' },
+    ],
+    ['with one that never ends', yes, undefined, '2100-01-01T00:00:00Z', yes],
+    [
+      'when the server said no for another reason',
+      { canCreate: false, reason: planReasons.used(3) },
+      end,
+      '2100-01-01T00:00:00Z',
+      { canCreate: false, reason: planReasons.used(3) },
+    ],
+  ])('%s', (_, said, until, now, expected) => {
+    expect(allowanceNow(said, until, new Date(now))).toEqual(expected)
   })
 })

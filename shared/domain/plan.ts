@@ -1,3 +1,5 @@
+import { formatDate } from './date-range.ts'
+
 /** The parts of a plan that its texts are made of. */
 export interface PlanTerms {
   /** -1 means unlimited. */
@@ -49,6 +51,21 @@ export function usageText(eventsUsed: number, plan: Pick<PlanTerms, 'eventLimit'
 /** The plan that wears the "Most Popular" badge. */
 export function isMostPopular(plan: Pick<PlanTerms, 'eventLimit'>): boolean {
   return plan.eventLimit === 3
+}
+
+/** Whether an event can be created, and if not, why. */
+export interface EventAllowance {
+  readonly canCreate: boolean
+  readonly reason: string | null
+}
+
+/**
+ * What the server said about creating events, as it stands now: nobody announces the moment in which the last
+ * subscription ends. `canCreateUntil` is an ISO instant, undefined when there is no such moment.
+ */
+export function allowanceNow(said: EventAllowance, canCreateUntil: string | undefined, now: Date): EventAllowance {
+  if (!said.canCreate || canCreateUntil === undefined || Date.parse(canCreateUntil) > now.getTime()) return said
+  return { canCreate: false, reason: planReasons.expired(formatDate(canCreateUntil.slice(0, 10))) }
 }
 
 /** Why an event cannot be created; the server's refusals and the subscription card say the same. */

@@ -85,6 +85,19 @@ describe('what a user is told about their plan', () => {
     expect(status.canCreateEvent).toEqual({ canCreate: reason === null, reason })
   })
 
+  it('an event can be created until the last subscription with one left ends', () => {
+    const until = (...subscriptions: HeldSubscription[]) => subscriptionStatusOf(subscriptions, now).canCreateUntil
+    expect(until()).toBeUndefined()
+    expect(until(held(1, 'single', 1, '2027-01-01'))).toBeUndefined()
+    expect(until(held(1, 'single', 0, '2027-01-01'), held(2, 'single', 1, '2028-01-01'))).toBe(
+      '2027-01-01T00:00:00.000Z',
+    )
+    expect(until(held(1, 'single', 0, '2027-01-01'), held(2, 'multi', 0, '2028-01-01'))).toBe(
+      '2028-01-01T00:00:00.000Z',
+    )
+    expect(until(held(1, 'single', 0, '2027-01-01'), held(2, 'multi', 0, null))).toBeUndefined()
+  })
+
   it('the tier is the highest running plan, until the last of that tier ends', () => {
     expect(tierAndEnd([], now)).toEqual({ tier: 'none', endDate: null })
     expect(tierAndEnd([held(1, 'unlimited', 0, '2026-01-01'), held(2, 'single', 1, '2027-01-01')], now)).toEqual({

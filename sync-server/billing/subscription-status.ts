@@ -23,12 +23,18 @@ export function isUsable(subscription: HeldSubscription, now: Date): boolean {
  */
 export function subscriptionStatusOf(held: readonly HeldSubscription[], now: Date): SubscriptionStatus {
   const usable = held.find((candidate) => isUsable(candidate, now))
-  if (usable) return shown(usable, null)
+  if (usable) return { ...shown(usable, null), ...untilLastEnds(held, now) }
   const usedUp = held.findLast((candidate) => isRunning(candidate, now))
   if (usedUp) return shown(usedUp, planReasons.used(usedUp.plan.event_limit))
   const ended = lastEnded(held, now)
   if (ended) return shown(ended.subscription, planReasons.expired(formatDate(ended.endDate.toISOString().slice(0, 10))))
   return { subscription: null, plan: null, canCreateEvent: { canCreate: false, reason: planReasons.none } }
+}
+
+function untilLastEnds(held: readonly HeldSubscription[], now: Date): { canCreateUntil?: string } {
+  const ends = held.filter((candidate) => isUsable(candidate, now)).map((candidate) => candidate.end_date)
+  if (ends.includes(null)) return {}
+  return { canCreateUntil: new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0))).toISOString() }
 }
 
 function lastEnded(
