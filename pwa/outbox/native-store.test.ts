@@ -1,28 +1,14 @@
 import 'fake-indexeddb/auto'
 import { liveQuery } from 'dexie'
 import { describe, expect, it, vi } from 'vitest'
-import type { Entry, NewEntry } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { openNativeOutbox } from './native-store.ts'
 import { createDexieStore, deviceIdentity, openOutboxDatabase } from './outbox-db.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import { add, queuedEntry } from './testing/queued-entry.ts'
 
 let databases = 0
 const freshName = () => `native-store-test-${++databases}`
 
-const entry = (key: string, changes: Partial<NewEntry> = {}): NewEntry => ({
-  key,
-  userId: 1,
-  lane: 'application:7',
-  mutation: 'decide-application',
-  args: { applicationId: 7 },
-  argsVersion: 1,
-  createdAt: '2026-11-20T10:00:00.000Z',
-  state: 'queued',
-  attempts: 0,
-  nextAt: 0,
-  ...changes,
-})
-const add = (store: OutboxStore, entries: NewEntry[]) => store.change([], () => ({ add: entries, result: undefined }))
 const keysOf = (entries: readonly Entry[]) => entries.map(({ key }) => key)
 const exists = async (name: string) => (await indexedDB.databases()).some((database) => database.name === name)
 
@@ -63,11 +49,11 @@ describe("the worker's store", () => {
     const [byDexie, byWorker] = [freshName(), freshName()]
     const dexie = openOutboxDatabase(byDexie)
     await dexie.open()
-    await add(openNativeOutbox(byWorker).store, [entry('a')])
+    await add(openNativeOutbox(byWorker).store, [queuedEntry('a')])
     expect(await shapeOf(byWorker)).toEqual(await shapeOf(byDexie))
     const complaints = vi.spyOn(console, 'warn')
     const page = createDexieStore(openOutboxDatabase(byWorker))
-    await add(page, [entry('b')])
+    await add(page, [queuedEntry('b')])
     expect(keysOf(await page.entriesOf(1))).toEqual(['a', 'b'])
     expect(complaints).not.toHaveBeenCalled()
     complaints.mockRestore()
@@ -77,7 +63,7 @@ describe("the worker's store", () => {
     const name = freshName()
     const { store } = openNativeOutbox(name)
     expect(await store.entriesOf(1)).toEqual([])
-    await add(createDexieStore(openOutboxDatabase(name)), [entry('a')])
+    await add(createDexieStore(openOutboxDatabase(name)), [queuedEntry('a')])
     expect(keysOf(await store.entriesOf(1))).toEqual(['a'])
   })
 
@@ -89,7 +75,10 @@ describe("the worker's store", () => {
       openNativeOutbox(name).store,
     ]
     await Promise.all(
-      stores.flatMap((store, index) => [add(store, [entry(`a${index}`)]), add(store, [entry(`b${index}`)])]),
+      stores.flatMap((store, index) => [
+        add(store, [queuedEntry(`a${index}`)]),
+        add(store, [queuedEntry(`b${index}`)]),
+      ]),
     )
     for (const store of stores)
       expect(keysOf(await store.entriesOf(1)).sort()).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'b2'])
@@ -98,12 +87,12 @@ describe("the worker's store", () => {
   it('is noticed by the live queries of the pages', async () => {
     const name = freshName()
     const page = createDexieStore(openOutboxDatabase(name))
-    await add(page, [entry('a')])
+    await add(page, [queuedEntry('a')])
     const shown: string[][] = []
     const following = liveQuery(() => page.entriesOf(1)).subscribe((entries) => shown.push(keysOf(entries)))
     await vi.waitFor(() => expect(shown).toEqual([['a']]))
     const worker = openNativeOutbox(name)
-    await add(worker.store, [entry('b')])
+    await add(worker.store, [queuedEntry('b')])
     await vi.waitFor(() => expect(shown.at(-1)).toEqual(['a', 'b']))
     const [first] = await worker.store.entriesOf(1)
     await worker.store.change('all', () => ({ remove: [first!.seq], result: undefined }))
@@ -113,10 +102,10 @@ describe("the worker's store", () => {
 
   it('does nothing of a change whose last part is refused', async () => {
     const { store } = openNativeOutbox(freshName())
-    await add(store, [entry('a')])
+    await add(store, [queuedEntry('a')])
     const twin = store.change('all', ({ entries }) => ({
       put: entries.map((known) => ({ ...known, attempts: 9 })),
-      add: [entry('b'), entry('a')],
+      add: [queuedEntry('b'), queuedEntry('a')],
       account: 1,
       result: undefined,
     }))
@@ -128,14 +117,14 @@ describe("the worker's store", () => {
   it('does not stand in the way of a page that deletes the database or changes its shape', async () => {
     const name = freshName()
     const { store } = openNativeOutbox(name)
-    await add(store, [entry('a')])
+    await add(store, [queuedEntry('a')])
     const next = openOutboxDatabase(name)
     next.version(2).stores({ more: 'id' })
     await next.open()
     expect(keysOf(await store.entriesOf(1)), 'a later shape is used as it is').toEqual(['a'])
     await next.delete()
     expect(await store.entriesOf(1)).toEqual([])
-    await add(store, [entry('b')])
+    await add(store, [queuedEntry('b')])
     expect(keysOf(await store.entriesOf(1))).toEqual(['b'])
   })
 

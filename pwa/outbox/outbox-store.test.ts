@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import type { NewEntry } from './entry.ts'
 import { openNativeOutbox } from './native-store.ts'
 import {
   createDexieStore,
@@ -12,6 +11,7 @@ import {
 } from './outbox-db.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { createDisk, createMemoryStore } from './testing/memory-store.ts'
+import { add, queuedEntry } from './testing/queued-entry.ts'
 
 let databases = 0
 const freshName = () => `outbox-store-test-${++databases}`
@@ -32,22 +32,6 @@ function interleaved(first: 'page' | 'worker'): OutboxStore {
   }
 }
 
-function entry(key: string, changes: Partial<NewEntry> = {}): NewEntry {
-  return {
-    key,
-    userId: 1,
-    lane: 'application:7',
-    mutation: 'decide-application',
-    args: { applicationId: 7 },
-    argsVersion: 1,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    state: 'queued',
-    attempts: 0,
-    nextAt: 0,
-    ...changes,
-  }
-}
-
 const stores: [string, () => OutboxStore][] = [
   ['in IndexedDB by way of Dexie', () => createDexieStore(fresh())],
   ['in plain IndexedDB', () => openNativeOutbox(freshName()).store],
@@ -57,13 +41,11 @@ const stores: [string, () => OutboxStore][] = [
 ]
 
 describe.each(stores)('the store %s', (_, create) => {
-  const add = (store: OutboxStore, entries: NewEntry[]) => store.change([], () => ({ add: entries, result: undefined }))
-
   it('gives each entry a place behind all before it, also behind those that are gone', async () => {
     const store = create()
-    const { added } = await add(store, [entry('a'), entry('b')])
+    const { added } = await add(store, [queuedEntry('a'), queuedEntry('b')])
     await store.change('all', () => ({ remove: added.map(({ seq }) => seq), result: undefined }))
-    const later = await add(store, [entry('c')])
+    const later = await add(store, [queuedEntry('c')])
     expect(added.map(({ seq }) => seq)).toEqual([1, 2])
     expect(later.added[0]?.seq).toBe(3)
     expect(await store.entriesOf(1)).toEqual(later.added)
@@ -72,10 +54,10 @@ describe.each(stores)('the store %s', (_, create) => {
   it('shows a change the entries of the lanes it asks for, by seq', async () => {
     const store = create()
     await add(store, [
-      entry('a', { lane: 'event:2' }),
-      entry('b', { lane: 'event:1' }),
-      entry('c'),
-      entry('d', { lane: 'event:2', userId: 2 }),
+      queuedEntry('a', { lane: 'event:2' }),
+      queuedEntry('b', { lane: 'event:1' }),
+      queuedEntry('c'),
+      queuedEntry('d', { lane: 'event:2', userId: 2 }),
     ])
     const keys = async (lanes: 'all' | string[]) =>
       (await store.change(lanes, ({ entries }) => ({ result: entries.map(({ key }) => key) }))).result
@@ -86,14 +68,14 @@ describe.each(stores)('the store %s', (_, create) => {
 
   it("keeps accounts and the visitor apart, and a visitor's null stays null", async () => {
     const store = create()
-    await add(store, [entry('a'), entry('b', { userId: 2 }), entry('c', { userId: null })])
+    await add(store, [queuedEntry('a'), queuedEntry('b', { userId: 2 }), queuedEntry('c', { userId: null })])
     expect((await store.entriesOf(2)).map(({ key }) => key)).toEqual(['b'])
     expect((await store.entriesOf(null)).map(({ key, userId }) => [key, userId])).toEqual([['c', null]])
   })
 
   it('does everything in a change or nothing', async () => {
     const store = create()
-    const { added } = await add(store, [entry('a')])
+    const { added } = await add(store, [queuedEntry('a')])
     const failing = store.change('all', () => {
       throw new Error('no')
     })
@@ -126,7 +108,7 @@ describe('the database', () => {
   it('opens a connection again that died in the background', async () => {
     const database = fresh()
     const store = createDexieStore(database)
-    await store.change([], () => ({ add: [entry('a')], result: undefined }))
+    await store.change([], () => ({ add: [queuedEntry('a')], result: undefined }))
     database.backendDB()?.close()
     expect((await store.entriesOf(1)).map(({ key }) => key)).toEqual(['a'])
   })
