@@ -56,10 +56,15 @@ export function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' |
   return pulledSince ? 'resend' : 'keep'
 }
 
-/** The acknowledged entries of an account, to be remembered before a pull begins. */
+/** The acknowledged ones of an account's entries, to be remembered before a pull begins; fewer than there are is harmless. */
+export function acknowledgedAmong(entries: readonly Entry[], userId: number): ReadonlySet<number> {
+  const isMine = (entry: Entry) => entry.userId === userId && entry.state === 'acknowledged'
+  return new Set(entries.filter(isMine).map((entry) => entry.seq))
+}
+
+/** The same, asked of the disk. */
 export async function acknowledgedSeqs(store: OutboxStore, userId: number): Promise<ReadonlySet<number>> {
-  const entries = await store.entriesOf(userId)
-  return new Set(entries.filter((entry) => entry.state === 'acknowledged').map((entry) => entry.seq))
+  return acknowledgedAmong(await store.entriesOf(userId), userId)
 }
 
 /**

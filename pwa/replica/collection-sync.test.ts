@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { EventDocument } from '#shared/api/replication.ts'
 import { pullCollection } from './collection-sync.ts'
+import type { Page } from './pull.ts'
 
 const epoch = '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10'
 const otherEpoch = '11111111-9b0a-4f3e-8a3c-0d8d6d6a1f10'
@@ -9,10 +11,17 @@ const says = (status: number, body: unknown) =>
 const refuses = (status: number, code: string) => says(status, { code, message: 'No', requestId: 'r' })
 const checkpoint = { epoch, version: 4 }
 
+/** How the pull ended, and the pages it handed over. */
+async function pull(from = checkpoint) {
+  const pages: Page<EventDocument>[] = []
+  const end = await pullCollection('events', from, new AbortController().signal, async (page) => void pages.push(page))
+  return { end, pages }
+}
+
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a pull', () => {
-  it('asks from its checkpoint and brings what came, sorted by key', async () => {
+  it('asks from its checkpoint and hands over what came', async () => {
     let asked = ''
     const documents = [
       { key: '9', version: 6, _deleted: true },
@@ -22,15 +31,11 @@ describe('a pull', () => {
       asked = url
       return new Response(JSON.stringify({ documents, checkpoint: { epoch, version: 6 }, head: 6 }), { headers })
     })
-    const outcome = await pullCollection('events', checkpoint, epoch)
+    const { end, pages } = await pull()
     expect(asked).toContain(`epoch=${epoch}`)
     expect(asked).toContain('version=4')
-    expect(outcome).toEqual({
-      kind: 'pulled',
-      documents: [documents[1], documents[0]],
-      checkpoint: { epoch, version: 6 },
-      head: 6,
-    })
+    expect(pages).toEqual([{ documents, checkpoint: { epoch, version: 6 }, head: 6 }])
+    expect(end).toEqual({ kind: 'pulled', checkpoint: { epoch, version: 6 }, head: 6 })
   })
 
   it.each([
@@ -39,20 +44,20 @@ describe('a pull', () => {
     ['a checkpoint of another time', 410, 'reset', { kind: 'reset' }],
     ['an app that is too old', 426, 'app_too_old', { kind: 'update-app' }],
     ['a busy server', 503, 'unavailable', { kind: 'unreachable' }],
-  ])('of %s says so instead of failing', async (_, status, code, outcome) => {
+  ])('of %s says so instead of failing', async (_, status, code, end) => {
     refuses(status, code)
-    expect(await pullCollection('events', checkpoint, epoch)).toEqual(outcome)
+    expect(await pull()).toEqual({ end, pages: [] })
   })
 
   it("without a network, and of a portal's page, is unreachable", async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
-    expect(await pullCollection('events', undefined, epoch)).toEqual({ kind: 'unreachable' })
+    expect((await pull()).end).toEqual({ kind: 'unreachable' })
     vi.stubGlobal('fetch', async () => new Response('<html>wifi</html>'))
-    expect(await pullCollection('events', undefined, epoch)).toEqual({ kind: 'unreachable' })
+    expect((await pull()).end).toEqual({ kind: 'unreachable' })
   })
 
-  it('of a server restored from an earlier day is a reset, also without a checkpoint', async () => {
+  it('of a server restored from an earlier day is a reset, also from the beginning, and nothing of it is kept', async () => {
     says(200, { documents: [], checkpoint: { epoch: otherEpoch, version: 0 }, head: 0 })
-    expect(await pullCollection('events', undefined, epoch)).toEqual({ kind: 'reset' })
+    expect(await pull({ epoch, version: 0 })).toEqual({ end: { kind: 'reset' }, pages: [] })
   })
 })

@@ -3,7 +3,7 @@ import { collections, collectionScope, type Collection, type Scope } from '#shar
 import { call } from '../api/call.ts'
 import { reachability } from '../api/reachability.ts'
 import { outboxStore, replayer } from '../outbox/opened-outbox.ts'
-import { acknowledgedSeqs, settle } from '../outbox/settle.ts'
+import { acknowledgedAmong, settle } from '../outbox/settle.ts'
 import { followCollection, type CollectionSync } from './collection-sync.ts'
 import { followLiveStream, type LiveStream } from './live-stream.ts'
 import { pendingEntries } from './pending-entries.ts'
@@ -182,8 +182,8 @@ async function run(
       syncs.set(
         name,
         followCollection(name, database.collections[name] as never, epoch, {
-          onAsk: async () => {
-            if (collectionScope[name] === 'org') asked = await acknowledgedSeqs(outboxStore, userId)
+          onAsk: () => {
+            asked = acknowledgedAmong(pendingEntries.get().account, userId)
           },
           onWritten: (_, head) => {
             failures = 0

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Checkpoint } from '#shared/api/replication.ts'
 import { problem } from '../outbox/testing/model-server.ts'
-import { pullAll, type Page, type PageAnswer } from './pull.ts'
+import { pullAll, pullPages, type Page, type PageAnswer } from './pull.ts'
 
 interface Doc {
   readonly key: string
@@ -166,5 +166,65 @@ describe('a pull', () => {
 
   it('starts again when its checkpoint is of another epoch', async () => {
     expect(await pull([page([], 9, 9, 'e2')], { epoch: 'e1', version: 9 }).outcome).toEqual({ kind: 'reset' })
+  })
+})
+
+describe('a pull page by page', () => {
+  const first = page(
+    [
+      ['a', 1],
+      ['b', 2],
+    ],
+    2,
+    3,
+  )
+  const parsePage = (body: unknown) => body as Page<Doc>
+
+  it('asks for the next page while one is being written, and ends when all are', async () => {
+    const log: string[] = []
+    const end = await pullPages<Doc>(
+      {
+        checkpoint: { epoch: 'e1', version: 0 },
+        limit: 2,
+        parsePage,
+        fetchPage: async (after) => {
+          log.push(`asked after ${after?.version}`)
+          return after?.version === 0 ? first : page([['c', 3]], 3)
+        },
+      },
+      async ({ checkpoint }) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        log.push(`written to ${checkpoint.version}`)
+      },
+    )
+    expect(end).toEqual({ kind: 'pulled', checkpoint: { epoch: 'e1', version: 3 }, head: 3 })
+    expect(log).toEqual(['asked after 0', 'asked after 2', 'written to 2', 'written to 3'])
+  })
+
+  it('that breaks off ends when what came is written', async () => {
+    const written: number[] = []
+    const answers = [first]
+    const end = await pullPages<Doc>(
+      {
+        checkpoint: undefined,
+        limit: 2,
+        parsePage,
+        fetchPage: async () => answers.shift() ?? Promise.reject(new Error('Failed to fetch')),
+      },
+      async ({ checkpoint }) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        written.push(checkpoint.version)
+      },
+    )
+    expect(end).toEqual({ kind: 'unreachable' })
+    expect(written).toEqual([2])
+  })
+
+  it('fails when a page cannot be written, whatever the next one says', async () => {
+    const pulling = pullPages<Doc>(
+      { checkpoint: undefined, limit: 2, parsePage, fetchPage: async () => first },
+      async () => Promise.reject(new Error('The disk is full')),
+    )
+    await expect(pulling).rejects.toThrow('The disk is full')
   })
 })

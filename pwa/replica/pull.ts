@@ -17,13 +17,12 @@ export interface PageAnswer {
   readonly body: unknown
 }
 
-export type PullOutcome<D> =
+/** How a pull ended. */
+export type PullEnd =
   | {
       readonly kind: 'pulled'
-      /** Each document once, in its newest version, sorted by key: what RxDB writes fastest. */
-      readonly documents: (D | Tombstone)[]
       readonly checkpoint: Checkpoint
-      /** Once these documents are written, the collection is complete up to this version of its scope. */
+      /** Once the documents are written, the collection is complete up to this version of its scope. */
       readonly head: number
     }
   /** The checkpoint means nothing to the server: drop the replica, keep the outbox, begin anew. */
@@ -32,6 +31,16 @@ export type PullOutcome<D> =
   | { readonly kind: 'signed-out'; readonly isRevoked: boolean }
   | { readonly kind: 'update-app' }
   | { readonly kind: 'unreachable' }
+
+/** Why a pull brought nothing, or not all of it. */
+export type PullFailure = Exclude<PullEnd, { kind: 'pulled' }>
+
+export type PullOutcome<D> =
+  | (Extract<PullEnd, { kind: 'pulled' }> & {
+      /** Each document once, in its newest version, sorted by key. */
+      readonly documents: (D | Tombstone)[]
+    })
+  | PullFailure
 
 export interface PullTerms<D> {
   /** Asks for the page after a checkpoint; undefined = from the beginning. May throw when there is no network. */
@@ -46,7 +55,7 @@ export interface PullTerms<D> {
 const pageLimit = 2000
 
 /** Why an answer is no page. */
-function refusalOf(answer: PageAnswer): Exclude<PullOutcome<never>, { kind: 'pulled' }> {
+function refusalOf(answer: PageAnswer): PullFailure {
   if (!answer.isOurs || !isProblem(answer.body)) return { kind: 'unreachable' }
   if (answer.status === 401) return { kind: 'signed-out', isRevoked: answer.body.code === 'session_revoked' }
   if (answer.status === 410) return { kind: 'reset' }
@@ -55,33 +64,52 @@ function refusalOf(answer: PageAnswer): Exclude<PullOutcome<never>, { kind: 'pul
 }
 
 /**
- * Everything that changed after a checkpoint, over as many pages as it takes. Nothing of a pull that breaks off is used:
- * the next one begins at the same checkpoint.
+ * Everything that changed after a checkpoint, over as many pages as it takes, handed over page by page: while one is being
+ * written, the next is under way. Versions only go up from page to page, so what was written of a pull that broke off is a
+ * state the server was in, and the next one begins at the checkpoint of the last page written.
+ * @param onPage keeps the page and its checkpoint, both or neither; what it throws ends the pull
  */
-export async function pullAll<D extends { readonly key: string; readonly version: number }>(
+export async function pullPages<D extends { readonly key: string; readonly version: number }>(
   terms: PullTerms<D>,
-): Promise<PullOutcome<D>> {
+  onPage: (page: Page<D>) => void | Promise<void>,
+): Promise<PullEnd> {
   const { fetchPage, parsePage, limit = pageLimit } = terms
-  const byKey = new Map<string, D | Tombstone>()
   let checkpoint = terms.checkpoint
+  let writing: Promise<void> = Promise.resolve()
   for (;;) {
     let answer: PageAnswer
     try {
       answer = await fetchPage(checkpoint, limit)
     } catch {
-      return { kind: 'unreachable' }
+      return await writing.then(() => ({ kind: 'unreachable' }))
     }
+    await writing
     if (answer.status !== 200 || !answer.isOurs) return refusalOf(answer)
     const page = parsePage(answer.body)
     if (!page) return { kind: 'unreachable' }
     if (checkpoint && page.checkpoint.epoch !== checkpoint.epoch) return { kind: 'reset' }
-    // A document that changed between two pages comes twice: the later one is newer.
-    for (const document of page.documents) byKey.set(document.key, document)
+    writing = Promise.resolve(onPage(page))
     const hasMoved = page.checkpoint.version > (checkpoint?.version ?? 0)
     checkpoint = page.checkpoint
     if (page.documents.length < limit || !hasMoved) {
-      const documents = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-      return { kind: 'pulled', documents, checkpoint, head: page.head }
+      await writing
+      return { kind: 'pulled', checkpoint, head: page.head }
     }
+    // It is awaited once the next page is here; until then a failure has nobody to hear of it.
+    writing.catch(() => undefined)
   }
+}
+
+/** A pull as one piece: nothing of one that breaks off is handed over. */
+export async function pullAll<D extends { readonly key: string; readonly version: number }>(
+  terms: PullTerms<D>,
+): Promise<PullOutcome<D>> {
+  const byKey = new Map<string, D | Tombstone>()
+  const end = await pullPages(terms, ({ documents }) => {
+    // A document that changed between two pages comes twice: the later one is newer.
+    for (const document of documents) byKey.set(document.key, document)
+  })
+  if (end.kind !== 'pulled') return end
+  const documents = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  return { ...end, documents }
 }

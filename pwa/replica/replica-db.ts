@@ -1,8 +1,8 @@
-import { createRxDatabase, normalizeMangoQuery, prepareQuery, type RxCollection, type RxDatabase } from 'rxdb'
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
+import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb'
 import { collections, type Collection } from '#shared/api/replication.ts'
 import { deleteReplicas, replicaName } from './replica-names.ts'
 import { rxSchema, schemaHash, type Documents } from './replica-schema.ts'
+import { readStored, replicaStorage } from './replica-storage.ts'
 
 export type ReplicaCollections = { [C in Collection]: RxCollection<Documents[C]> }
 
@@ -11,7 +11,7 @@ export async function openReplicaDatabase(userId: number, epoch: string): Promis
   const name = replicaName(userId, epoch, await schemaHash())
   const database = await createRxDatabase<ReplicaCollections>({
     name,
-    storage: getRxStorageDexie(),
+    storage: replicaStorage((kept) => collections.some((collection) => kept.endsWith(`--${collection}`))),
     multiInstance: true,
     eventReduce: false,
     closeDuplicates: true,
@@ -47,11 +47,7 @@ export async function watchDocuments<D extends { readonly key: string }>(
     onChange([...byKey.values()])
   })
   // Straight from the storage: 10,000 documents need no 10,000 objects that RxDB would wrap around them.
-  const schema = collection.storageInstance.schema
-  const stored = await collection.storageInstance.query(
-    prepareQuery(schema, normalizeMangoQuery(schema, { selector: { _deleted: { $eq: false } } } as never)),
-  )
-  for (const document of stored.documents) byKey.set(document.key, plain<D>(document))
+  for (const document of await readStored(collection)) byKey.set(document.key, plain<D>(document))
   for (const apply of early) apply()
   loaded = true
   onChange([...byKey.values()])

@@ -26,6 +26,10 @@ const bea = {
   decidedAt: null,
   decidedOn: null,
   withdrawnAt: null,
+  decisions: [],
+  note: null,
+  starred: false,
+  arrivedAt: null,
   createdAt: '2026-11-01T10:00:00.000Z',
 } as const
 

@@ -12,6 +12,7 @@ import {
   type EventDocument,
 } from '#shared/api/replication.ts'
 import type { Page } from './pull.ts'
+import { storageLayout } from './replica-storage.ts'
 
 export interface Documents {
   readonly events: EventDocument
@@ -78,9 +79,9 @@ export function rxSchema<C extends Collection>(collection: C): RxJsonSchema<Docu
   } as unknown as RxJsonSchema<Documents[C]>
 }
 
-/** Tells one set of schemas from another: a new one means a new database and a new pull, never a migration. */
+/** Tells one way of keeping the documents from another: a new one means a new database and a new pull, never a migration. */
 export async function schemaHash(): Promise<string> {
-  const text = JSON.stringify([rxSchema('events'), rxSchema('applications'), rxSchema('account')])
+  const text = JSON.stringify([rxSchema('events'), rxSchema('applications'), rxSchema('account'), storageLayout])
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
