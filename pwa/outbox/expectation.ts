@@ -18,7 +18,8 @@ export function countOnPredecessor<A>(
 ): { args: A; basedOn?: number } {
   const given = mutation.expected?.of(args)
   if (!mutation.expected || given === undefined) return { args }
-  const predecessor = lane.findLast(isFolded)
+  // A change without a count, such as "here today", stands between without changing it.
+  const predecessor = lane.findLast((entry) => isFolded(entry) && resultOf(entry) !== undefined)
   const known = predecessor && findKnown(predecessor)
   const result = known?.mutation.expected?.result(known.args)
   // Made on more than the predecessor's result, it was made on what the server said since: it counts on that alone.

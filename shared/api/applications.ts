@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { applicationFields, customAnswer } from '#shared/domain/application.ts'
+import { applicationFields, customAnswer, longestNote } from '#shared/domain/application.ts'
 import { applicationStatuses } from '#shared/domain/application-status.ts'
 import { idInPath } from './events.ts'
 import type { Section } from './route.ts'
@@ -17,6 +17,18 @@ export const publicBeacon = z.strictObject({
 })
 export type PublicBeacon = z.output<typeof publicBeacon>
 
+/** One line of an application's history. `device` is the device's name as its owner gave it. */
+export const decisionMade = z.strictObject({
+  number: z.int(),
+  from: z.enum(applicationStatuses),
+  to: z.enum(applicationStatuses),
+  at: z.string(),
+  device: z.string().nullable(),
+  /** Withdrawing is the applicant's own decision. */
+  by: z.enum(['organizer', 'applicant']),
+})
+export type DecisionMade = z.output<typeof decisionMade>
+
 /** An application as the event's organizer sees it. `decisionNumber` counts decisions, 0 while none was made. */
 export const application = z.strictObject({
   ...publicBeacon.shape,
@@ -33,6 +45,13 @@ export const application = z.strictObject({
   /** The name of the device the last decision was made on, as its owner gave it. */
   decidedOn: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
+  /** Every decision, oldest first. */
+  decisions: z.array(decisionMade),
+  /** The organizer's private note: never public, never shown to the applicant. */
+  note: z.string().nullable(),
+  starred: z.boolean(),
+  /** When the organizer saw an approved Beacon arrive. */
+  arrivedAt: z.string().nullable(),
   createdAt: z.string(),
 })
 export type Application = z.output<typeof application>
@@ -84,7 +103,30 @@ export const applicationRoutes = {
       status: z.enum(['approved', 'rejected']),
       /** The decision number this decision was made on; another one is a conflict unless the wish is already fulfilled. */
       expectedDecisionNumber: z.int().min(0).optional(),
+      /** False keeps the mail about a pending application's rejection from being written. */
+      tellApplicant: z.boolean().optional(),
     }),
+    answer: application,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+  markApplication: {
+    summary: "The organizer's own marks: a private note, a star, here today. Each field's newest word stands",
+    access: 'owner',
+    params: z.strictObject({ beaconId: idInPath }),
+    body: z
+      .strictObject({
+        note: z.string().trim().max(longestNote, `Please keep this under ${longestNote} characters`).optional(),
+        starred: z.boolean().optional(),
+        /** Only an approved Beacon can be here. */
+        present: z.boolean().optional(),
+        /** When the Beacon was seen, with `present`: the phone may have been without a network since. */
+        seenAt: z.iso.datetime({ offset: true }).optional(),
+      })
+      .refine(({ note, starred, present }) => [note, starred, present].some((mark) => mark !== undefined), {
+        message: 'Nothing to mark',
+      }),
     answer: application,
     status: 200,
     queueable: true,

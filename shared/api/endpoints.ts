@@ -21,9 +21,18 @@ export const endpoints = {
   listApplications: 'GET /api/organizer/events/{id}/beacons',
   applyAsBeacon: 'POST /api/events/{eventId}/beacons',
   decideApplication: 'PATCH /api/beacons/{beaconId}/status',
+  getOwnApplication: 'GET /api/own-application',
+  correctApplication: 'PUT /api/own-application',
+  withdrawApplication: 'POST /api/own-application/withdrawal',
+  markApplication: 'PATCH /api/beacons/{beaconId}/marks',
 
   getSubscription: 'GET /api/user/subscription',
   listPlans: 'GET /api/subscription-plans',
+  getBillingMode: 'GET /api/billing-mode',
+  validatePromoCode: 'POST /api/validate-promo-code',
+  createSubscription: 'POST /api/create-subscription',
+  createPaymentIntent: 'POST /api/create-payment-intent',
+  getBillingHistory: 'GET /api/billing-history',
 
   getPushKey: 'GET /api/push/key',
   subscribePush: 'POST /api/push/subscriptions',

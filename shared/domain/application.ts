@@ -7,6 +7,9 @@ export const experienceChoices = ['First time', '1-2 times', '3-5 times', 'More 
 /** The version of the text beside the consent box; the server stamps it on each application. */
 export const termsVersion = '2026-11'
 
+/** Characters of the organizer's private note about an applicant. */
+export const longestNote = 2000
+
 export const customAnswer = z.strictObject({
   question: z.string().trim().min(1).max(500),
   answer: z.string().trim().max(2000, 'Please keep this under 2000 characters'),

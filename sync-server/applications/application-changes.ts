@@ -3,12 +3,12 @@ import { presentApplication, presentPublicBeacon } from './application-presenter
 import type { DecidedApplication } from './application-store.ts'
 
 /** An application for its event's organizer. */
-export function applicationChange(organizerId: number, { row, decidedOn }: DecidedApplication): Change {
+export function applicationChange(organizerId: number, application: DecidedApplication): Change {
   return {
     scope: `org:${organizerId}`,
     collection: 'applications',
-    docId: String(row.id),
-    document: presentApplication(row, decidedOn),
+    docId: String(application.row.id),
+    document: presentApplication(application),
   }
 }
 

@@ -5,6 +5,7 @@ import { presentApplication } from './application-presenter.ts'
 import { listApprovedIds, listDecidedApplications } from './application-store.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'
 import { decideApplication } from './decide-application.ts'
+import { markApplication } from './mark-application.ts'
 
 const listBeacons: Handler<'listBeacons'> = async (call) => {
   const event = await findFeedText(call.db, 'public', 'events', String(call.params.id))
@@ -16,13 +17,16 @@ const listBeacons: Handler<'listBeacons'> = async (call) => {
 const listApplications: Handler<'listApplications'> = async (call) => {
   const event = await requireOwner(call.db, call.caller, call.params.id)
   const applications = await listDecidedApplications(call.db, (query) => void query.where('a.event_id', event.id))
-  return applications.map(({ row, decidedOn }) => presentApplication(row, decidedOn))
+  return applications.map(presentApplication)
 }
 
 /** Applications to be a Beacon, and the public list of those approved. */
-export const applicationHandlers: Room<'listBeacons' | 'listApplications' | 'applyAsBeacon' | 'decideApplication'> = {
+export const applicationHandlers: Room<
+  'listBeacons' | 'listApplications' | 'applyAsBeacon' | 'decideApplication' | 'markApplication'
+> = {
   listBeacons,
   listApplications,
   applyAsBeacon,
   decideApplication,
+  markApplication,
 }

@@ -1,5 +1,6 @@
-import type { Application, PublicBeacon } from '#shared/api/applications.ts'
-import type { ApplicationRow } from '../db/tables.ts'
+import type { Application, DecisionMade, PublicBeacon } from '#shared/api/applications.ts'
+import type { ApplicationDecisionRow, ApplicationRow } from '../db/tables.ts'
+import type { DecidedApplication } from './application-store.ts'
 
 /** An approved Beacon for anyone. */
 export function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
@@ -15,8 +16,20 @@ export function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   }
 }
 
-/** An application for the event's organizer. `decidedOn` is the name of the device the last decision was made on. */
-export function presentApplication(row: ApplicationRow, decidedOn: string | null): Application {
+/** Nobody signed in withdraws: a decision without a person is the applicant's own. */
+function presentDecision(row: ApplicationDecisionRow): DecisionMade {
+  return {
+    number: row.decision_number,
+    from: row.from_status,
+    to: row.to_status,
+    at: row.decided_at.toISOString(),
+    device: row.device_name,
+    by: row.decided_by === null ? 'applicant' : 'organizer',
+  }
+}
+
+/** What an applicant wrote and where it stands: nothing of it is the organizer's own. */
+export function presentWritten(row: ApplicationRow) {
   return {
     ...presentPublicBeacon(row),
     email: row.email,
@@ -27,10 +40,21 @@ export function presentApplication(row: ApplicationRow, decidedOn: string | null
     networkingStyle: row.networking_style,
     customAnswers: row.custom_answers,
     status: row.status,
-    decisionNumber: row.decision_number,
     decidedAt: row.decided_at?.toISOString() ?? null,
-    decidedOn,
     withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
+  }
+}
+
+/** An application for the event's organizer, with their own marks and the history of decisions. */
+export function presentApplication({ row, decisions }: DecidedApplication): Application {
+  return {
+    ...presentWritten(row),
+    decisionNumber: row.decision_number,
+    decidedOn: decisions.find((decision) => decision.decision_number === row.decision_number)?.device_name ?? null,
+    decisions: decisions.map(presentDecision),
+    note: row.note,
+    starred: row.starred,
+    arrivedAt: row.arrived_at?.toISOString() ?? null,
   }
 }

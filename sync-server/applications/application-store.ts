@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/domain/application.ts'
 import type { Decision } from '#shared/domain/application-status.ts'
-import type { ApplicationRow } from '../db/tables.ts'
+import type { ApplicationDecisionRow, ApplicationRow } from '../db/tables.ts'
 
-/** An application with the name of the device its last decision was made on. */
+/** An application with the decisions on it, oldest first. */
 export interface DecidedApplication {
   readonly row: ApplicationRow
-  readonly decidedOn: string | null
+  readonly decisions: readonly ApplicationDecisionRow[]
 }
 
 /** What a decision needs to know of an application's event. */
@@ -54,34 +54,40 @@ export async function findToDecideOn(
   return new Map(found.map((application) => [application.row.id, application]))
 }
 
-/** The names of the devices that the applications' last decisions were made on, by the application's id. */
-export async function decidingDevices(
+/** The decisions on applications, oldest first, by the application's id. */
+export async function listDecisions(
   db: Knex,
-  rows: readonly Pick<ApplicationRow, 'id' | 'decision_number'>[],
-): Promise<ReadonlyMap<number, string | null>> {
-  if (rows.length === 0) return new Map()
-  const decisions = await db('application_decisions')
-    .whereRaw('(application_id, decision_number) in (select * from unnest(?::int[], ?::int[]))', [
-      rows.map(({ id }) => id),
-      rows.map((row) => row.decision_number),
-    ] as unknown as Knex.Value[])
-    .select('application_id', 'device_name')
-  return new Map(decisions.map((decision) => [decision.application_id, decision.device_name]))
+  applicationIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly ApplicationDecisionRow[]>> {
+  const decisions = new Map<number, ApplicationDecisionRow[]>()
+  if (applicationIds.length === 0) return decisions
+  const rows = await db('application_decisions')
+    .whereRaw('application_id = any(?)', [applicationIds as unknown as Knex.Value])
+    .orderBy(['application_id', 'decision_number'])
+  for (const row of rows) {
+    const mine = decisions.get(row.application_id)
+    if (mine) mine.push(row)
+    else decisions.set(row.application_id, [row])
+  }
+  return decisions
 }
 
-/** Applications that `narrow` leaves, with their deciding devices, oldest first. */
+/** Applications with the decisions on them, in their order. */
+export async function withDecisions(db: Knex, rows: readonly ApplicationRow[]): Promise<DecidedApplication[]> {
+  const decisions = await listDecisions(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ row, decisions: decisions.get(row.id) ?? [] }))
+}
+
+/** Applications that `narrow` leaves (the table is called `a`), with their decisions, by id. */
 export async function listDecidedApplications(
   db: Knex,
   narrow: (query: Knex.QueryBuilder) => void,
 ): Promise<DecidedApplication[]> {
-  const rows: (ApplicationRow & { decided_on: string | null })[] = await db('applications as a')
-    .leftJoin('application_decisions as d', (join) => {
-      join.on('d.application_id', 'a.id').andOn('d.decision_number', 'a.decision_number')
-    })
-    .modify(narrow)
-    .orderBy('a.id')
-    .select('a.*', 'd.device_name as decided_on')
-  return rows.map(({ decided_on: decidedOn, ...row }) => ({ row, decidedOn }))
+  const rows: ApplicationRow[] = await db('applications as a').modify(narrow).orderBy('a.id').select('a.*')
+  return await withDecisions(db, rows)
 }
 
 /** The approved Beacons of an event, in the order they applied. */
@@ -176,4 +182,12 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
     decision_number: row.decision_number + 1,
     decided_at: now,
   }))
+}
+
+/** What an organizer keeps about an application for themselves. */
+export type Marks = Pick<ApplicationRow, 'note' | 'starred' | 'arrived_at'>
+
+/** Writes the marks of a locked application. */
+export async function updateMarks(trx: Knex, id: number, marks: Marks): Promise<void> {
+  await trx('applications').where({ id }).update(marks)
 }

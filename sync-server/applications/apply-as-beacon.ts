@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { missingAnswers, termsVersion } from '#shared/domain/application.ts'
 import { applicationsAreOpen, applicationsClosedMessage } from '#shared/domain/event-time.ts'
 import { eventNotFound } from '../events/event-policy.ts'
@@ -10,6 +9,7 @@ import { ProblemError } from '../http/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { applicationChange } from './application-changes.ts'
 import { insertApplication } from './application-store.ts'
+import { hashToken, newToken } from './application-token.ts'
 
 /** A form filled in faster than this was filled in by a program (security decision). */
 const fastestPersonMs = 3000
@@ -35,7 +35,7 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
     throw new ProblemError('invalid_input', 'Please answer every required question.', { fields: missing })
   }
 
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const row = await insertApplication(db, { eventId: event.id, fields, tokenHash: hashToken(token), termsVersion, now })
   if (!row) {
     throw new ProblemError('duplicate_application', 'Thank you, but we already have your application for this event.')
@@ -47,13 +47,8 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
     payload: { eventId: event.id },
     runAt: new Date(now.getTime() + alertDelayMs),
   })
-  call.publish([applicationChange(event.organizer_id, { row, decidedOn: null })])
+  call.publish([applicationChange(event.organizer_id, { row, decisions: [] })])
   return { id: row.id, eventId: event.id, firstName: row.first_name, lastName: row.last_name, status: 'pending', token }
-}
-
-/** What is stored of a token: whoever reads the database cannot open an applicant's page. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }
 
 /**

@@ -11,9 +11,10 @@ import { cancelJobs, insertJobs } from '../jobs/job-store.ts'
 import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentApplication } from './application-presenter.ts'
 import {
-  decidingDevices,
   findToDecideOn,
   recordDecisions,
+  withDecisions,
+  type DecidedApplication,
   type NewDecision,
   type ToDecideOn,
 } from './application-store.ts'
@@ -75,43 +76,39 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
     return { call, userId, application, judgement: judge(call, application) }
   })
 
-  const unchanged = judged.flatMap(({ application, judgement }) =>
-    application && judgement !== 'decide' ? [application.row] : [],
-  )
-  const devices = await decidingDevices(db, unchanged)
   const decisions: (NewDecision & { readonly call: Call; readonly limitedEventId: number | null })[] = []
-  const answers = judged.map(({ call, userId, application, judgement }): Answer | undefined => {
-    if (!application || !judgement) return new ProblemError('not_found', 'Application not found')
-    const { row, event } = application
-    if (judgement === 'decide') {
-      const limitedEventId = event.maxBeacons === null ? null : event.id
-      decisions.push({
-        call,
-        row,
-        status: call.body.status,
-        decidedBy: userId,
-        device: call.device,
-        now: call.now,
-        limitedEventId,
-      })
-      return undefined
-    }
-    const current = presentApplication(row, devices.get(row.id) ?? null)
-    return judgement === 'already' ? current : new ProblemError(judgement.refuse, judgement.message, { current })
-  })
+  for (const { call, userId, application, judgement } of judged) {
+    if (!application || judgement !== 'decide') continue
+    const limitedEventId = application.event.maxBeacons === null ? null : application.event.id
+    decisions.push({
+      call,
+      row: application.row,
+      status: call.body.status,
+      decidedBy: userId,
+      device: call.device,
+      now: call.now,
+      limitedEventId,
+    })
+  }
 
   const decided = await recordDecisions(db, decisions)
-  const made = new Map<Call, Application>()
-  for (const [index, { call, row: before, device, decidedBy }] of decisions.entries()) {
-    const application = { row: decided[index] as ApplicationRow, decidedOn: device?.name ?? null }
+  const rows = new Map([...found].map(([id, { row }]) => [id, row]))
+  for (const row of decided) rows.set(row.id, row)
+  const current = new Map((await withDecisions(db, [...rows.values()])).map((one) => [one.row.id, one]))
+  for (const { call, row: before, decidedBy } of decisions) {
+    const application = current.get(before.id) as DecidedApplication
     call.publish([applicationChange(decidedBy, application)])
     if (before.status === 'approved' || application.row.status === 'approved')
       call.publish([publicBeaconChange(application)])
-    made.set(call, presentApplication(application.row, application.decidedOn))
   }
   await publishLimitedEvents(db, decisions)
   await queueMails(db, decisions, decided)
-  return answers.map((answer, index) => answer ?? (made.get(calls[index] as Call) as Application))
+  return judged.map(({ call, application, judgement }): Answer => {
+    if (!application || !judgement) return new ProblemError('not_found', 'Application not found')
+    const shown = presentApplication(current.get(call.params.beaconId) as DecidedApplication)
+    if (judgement === 'decide' || judgement === 'already') return shown
+    return new ProblemError(judgement.refuse, judgement.message, { current: shown })
+  })
 }
 
 /** Only where their number is limited does a decision open or close applications. */
@@ -126,7 +123,12 @@ async function publishLimitedEvents(
   }
 }
 
-const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decision_number}`
+/** The business key of the mail about an application's latest decision. */
+export const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decision_number}`
+
+/** The organizer may spare an applicant the news of a rejection, but not that an approval is withdrawn. */
+const isKeptQuiet = ({ row, status, call }: NewDecision & { readonly call: Call }) =>
+  row.status === 'pending' && status === 'rejected' && call.body.tellApplicant === false
 
 /**
  * A mail that was still held is cancelled: the applicant never heard of that decision, so the next mail starts from what
@@ -134,14 +136,16 @@ const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decision
  */
 async function queueMails(
   trx: Knex,
-  decisions: readonly NewDecision[],
+  decisions: readonly (NewDecision & { readonly call: Call })[],
   decided: readonly ApplicationRow[],
 ): Promise<void> {
   const before = decisions.flatMap(({ row }) => (row.decision_number > 0 ? [mailKey(row)] : []))
   const unheard = await cancelJobs(trx, before)
   await insertJobs(
     trx,
-    decisions.map(({ row, now }, index) => {
+    decisions.flatMap((decision, index) => {
+      if (isKeptQuiet(decision)) return []
+      const { row, now } = decision
       const after = decided[index] as ApplicationRow
       return {
         kind: 'decision-mail',

@@ -102,6 +102,11 @@ export interface ApplicationRow {
   decision_number: number
   decided_at: Date | null
   withdrawn_at: Date | null
+  /** What the organizer wrote for themselves. */
+  note: string | null
+  starred: boolean
+  /** When the organizer saw the Beacon arrive. */
+  arrived_at: Date | null
   terms_accepted_at: Date
   terms_version: string
   /** Hash of the token that opens the applicant's own page. */
@@ -142,6 +147,22 @@ export interface UserSubscriptionRow {
   start_date: Date
   end_date: Date | null
   status: string
+  promo_code: string | null
+  created_at: Date
+}
+
+export interface PaymentRow {
+  id: number
+  user_id: number
+  plan_id: number
+  /** What it gave; null while it is pending, when it failed, and when that is gone. */
+  subscription_id: number | null
+  /** Of `demo` and `free` nobody paid anything, whatever the amount says. */
+  provider: 'demo' | 'free' | 'stripe'
+  provider_reference: string | null
+  status: 'paid' | 'pending' | 'failed'
+  amount_cents: number
+  currency: string
   promo_code: string | null
   created_at: Date
 }
@@ -264,6 +285,7 @@ declare module 'knex/types/tables.js' {
     subscription_plans: Table<SubscriptionPlanRow>
     user_subscriptions: Table<UserSubscriptionRow>
     promo_codes: Table<PromoCodeRow>
+    payments: Table<PaymentRow>
     idempotency_keys: Table<IdempotencyKeyRow>
     sync_epoch: Table<SyncEpochRow>
     sync_scope: Table<SyncScopeRow>

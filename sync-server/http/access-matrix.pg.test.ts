@@ -2,6 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { endpoint } from '#shared/api/endpoints.ts'
+import { headers as wire } from '#shared/api/request.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { createPasswords } from '../accounts/passwords.ts'
@@ -15,8 +16,16 @@ type Person = (typeof people)[number]
 
 /** What each kind of person is answered: 'ok' stands for the route's own success. */
 type Row = Readonly<Record<Person, number | 'ok'>> & {
-  /** A valid call; `eventId` and `applicationId` are the owner's, made anew for each call. */
-  readonly input?: (ids: { eventId: number; applicationId: number }) => CallOptions
+  /** A valid call; the event, with an application and its token, is the owner's and made anew for each call. */
+  readonly input?: (ids: Made) => CallOptions
+  /** Answers what the applicant wrote to whoever holds the token. */
+  readonly byToken?: true
+}
+
+interface Made {
+  readonly eventId: number
+  readonly applicationId: number
+  readonly token: string
 }
 
 const anyone = { anonymous: 'ok', expired: 'ok', other: 'ok', admin: 'ok', owner: 'ok' } as const
@@ -34,6 +43,12 @@ const { customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDe
   customBeaconEmailBody: null,
   customQuestions: ['Why?'],
   showDefaultQuestions: true,
+}
+
+/** What an application holds, without what only its sending needs. */
+const applicationBodyAsKept = () => {
+  const { filledInMs: _, ...fields } = applicationBody({ email: `${randomUUID()}@example.com` })
+  return fields
 }
 
 /** One row per route: a route without one does not compile. */
@@ -81,9 +96,29 @@ const matrix: Readonly<Record<RouteName, Row>> = {
     ...ownerOnly,
     input: ({ applicationId }) => ({ params: { beaconId: applicationId }, body: { status: 'approved' } }),
   },
+  markApplication: {
+    ...ownerOnly,
+    input: ({ applicationId }) => ({ params: { beaconId: applicationId }, body: { note: 'Speaks Spanish' } }),
+  },
+  getOwnApplication: {
+    ...anyone,
+    byToken: true,
+    input: ({ token }) => ({ headers: { [wire.applicationToken]: token } }),
+  },
+  correctApplication: {
+    ...anyone,
+    byToken: true,
+    input: ({ token }) => ({ body: { token, ...applicationBodyAsKept() } }),
+  },
+  withdrawApplication: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token } }) },
 
   getSubscription: signedIn,
   listPlans: anyone,
+  getBillingMode: anyone,
+  validatePromoCode: { ...signedIn, input: () => ({ body: { code: 'NOBODY-KNOWS' } }) },
+  createSubscription: { ...signedIn, input: () => ({ body: { planId: 1 } }) },
+  createPaymentIntent: { ...signedIn, input: () => ({ body: { planId: 1 } }) },
+  getBillingHistory: signedIn,
 
   getPushKey: signedIn,
   subscribePush: {
@@ -154,7 +189,7 @@ async function arrive(person: Person): Promise<TestClient> {
 }
 
 /** An event of the owner's with one pending application, full of what only the owner may see. */
-async function makeEvent(): Promise<{ eventId: number; applicationId: number }> {
+async function makeEvent(): Promise<Made> {
   const created = await owner.call('createEvent', {
     body: eventBody({ promoCode: canary.promoCode, beaconInstructions: canary.instructions }),
   })
@@ -164,7 +199,7 @@ async function makeEvent(): Promise<{ eventId: number; applicationId: number }> 
     .client()
     .call('applyAsBeacon', { params: { eventId }, body: applicationBody({ email: canary.email, phone: canary.phone }) })
   expect(applied.status, applied.text).toBe(201)
-  return { eventId, applicationId: applied.body.id }
+  return { eventId, applicationId: applied.body.id, token: applied.body.token }
 }
 
 async function call(
@@ -200,7 +235,8 @@ describe('who may do what', () => {
       if (answer.status === 401 && name !== 'login')
         expect(answer.code).toBe(person === 'expired' ? 'session_expired' : 'sign_in_required')
       if (person !== 'owner') {
-        for (const secret of Object.values(canary)) expect(answer.text, `${person} sees a secret`).not.toContain(secret)
+        const secrets = matrix[name].byToken ? [canary.promoCode, canary.instructions] : Object.values(canary)
+        for (const secret of secrets) expect(answer.text, `${person} sees a secret`).not.toContain(secret)
       }
     }
   })
@@ -220,7 +256,7 @@ describe('who may do what', () => {
       const strangers = await client.call(name, matrix[name].input?.(ids) ?? {})
       const missing = await client.call(
         name,
-        matrix[name].input?.({ eventId: 2_000_000_000, applicationId: 2_000_000_000 }) ?? {},
+        matrix[name].input?.({ eventId: 2_000_000_000, applicationId: 2_000_000_000, token: 'none' }) ?? {},
       )
       const strip = ({ status, body }: { status: number; body: object }) => [status, { ...body, requestId: '' }]
       expect(strip(strangers), name).toEqual(strip(missing))

@@ -10,6 +10,8 @@ export interface DecideApplication {
   /** The status it was decided from, for the label only. */
   readonly from: ApplicationStatus
   readonly expectedDecisionNumber: number
+  /** False: a pending applicant is not told that they were rejected. */
+  readonly tellApplicant?: boolean
 }
 
 /** Approve, reject or revoke. Held for 8 s, during which it can be undone without anyone knowing. */
@@ -19,9 +21,9 @@ export const decideApplication: Mutation<DecideApplication> = {
   route: 'decideApplication',
   holdMs: 8000,
   lane: ({ applicationId }) => `application:${applicationId}`,
-  send: ({ applicationId, status, expectedDecisionNumber }) => ({
+  send: ({ applicationId, status, expectedDecisionNumber, tellApplicant }) => ({
     params: { beaconId: applicationId },
-    body: { status, expectedDecisionNumber },
+    body: { status, expectedDecisionNumber, ...(tellApplicant === false ? { tellApplicant } : {}) },
   }),
   fold({ applications }, { applicationId, status, expectedDecisionNumber }) {
     const key = String(applicationId)

@@ -88,6 +88,10 @@ export function applicationDocument(
     decidedAt: null,
     decidedOn: null,
     withdrawnAt: null,
+    decisions: [],
+    note: null,
+    starred: false,
+    arrivedAt: null,
     createdAt: '2026-11-02T10:00:00.000Z',
     ...changes,
   }

@@ -27,6 +27,10 @@ const ben: ApplicationDocument = {
   decidedAt: null,
   decidedOn: null,
   withdrawnAt: null,
+  decisions: [],
+  note: null,
+  starred: false,
+  arrivedAt: null,
   createdAt: '2026-11-01T10:00:00Z',
 }
 

@@ -2,6 +2,8 @@ import type { Knex } from 'knex'
 import * as initial from './001-initial.ts'
 import * as plans from './002-plans.ts'
 import * as hardening from './003-hardening.ts'
+import * as payments from './004-payments.ts'
+import * as marks from './005-marks.ts'
 
 interface NamedMigration {
   name: string
@@ -16,6 +18,8 @@ const migrations: NamedMigration[] = [
   { name: '001-initial', up: initial.up },
   { name: '002-plans', up: plans.up },
   { name: '003-hardening', up: hardening.up },
+  { name: '004-payments', up: payments.up },
+  { name: '005-marks', up: marks.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */
