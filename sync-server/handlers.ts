@@ -1,6 +1,7 @@
 import { accountHandlers } from './accounts/account-handlers.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import { applicationHandlers } from './applications/application-handlers.ts'
+import { ownApplicationHandlers } from './applications/own-application.ts'
 import { billingHandlers } from './billing/billing-handlers.ts'
 import { deviceHandlers } from './devices/device-handlers.ts'
 import { eventHandlers } from './events/event-handlers.ts'
@@ -19,6 +20,7 @@ export function createHandlers({ passwords, replication }: HandlerDeps): Handler
     ...billingHandlers,
     ...eventHandlers,
     ...applicationHandlers,
+    ...ownApplicationHandlers,
     ...deviceHandlers,
     ...replication,
   }

@@ -40,6 +40,8 @@ export const headers = {
   deviceName: 'X-Device-Name',
   /** The account a queued change belongs to; the server refuses another one's session with 409. */
   account: 'X-Account',
+  /** Opens an applicant's own page, without an account. */
+  applicationToken: 'X-Application-Token',
   /** On every answer under /api; an answer without it did not come from our server. */
   requestId: 'X-Request-Id',
 } as const

@@ -4,6 +4,7 @@ import { billingRoutes } from './billing.ts'
 import { deviceRoutes } from './devices.ts'
 import type { EndpointName } from './endpoints.ts'
 import { eventRoutes } from './events.ts'
+import { ownApplicationRoutes } from './own-application.ts'
 import { replicationRoutes } from './replication.ts'
 import type { RouteSpec } from './route.ts'
 
@@ -15,6 +16,7 @@ export const routes = {
   ...accountRoutes,
   ...eventRoutes,
   ...applicationRoutes,
+  ...ownApplicationRoutes,
   ...billingRoutes,
   ...deviceRoutes,
   ...replicationRoutes,

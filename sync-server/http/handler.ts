@@ -45,6 +45,8 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   readonly sessionHash: string | null
   /** The caller's network address, for allowances only; never logged. */
   readonly address: string
+  /** From the header of that name; null without one. Never logged. */
+  readonly applicationToken: string | null
   readonly now: Date
   readonly requestId: string
   readonly config: Config

@@ -14,6 +14,7 @@ const allowances = {
   register: { points: 10, seconds: HOUR },
   'application-address': { points: 60, seconds: 10 * MINUTE, burst: { points: 30, seconds: HOUR } },
   'application-event': { points: 300, seconds: HOUR },
+  'own-application': { points: 300, seconds: 10 * MINUTE },
   'promo-check': { points: 20, seconds: 10 * MINUTE },
   'test-email': { points: 3, seconds: HOUR },
 } as const satisfies Record<string, { points: number; seconds: number; burst?: { points: number; seconds: number } }>

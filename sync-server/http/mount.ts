@@ -107,6 +107,7 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
     device: readDevice(ctx) ?? ctx.state.sessionDevice,
     sessionHash: ctx.state.sessionHash,
     address: ctx.ip,
+    applicationToken: ctx.get(headers.applicationToken) || null,
     requestId: ctx.state.requestId,
     key,
     account: account === '' ? null : Number(account),

@@ -29,6 +29,8 @@ export interface RouteCall extends RawInput {
   /** Names the caller's session in the database; null without one. */
   readonly sessionHash: string | null
   readonly address: string
+  /** What opens an applicant's own page, as the sender gave it; null without one. */
+  readonly applicationToken: string | null
   readonly requestId: string
   /** The Idempotency-Key, already known to be a uuid. */
   readonly key: string | null
@@ -96,6 +98,7 @@ export function prepareCall(
     device: call.device,
     sessionHash: call.sessionHash,
     address: call.address,
+    applicationToken: call.applicationToken,
     now: parts.now(),
     requestId: call.requestId,
     config: parts.config,

@@ -19,6 +19,7 @@ export interface RigCall {
   readonly params?: Record<string, string | number>
   readonly query?: Record<string, string>
   readonly body?: unknown
+  readonly applicationToken?: string
   /** A new one for each call unless given. */
   readonly key?: string
 }
@@ -82,6 +83,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
         device: call.device ?? null,
         sessionHash: null,
         address: '192.0.2.1',
+        applicationToken: call.applicationToken ?? null,
         requestId: 'rig',
         key: call.key ?? randomUUID(),
         account: null,

@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+import type { ApplicationFields } from '#shared/domain/application.ts'
+import type { ApplicationRow } from '../db/tables.ts'
+
+export async function findByTokenHash(db: Knex, tokenHash: string): Promise<ApplicationRow | undefined> {
+  return await db('applications').where({ status_token_hash: tokenHash }).first()
+}
+
+const uniqueViolation = '23505'
+
+/** Writes what an applicant wants to have said; undefined when the event has another application from the new e-mail address. */
+export async function rewriteApplication(
+  trx: Knex,
+  id: number,
+  fields: ApplicationFields,
+): Promise<ApplicationRow | undefined> {
+  try {
+    const [row] = await trx.transaction((savepoint) =>
+      savepoint('applications')
+        .where({ id })
+        .update({
+          first_name: fields.firstName,
+          last_name: fields.lastName,
+          email: fields.email,
+          phone: fields.phone,
+          linkedin_url: fields.linkedinUrl,
+          company: fields.company,
+          job_title: fields.jobTitle,
+          experience: fields.experience,
+          expertise: fields.expertise,
+          why_beacon: fields.whyBeacon,
+          networking_style: fields.networkingStyle,
+          bio: fields.bio,
+          custom_answers: JSON.stringify(fields.customAnswers),
+        })
+        .returning('*'),
+    )
+    return row
+  } catch (error) {
+    if ((error as { code?: unknown }).code === uniqueViolation) return undefined
+    throw error
+  }
+}
+
+/** Withdraws a locked application: rejected for good, and a decision by nobody in its history. */
+export async function recordWithdrawal(
+  trx: Knex,
+  { row, now }: { row: ApplicationRow; now: Date },
+): Promise<ApplicationRow> {
+  const [withdrawn] = await trx('applications')
+    .where({ id: row.id })
+    .update({ status: 'rejected', withdrawn_at: now, decided_at: now, decision_number: row.decision_number + 1 })
+    .returning('*')
+  if (!withdrawn) throw new Error('An application vanished while it was locked')
+  await trx('application_decisions').insert({
+    application_id: row.id,
+    decision_number: withdrawn.decision_number,
+    from_status: row.status,
+    to_status: 'rejected',
+    decided_by: null,
+    decided_at: now,
+  })
+  return withdrawn
+}

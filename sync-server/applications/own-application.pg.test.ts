@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { applicationBody } from '../testing/route-rig.ts'
+import { headers } from '#shared/api/request.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const stage = setOrganizerStage()
+
+let eventId: number
+let token: string
+let id: number
+
+/** What Bea writes, without what only sending needs. */
+const written = (changes: Record<string, unknown> = {}) => {
+  const { filledInMs: _, ...fields } = applicationBody(changes)
+  return fields
+}
+const read = async (applicationToken = token) => await stage.run('getOwnApplication', { applicationToken })
+const correct = async (changes: Record<string, unknown> = {}, with_ = token) =>
+  await stage.run('correctApplication', { body: { token: with_, ...written(changes) } })
+const withdraw = async (with_ = token) => await stage.run('withdrawApplication', { body: { token: with_ } })
+const beacons = async () => (await stage.run('listBeacons', { params: { id: eventId } })).body
+
+async function applyTo(event: number, changes: Record<string, unknown> = {}): Promise<void> {
+  eventId = event
+  const { body } = await stage.apply(eventId, changes)
+  token = body.token
+  id = body.id
+}
+
+beforeEach(async () => {
+  await applyTo((await stage.publish()).id)
+})
+
+describe('reading one’s own application', () => {
+  it('shows what was sent and where it stands, and nothing of who decided', async () => {
+    await stage.decide(id, { status: 'approved' })
+    const answer = await read()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ ...written(), id, eventId, status: 'approved', withdrawnAt: null })
+    expect(Object.keys(answer.body)).not.toContain('decidedOn')
+    expect(answer.text).not.toContain('Olivia')
+    expect(stage.spent).toContain('own-application 192.0.2.1')
+  })
+
+  it.each(['', 'wrong', '../../etc', 'A'.repeat(5000)])('with a wrong token %j finds nothing', async (wrong) => {
+    expect([(await read(wrong)).status, (await read(wrong)).body.code]).toEqual([404, 'not_found'])
+  })
+
+  it('without a token finds nothing', async () => {
+    expect((await stage.run('getOwnApplication')).status).toBe(404)
+  })
+
+  it('opens only the one it was given for', async () => {
+    const other = await stage.apply(eventId, { email: 'bo@example.com', firstName: 'Bo' })
+    expect((await read(other.body.token)).body.firstName).toBe('Bo')
+    expect((await read()).body.firstName).toBe('Bea')
+  })
+})
+
+describe('correcting one’s own application', () => {
+  it('changes what the organizer sees and keeps the state', async () => {
+    const answer = await correct({ bio: 'I build bridges.', phone: '+1 555 0100', email: 'bea.moss@example.com' })
+    expect(answer.body).toMatchObject({ bio: 'I build bridges.', phone: '+1 555 0100', status: 'pending' })
+    const [document] = (await stage.run('listApplications', { as: stage.olivia, params: { id: eventId } })).body
+    expect(document).toMatchObject({ bio: 'I build bridges.', email: 'bea.moss@example.com', decisionNumber: 0 })
+    const feed = await stage.feed(`org:${stage.olivia.userId}`)
+    expect(feed.at(-1)?.body).toContain('I build bridges.')
+  })
+
+  it('after an approval changes the public Beacon too, and no decision conflicts with it', async () => {
+    await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    expect((await correct({ bio: 'I build bridges.' })).body.status).toBe('approved')
+    expect(await beacons()).toMatchObject([{ id, bio: 'I build bridges.' }])
+    const revoked = await stage.decide(id, { status: 'rejected', expectedDecisionNumber: 1 })
+    expect([revoked.status, revoked.body.decisionNumber]).toEqual([200, 2])
+    expect((await correct({ bio: 'Still me.' })).body).toMatchObject({ status: 'rejected', bio: 'Still me.' })
+    expect(await beacons()).toEqual([])
+  })
+
+  it('to the address of another application is refused and changes nothing', async () => {
+    await stage.apply(eventId, { email: 'bo@example.com', firstName: 'Bo' })
+    const answer = await correct({ email: 'BO@example.com', bio: 'Lost?' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'duplicate_application'])
+    expect(answer.body.fields).toHaveProperty('email')
+    expect((await read()).body).toMatchObject({ email: 'bea@example.com', bio: written()['bio'] })
+  })
+
+  it('asks for the event’s required answers as applying does', async () => {
+    expect((await correct({ bio: '' })).body.fields).toEqual({ bio: 'Required' })
+  })
+
+  it('is over with the event, in the event’s zone, while closed applications can still be put right', async () => {
+    await applyTo(
+      (
+        await stage.publish({
+          startDate: '2026-11-20',
+          endDate: '2026-11-20',
+          applicationsCloseAt: '2026-11-20T10:00:00Z',
+        })
+      ).id,
+    )
+    expect(token).toBeUndefined()
+    stage.clock.now = new Date('2026-11-19T10:00:00Z')
+    await applyTo(eventId)
+    stage.clock.now = new Date('2026-11-21T02:59:00Z')
+    expect((await correct({ bio: 'One minute left.' })).status).toBe(200)
+    stage.clock.now = new Date('2026-11-21T03:00:00Z')
+    expect((await correct({ bio: 'Too late.' })).body).toMatchObject({ code: 'not_allowed_now' })
+  })
+
+  it('with a wrong token finds nothing', async () => {
+    expect((await correct({}, 'wrong')).body.code).toBe('not_found')
+  })
+})
+
+describe('withdrawing one’s own application', () => {
+  it('takes an approved Beacon off the public list, with a decision by nobody in the history', async () => {
+    await stage.decide(id, { status: 'approved' })
+    const answer = await withdraw()
+    expect(answer.body).toMatchObject({ status: 'rejected', withdrawnAt: stage.clock.now.toISOString() })
+    expect(await beacons()).toEqual([])
+    const [document] = (await stage.run('listApplications', { as: stage.olivia, params: { id: eventId } })).body
+    expect(document).toMatchObject({
+      status: 'rejected',
+      withdrawnAt: stage.clock.now.toISOString(),
+      decisionNumber: 2,
+    })
+    expect(
+      await stage.db('application_decisions').where({ application_id: id }).orderBy('decision_number'),
+    ).toMatchObject([
+      { decision_number: 1, decided_by: stage.olivia.userId },
+      { decision_number: 2, from_status: 'approved', to_status: 'rejected', decided_by: null, device_name: null },
+    ])
+    expect(
+      await stage
+        .db('jobs')
+        .where({ key: `decision-mail:${id}:1` })
+        .first(),
+    ).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('twice is the same as once', async () => {
+    const first = await withdraw()
+    stage.clock.now = new Date(Date.now() + 60_000)
+    expect((await withdraw()).body).toEqual(first.body)
+    expect(await stage.db('application_decisions').where({ application_id: id })).toHaveLength(1)
+  })
+
+  it('cannot be approved or corrected afterwards', async () => {
+    await withdraw()
+    expect((await stage.decide(id, { status: 'approved' })).body).toMatchObject({
+      message: 'The applicant has withdrawn this application.',
+    })
+    expect((await correct({ bio: 'Changed my mind.' })).body).toMatchObject({
+      message: 'You have withdrawn this application.',
+    })
+  })
+
+  it('makes room for another Beacon', async () => {
+    await applyTo((await stage.publish({ maxBeacons: 1 })).id)
+    await stage.decide(id, { status: 'approved' })
+    const closed = async () => (await stage.run('getEvent', { params: { id: eventId } })).body.applicationsClosed
+    expect(await closed()).toBe(true)
+    await withdraw()
+    expect(await closed()).toBe(false)
+  })
+
+  it('with a wrong token finds nothing', async () => {
+    expect((await withdraw('wrong')).body.code).toBe('not_found')
+  })
+})
+
+describe('the token on the wire', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ db: stage.db })
+  })
+  afterAll(() => server.close())
+
+  it('travels in a header or a body, and never stands in the log', async () => {
+    const reading = await server.call('getOwnApplication', { headers: { [headers.applicationToken]: token } })
+    expect(reading.body).toMatchObject({ id, email: 'bea@example.com' })
+    expect((await server.call('withdrawApplication', { body: { token } })).status).toBe(200)
+    const log = server.log.join('\n')
+    expect(log).toContain('getOwnApplication')
+    expect(log).not.toContain(token)
+    expect(log).not.toContain('bea@example.com')
+  })
+})

@@ -1,0 +1,98 @@
+import type { OwnApplication } from '#shared/api/own-application.ts'
+import { missingAnswers } from '#shared/domain/application.ts'
+import { hasEnded } from '#shared/domain/event-time.ts'
+import type { ApplicationRow, EventRow } from '../db/tables.ts'
+import { publicEventChange } from '../events/event-changes.ts'
+import { countApproved, findEvent } from '../events/event-store.ts'
+import type { Handler, HandlerCall, Room } from '../http/handler.ts'
+import { ProblemError } from '../http/problems.ts'
+import { cancelJobs } from '../jobs/job-store.ts'
+import { applicationChange, publicBeaconChange } from './application-changes.ts'
+import { presentWritten } from './application-presenter.ts'
+import { findToDecideOn, withDecisions, type DecidedApplication, type ToDecideOn } from './application-store.ts'
+import { hashToken } from './application-token.ts'
+import { mailKey } from './decide-application.ts'
+import { findByTokenHash, recordWithdrawal, rewriteApplication } from './own-application-store.ts'
+
+type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplication'
+
+/** What the applicant is told; the same for a wrong link and for an application that was deleted with its event. */
+const unknownToken = () =>
+  new ProblemError('not_found', 'We have no application under this link. Its event may have been deleted.')
+
+function presentOwnApplication(row: ApplicationRow): OwnApplication {
+  return presentWritten(row)
+}
+
+async function findOwn(
+  { db, address, spend }: Pick<HandlerCall<OwnRoute>, 'db' | 'address' | 'spend'>,
+  token: string | null,
+): Promise<ApplicationRow> {
+  await spend('own-application', address)
+  const row = token === null ? undefined : await findByTokenHash(db, hashToken(token))
+  if (!row) throw unknownToken()
+  return row
+}
+
+/** The application with its event, both locked in the order a decision locks them. */
+async function lockOwn(call: HandlerCall<OwnRoute>, token: string): Promise<ToDecideOn & { whole: EventRow }> {
+  const { id } = await findOwn(call, token)
+  const found = (await findToDecideOn(call.db, [id])).get(id)
+  const whole = found && (await findEvent(call.db, found.event.id))
+  if (!found || !whole) throw unknownToken()
+  return { ...found, whole }
+}
+
+async function decided({ db }: Pick<HandlerCall<OwnRoute>, 'db'>, row: ApplicationRow): Promise<DecidedApplication> {
+  const [application] = await withDecisions(db, [row])
+  if (!application) throw new Error('An application vanished while it was locked')
+  return application
+}
+
+const getOwnApplication: Handler<'getOwnApplication'> = async (call) =>
+  presentOwnApplication(await findOwn(call, call.applicationToken))
+
+/** Changes what was written and nothing else: the state and its count stay, so that no decision conflicts with it. */
+const correctApplication: Handler<'correctApplication'> = async (call) => {
+  const { token, ...fields } = call.body
+  const { row, event, whole } = await lockOwn(call, token)
+  if (row.withdrawn_at) throw new ProblemError('not_allowed_now', 'You have withdrawn this application.')
+  if (hasEnded({ endDate: whole.end_date, endTime: whole.end_time, timeZone: whole.time_zone }, call.now)) {
+    throw new ProblemError('not_allowed_now', 'This event is over: its applications stay as they are.')
+  }
+  const missing = missingAnswers(fields, {
+    showDefaultQuestions: whole.show_default_questions,
+    customQuestions: whole.custom_questions,
+  })
+  if (Object.keys(missing).length > 0) {
+    throw new ProblemError('invalid_input', 'Please answer every required question.', { fields: missing })
+  }
+  const corrected = await rewriteApplication(call.db, row.id, fields)
+  if (!corrected) {
+    throw new ProblemError('duplicate_application', 'We already have another application with this email address.', {
+      fields: { email: 'We already have an application with this address' },
+    })
+  }
+  const application = await decided(call, corrected)
+  call.publish([applicationChange(event.organizerId, application)])
+  if (corrected.status === 'approved') call.publish([publicBeaconChange(application)])
+  return presentOwnApplication(corrected)
+}
+
+/** Takes the application back, whenever; a second time changes nothing. A mail about a decision that is still held stays unsent. */
+const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
+  const { row, event, whole } = await lockOwn(call, call.body.token)
+  if (row.withdrawn_at) return presentOwnApplication(row)
+  const withdrawn = await decided(call, await recordWithdrawal(call.db, { row, now: call.now }))
+  call.publish([applicationChange(event.organizerId, withdrawn)])
+  if (row.status === 'approved') {
+    call.publish([publicBeaconChange(withdrawn)])
+    // A place is free again, where there is a limit.
+    if (event.maxBeacons !== null) call.publish([publicEventChange(whole, await countApproved(call.db, event.id))])
+  }
+  await cancelJobs(call.db, [mailKey(row)])
+  return presentOwnApplication(withdrawn.row)
+}
+
+/** What an applicant can do with the link to their own application. */
+export const ownApplicationHandlers: Room<OwnRoute> = { getOwnApplication, correctApplication, withdrawApplication }
