@@ -14,6 +14,9 @@ function errorsOf(env: Record<string, string>): string[] {
   return loaded.ok ? [] : loaded.errors
 }
 
+const testKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
+const liveKeys = { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+
 describe('configuration', () => {
   it('needs no setting at all on one machine', () => {
     expect(configOf({})).toEqual({
@@ -25,6 +28,7 @@ describe('configuration', () => {
       databaseUrl: null,
       demoMode: true,
       stripeSecretKey: null,
+      stripePublishableKey: null,
       vapidSubject: 'mailto:push@beaconry.example',
       pushHosts: null,
       logLevel: 'info',
@@ -73,19 +77,20 @@ describe('configuration', () => {
   it.each<[string, Record<string, string>, boolean]>([
     ['a laptop', {}, true],
     ['a laptop that says no', { DEMO_MODE: '0' }, false],
-    ['a Stripe key', { STRIPE_SECRET_KEY: 'sk_test_1' }, false],
+    ['keys of Stripe', testKeys, false],
     ['a public demo', { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1' }, true],
-    [
-      'a public server with a key',
-      { PUBLIC_ORIGIN: 'https://beaconry.example', STRIPE_SECRET_KEY: 'sk_live_1' },
-      false,
-    ],
+    ['a public server with keys', { PUBLIC_ORIGIN: 'https://beaconry.example', ...liveKeys }, false],
   ])('decides whether %s is a demo', (_title, env, demoMode) => {
     expect(configOf(env).demoMode).toBe(demoMode)
   })
 
   it.each<[string, Record<string, string>, string]>([
-    ['a Stripe key in demo mode', { STRIPE_SECRET_KEY: 'sk_test_1', DEMO_MODE: '1' }, 'DEMO_MODE'],
+    ['keys of Stripe in demo mode', { ...testKeys, DEMO_MODE: '1' }, 'DEMO_MODE'],
+    ['one key of Stripe in demo mode', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', DEMO_MODE: '1' }, 'DEMO_MODE'],
+    ['a secret key alone', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+    ['a publishable key alone', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
+    ['a test key beside a live key', { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+    ['keys that are mixed up', { STRIPE_SECRET_KEY: 'pk_test_1', DEMO_MODE: '0' }, 'STRIPE_SECRET_KEY'],
     ['a public server without a key', { PUBLIC_ORIGIN: 'https://beaconry.example' }, 'STRIPE_SECRET_KEY'],
     [
       'a public server that turns the demo off',

@@ -43,6 +43,10 @@ export const environment = z.object({
     .string()
     .regex(/^(sk|rk)_\w+$/, { error: 'must be a secret key of Stripe, sk_… or rk_…' })
     .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_\w+$/, { error: 'must be a publishable key of Stripe, pk_…' })
+    .optional(),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, { error: 'must be mailto:someone@host or an https address' })
@@ -80,6 +84,8 @@ export interface Config {
   /** No card is ever charged, the sign-in page shows the demo accounts, and an empty database is filled with examples. */
   readonly demoMode: boolean
   readonly stripeSecretKey: string | null
+  /** Told to every page that takes a card. */
+  readonly stripePublishableKey: string | null
   readonly vapidSubject: string
   /** Replaces the list of push services a subscription may name (host or host:port); null keeps the built-in list. */
   readonly pushHosts: readonly string[] | null
@@ -117,6 +123,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       databaseUrl: settings.DATABASE_URL ?? null,
       demoMode: settings.DEMO_MODE ?? settings.STRIPE_SECRET_KEY === undefined,
       stripeSecretKey: settings.STRIPE_SECRET_KEY ?? null,
+      stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
       vapidSubject: settings.VAPID_SUBJECT,
       pushHosts: settings.PUSH_HOSTS ?? null,
       logLevel: settings.LOG_LEVEL,
@@ -127,11 +134,18 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
 
 function contradictions(settings: z.output<typeof environment>, publicOrigin: string): string[] {
   const errors: string[] = []
-  if (settings.DEMO_MODE && settings.STRIPE_SECRET_KEY) {
-    errors.push('DEMO_MODE: a demo never charges a card; remove STRIPE_SECRET_KEY or set DEMO_MODE=0')
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
+  if (settings.DEMO_MODE && (secretKey || publishableKey)) {
+    errors.push('DEMO_MODE: a demo never charges a card; remove the keys of Stripe or set DEMO_MODE=0')
+  } else if (secretKey && !publishableKey) {
+    errors.push('STRIPE_PUBLISHABLE_KEY: missing beside STRIPE_SECRET_KEY, so no page could take a card')
+  } else if (publishableKey && !secretKey) {
+    errors.push('STRIPE_SECRET_KEY: missing beside STRIPE_PUBLISHABLE_KEY, so no card could be charged')
+  } else if (secretKey && publishableKey && isTestKey(secretKey) !== isTestKey(publishableKey)) {
+    errors.push('STRIPE_PUBLISHABLE_KEY: one key is for tests, the other one is not')
   }
   if (isLocal(publicOrigin)) return errors
-  if (!settings.STRIPE_SECRET_KEY && !settings.DEMO_MODE) {
+  if (!secretKey && !publishableKey && !settings.DEMO_MODE) {
     errors.push('STRIPE_SECRET_KEY: missing, so nobody could pay; set it, or DEMO_MODE=1 to give plans away')
   }
   if (!publicOrigin.startsWith('https:')) {
@@ -141,6 +155,8 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
   }
   return errors
 }
+
+const isTestKey = (key: string) => key.split('_')[1] === 'test'
 
 function isLocal(origin: string): boolean {
   const { hostname } = new URL(origin)

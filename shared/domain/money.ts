@@ -15,3 +15,12 @@ export function wholeDollars(cents: number): string {
 export function discountedCents(priceCents: number, percent: number): number {
   return priceCents - Math.round((priceCents * percent) / 100)
 }
+
+/** The least a card is charged: the payment provider takes nothing smaller. */
+export const cardMinimumCents = 50
+
+/** What is to be paid for a plan, in cents: the discounted price, and nothing where that is too small for a card. */
+export function chargedCents(priceCents: number, percent: number): number {
+  const cents = discountedCents(priceCents, percent)
+  return cents < cardMinimumCents ? 0 : cents
+}

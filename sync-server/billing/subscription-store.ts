@@ -21,6 +21,45 @@ export async function listPlans(db: Knex): Promise<SubscriptionPlanRow[]> {
   return await db('subscription_plans').orderBy('id')
 }
 
+/** A plan by its id. */
+export async function findPlan(db: Knex, planId: number): Promise<SubscriptionPlanRow | undefined> {
+  return await db('subscription_plans').where({ id: planId }).first()
+}
+
+/** Gives a user a new subscription; answers its id. */
+export async function insertSubscription(
+  trx: Knex,
+  columns: Pick<UserSubscriptionRow, 'user_id' | 'plan_id' | 'start_date' | 'end_date' | 'promo_code' | 'created_at'>,
+): Promise<number> {
+  const [row] = await trx('user_subscriptions').insert(columns).returning('id')
+  if (!row) throw new Error('A subscription was not inserted')
+  return row.id
+}
+
+/**
+ * Moves the end of the subscription to a plan that a user has running by the plan's duration. Answers its id; undefined
+ * when none runs. Two at once are two extensions: each waits for the row and adds to what the other left.
+ */
+export async function extendRunning(
+  trx: Knex,
+  userId: number,
+  plan: SubscriptionPlanRow,
+  now: Date,
+): Promise<number | undefined> {
+  const newest = trx('user_subscriptions')
+    .where({ user_id: userId, plan_id: plan.id, status: 'active' })
+    .where('start_date', '<=', now)
+    .where('end_date', '>', now)
+    .orderBy('end_date', 'desc')
+    .limit(1)
+    .select('id')
+  const [row] = await trx('user_subscriptions')
+    .where('id', 'in', newest)
+    .update({ end_date: trx.raw('end_date + make_interval(days => ?::int)', [plan.duration_days]) })
+    .returning('id')
+  return row?.id
+}
+
 /**
  * Takes one event from a subscription, unless somebody else took the last one meanwhile. Answers whether it was taken;
  * the row stays locked until the transaction ends.

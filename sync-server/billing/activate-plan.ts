@@ -1,0 +1,95 @@
+import type { Knex } from 'knex'
+import { chargedCents } from '#shared/domain/money.ts'
+import { isUnlimited } from '#shared/domain/plan.ts'
+import { promoReasons } from '#shared/domain/promo.ts'
+import type { SubscriptionPlanRow } from '../db/tables.ts'
+import { ProblemError } from '../http/problems.ts'
+import { insertPayment } from './payment-store.ts'
+import { findPromo, redeemPromo, whyNotUsable } from './promo-store.ts'
+import { extendRunning, findPlan, insertSubscription } from './subscription-store.ts'
+
+const dayMs = 86_400_000
+
+/** A plan somebody wants, with what is to be paid for it. */
+export interface Order {
+  readonly plan: SubscriptionPlanRow
+  /** The normalised promo code that made the price; null without one. */
+  readonly promoCode: string | null
+  /** 0: it costs nothing. */
+  readonly amountCents: number
+}
+
+/** What a plan with a promo code costs now; uses nothing up. Throws for a plan or code that is not to be had. */
+export async function priceOrder(db: Knex, planId: number, code: string | undefined, now: Date): Promise<Order> {
+  const plan = await requirePlan(db, planId)
+  const promo = code === undefined ? undefined : await findPromo(db, code)
+  const refusal = code === undefined ? null : whyNotUsable(promo, now)
+  if (refusal !== null) throw unusablePromo(refusal)
+  return orderOf(plan, promo)
+}
+
+/**
+ * Takes an order: prices it and uses its promo code once, in one statement, so that a code for ten is never used an
+ * eleventh time. Throws for a plan or code that is not to be had; a transaction that ends without the plan gives the use back.
+ */
+export async function takeOrder(trx: Knex, planId: number, code: string | undefined, now: Date): Promise<Order> {
+  const plan = await requirePlan(trx, planId)
+  if (code === undefined) return orderOf(plan, undefined)
+  const promo = await redeemPromo(trx, code, now)
+  if (!promo) throw unusablePromo(whyNotUsable(await findPromo(trx, code), now) ?? promoReasons.usedUp)
+  return orderOf(plan, promo)
+}
+
+/**
+ * Gives a user the plan of an order, and writes down what it cost. A plan without a limit that runs already is extended,
+ * so that its rest is not lost; any other stands beside those there are. `provider`: whose money it was.
+ */
+export async function activatePlan(
+  trx: Knex,
+  userId: number,
+  { plan, promoCode, amountCents }: Order,
+  provider: 'demo' | 'free' | 'stripe',
+  now: Date,
+): Promise<void> {
+  const lastsMs = plan.duration_days > 0 ? plan.duration_days * dayMs : null
+  const extended =
+    isUnlimited({ eventLimit: plan.event_limit }) && lastsMs !== null
+      ? await extendRunning(trx, userId, plan, now)
+      : undefined
+  const subscriptionId =
+    extended ??
+    (await insertSubscription(trx, {
+      user_id: userId,
+      plan_id: plan.id,
+      start_date: now,
+      end_date: lastsMs === null ? null : new Date(now.getTime() + lastsMs),
+      promo_code: promoCode,
+      created_at: now,
+    }))
+  await insertPayment(trx, {
+    user_id: userId,
+    plan_id: plan.id,
+    subscription_id: subscriptionId,
+    provider,
+    status: 'paid',
+    amount_cents: amountCents,
+    promo_code: promoCode,
+    created_at: now,
+  })
+}
+
+function orderOf(plan: SubscriptionPlanRow, promo: { code: string; discount_value: number } | undefined): Order {
+  return {
+    plan,
+    promoCode: promo?.code ?? null,
+    amountCents: chargedCents(plan.price_cents, promo?.discount_value ?? 0),
+  }
+}
+
+async function requirePlan(db: Knex, planId: number): Promise<SubscriptionPlanRow> {
+  const plan = await findPlan(db, planId)
+  if (!plan) throw new ProblemError('not_found', 'Invalid Plan')
+  return plan
+}
+
+const unusablePromo = (reason: string) => new ProblemError('not_allowed_now', reason, { fields: { promoCode: reason } })

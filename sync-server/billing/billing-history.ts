@@ -1,0 +1,34 @@
+import type { BillingEntry, BillingHistory } from '#shared/api/billing.ts'
+import { signedIn } from '../accounts/signed-in.ts'
+import type { PaymentRow } from '../db/tables.ts'
+import type { Handler } from '../http/handler.ts'
+import { listPayments } from './payment-store.ts'
+
+const dayMs = 86_400_000
+
+/** The caller's payments; in demo mode, where there is none, the two examples of the specification. */
+export const getBillingHistory: Handler<'getBillingHistory'> = async (call): Promise<BillingHistory> => {
+  const payments = await listPayments(call.db, signedIn(call).userId)
+  if (payments.length === 0 && call.config.demoMode) return { sample: true, entries: sampleEntries(call.now) }
+  return { sample: false, entries: payments.map(presentPayment) }
+}
+
+function presentPayment(row: PaymentRow & { plan_name: string }): BillingEntry {
+  return {
+    id: row.id,
+    planName: row.plan_name,
+    date: row.created_at.toISOString(),
+    promoCode: row.promo_code,
+    amount: row.amount_cents,
+    status: row.status,
+  }
+}
+
+/** A 2000-cent single-event charge and a free entry with a promo code (specification, section 9). */
+function sampleEntries(now: Date): BillingEntry[] {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
+  return [
+    { id: 2, planName: 'Single Event', date: daysAgo(30), promoCode: null, amount: 2000, status: 'paid' },
+    { id: 1, planName: 'Single Event', date: daysAgo(120), promoCode: 'BEACON100', amount: 0, status: 'paid' },
+  ]
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRouteRig, eventBody, openPool, type Person, type RouteRig } from '../testing/route-rig.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+
+const SINGLE = 1
+const MULTI = 2
+const UNLIMITED = 3
+const yearMs = 365 * 86_400_000
+
+let database: TestDatabase
+let demo: RouteRig
+let live: RouteRig
+let olivia: Person
+let round = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  demo = createRouteRig(database.db)
+  live = createRouteRig(database.db, { demoMode: false })
+  await database.db('promo_codes').del()
+  round += 1
+  olivia = await demo.addPerson(`Olivia${round}`)
+})
+
+interface PromoColumns {
+  discount_value?: number
+  max_uses?: number | null
+  valid_until?: Date | null
+  valid_from?: Date
+  is_active?: boolean
+}
+
+async function addPromo(code: string, columns: PromoColumns = {}): Promise<void> {
+  await database
+    .db('promo_codes')
+    .insert({ code, description: 'For friends', discount_value: 20, valid_from: new Date(0), ...columns })
+}
+
+const usesOf = async (code: string) => (await database.db('promo_codes').where({ code }).first())?.current_uses
+const paymentsOf = async (person: Person) =>
+  await database
+    .db('payments')
+    .where({ user_id: person.userId })
+    .orderBy('id')
+    .select('plan_id', 'provider', 'status', 'amount_cents', 'promo_code')
+const subscribe = async (rig: RouteRig, planId: number, promoCode?: string) =>
+  await rig.run('createSubscription', { as: olivia, body: { planId, ...(promoCode ? { promoCode } : {}) } })
+
+describe('a plan in demo mode', () => {
+  it('is active at once, is written down, and reaches every device', async () => {
+    const answer = await subscribe(demo, MULTI)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      subscription: { planId: MULTI, status: 'active', eventsUsed: 0, promoCode: null },
+      plan: { name: 'Multi Event', price: 4900, eventLimit: 3 },
+      canCreateEvent: { canCreate: true, reason: null },
+    })
+    const ends = Date.parse(answer.body.subscription?.endDate ?? '')
+    expect(ends - demo.clock.now.getTime()).toBe(yearMs)
+    expect(await paymentsOf(olivia)).toEqual([
+      { plan_id: MULTI, provider: 'demo', status: 'paid', amount_cents: 4900, promo_code: null },
+    ])
+    const feed = await database
+      .db('sync_log')
+      .where({ scope: `account:${olivia.userId}` })
+      .first('body')
+    expect(JSON.parse(feed?.body ?? '')).toMatchObject({
+      user: { subscriptionTier: 'multi' },
+      plan: { id: MULTI },
+      canCreateEvent: { canCreate: true },
+    })
+    expect((await demo.run('getUser', { as: olivia })).body.subscriptionTier).toBe('multi')
+    expect((await demo.run('createEvent', { as: olivia, body: eventBody() })).status).toBe(201)
+  })
+
+  it('is given once, however often the same request arrives', async () => {
+    const key = randomUUID()
+    const again = () => demo.run('createSubscription', { as: olivia, key, body: { planId: SINGLE } })
+    const answers = await Promise.all([again(), again(), again()])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await paymentsOf(olivia)).toHaveLength(1)
+  })
+
+  it('needs no payment intent', async () => {
+    const answer = await demo.run('createPaymentIntent', { as: olivia, body: { planId: SINGLE } })
+    expect(answer.body).toEqual({ clientSecret: null, freeSubscription: false, demo: true, amount: 2000 })
+    expect(await paymentsOf(olivia)).toEqual([])
+  })
+
+  it('that does not exist is refused', async () => {
+    for (const name of ['createSubscription', 'createPaymentIntent'] as const) {
+      const answer = await demo.run(name, { as: olivia, body: { planId: 99 } })
+      expect([answer.status, answer.body.message]).toEqual([404, 'Invalid Plan'])
+    }
+  })
+
+  it('stands beside the one there is, and the older is used first', async () => {
+    await subscribe(demo, SINGLE)
+    const second = await subscribe(demo, MULTI)
+    expect(second.body.subscription?.planId).toBe(SINGLE)
+    await demo.run('createEvent', { as: olivia, body: eventBody() })
+    const status = await demo.run('getSubscription', { as: olivia })
+    expect(status.body).toMatchObject({ subscription: { planId: MULTI, eventsUsed: 0 } })
+    expect(status.body.canCreateEvent.canCreate).toBe(true)
+  })
+
+  it('without a limit is extended by a second one, so that nothing of the first is lost', async () => {
+    const first = await subscribe(demo, UNLIMITED)
+    const [second, third] = await Promise.all([subscribe(demo, UNLIMITED), subscribe(demo, UNLIMITED)])
+    const ends = Math.max(...[second, third].map(({ body }) => Date.parse(body.subscription?.endDate ?? '')))
+    expect(ends - Date.parse(first.body.subscription?.endDate ?? '')).toBe(2 * yearMs)
+    expect(await database.db('user_subscriptions').where({ user_id: olivia.userId })).toHaveLength(1)
+    expect(await paymentsOf(olivia)).toHaveLength(3)
+  })
+
+  it('without a limit that has ended begins anew', async () => {
+    await demo.addSubscription(olivia, UNLIMITED, { end_date: new Date(demo.clock.now.getTime() - 1) })
+    const answer = await subscribe(demo, UNLIMITED)
+    expect(Date.parse(answer.body.subscription?.endDate ?? '') - demo.clock.now.getTime()).toBe(yearMs)
+  })
+})
+
+describe('a promo code', () => {
+  it.each<[string, PromoColumns, object]>([
+    ['GOOD', {}, { valid: true, discount: 20, message: 'For friends' }],
+    ['FREE', { discount_value: 100 }, { valid: true, discount: 100, message: 'For friends' }],
+    ['LASTDAY', { valid_until: new Date(Date.now() + 60_000) }, { valid: true, discount: 20, message: 'For friends' }],
+    [
+      'EARLY',
+      { valid_from: new Date(Date.now() + 60_000) },
+      { valid: false, discount: 0, message: 'This promo code is not valid yet.' },
+    ],
+    ['OFF', { is_active: false }, { valid: false, discount: 0, message: 'This promo code is not valid.' }],
+    ['LATE', { valid_until: new Date(1) }, { valid: false, discount: 0, message: 'This promo code has expired.' }],
+  ])('%s is told as it is, in any case, and is not used up by asking', async (code, columns, answer) => {
+    await addPromo(code, columns)
+    const asked = await demo.run('validatePromoCode', { as: olivia, body: { code: ` ${code.toLowerCase()} ` } })
+    expect([asked.status, asked.body]).toEqual([200, answer])
+    expect(await usesOf(code)).toBe(0)
+    const bought = await subscribe(demo, SINGLE, code)
+    expect(bought.status).toBe('discount' in answer && answer.discount ? 200 : 409)
+    if (bought.status === 409) {
+      const { message } = answer as { message: string }
+      expect([bought.body.message, bought.body.fields]).toEqual([message, { promoCode: message }])
+      expect(await usesOf(code)).toBe(0)
+    }
+  })
+
+  it('nobody knows answers valid: false, and asking is counted per user', async () => {
+    const asked = await demo.run('validatePromoCode', { as: olivia, body: { code: 'NOPE' } })
+    expect(asked.body).toEqual({ valid: false, discount: 0, message: 'This promo code is not valid.' })
+    expect(demo.spent).toEqual([`promo-check user:${olivia.userId}`])
+  })
+
+  it('of ten uses is used exactly ten times by two hundred at once', async () => {
+    await addPromo('TEN', { discount_value: 100, max_uses: 10 })
+    await openPool(database.db)
+    const answers = await Promise.all(Array.from({ length: 200 }, () => subscribe(live, SINGLE, 'TEN')))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(190)
+    expect(answers.find(({ status }) => status === 409)?.body.message).toBe('This promo code has been used up.')
+    expect(await usesOf('TEN')).toBe(10)
+    expect(await paymentsOf(olivia)).toHaveLength(10)
+    expect(await database.db('user_subscriptions').where({ user_id: olivia.userId })).toHaveLength(10)
+  }, 60_000)
+
+  it.each([
+    [20, 1600],
+    [97, 60],
+    [98, 0],
+    [100, 0],
+  ])('of %i percent makes 2000 cents %i; what is too small for a card is free', async (discount_value, amount) => {
+    await addPromo('SOME', { discount_value })
+    const intent = await demo.run('createPaymentIntent', { as: olivia, body: { planId: SINGLE, promoCode: 'some' } })
+    expect(intent.body).toEqual({ clientSecret: null, freeSubscription: amount === 0, demo: true, amount })
+    expect(await usesOf('SOME')).toBe(amount === 0 ? 1 : 0)
+    if (amount > 0) await subscribe(demo, SINGLE, 'SOME')
+    const provider = amount === 0 ? 'free' : 'demo'
+    expect(await paymentsOf(olivia)).toEqual([
+      { plan_id: SINGLE, provider, status: 'paid', amount_cents: amount, promo_code: 'SOME' },
+    ])
+  })
+})
+
+describe('where cards are charged', () => {
+  it('a plan is not given away, and the promo code is not used up', async () => {
+    await addPromo('HALF', { discount_value: 50, max_uses: 1 })
+    for (const code of [undefined, 'HALF']) {
+      const answer = await subscribe(live, SINGLE, code)
+      expect([answer.status, answer.body.message]).toEqual([402, 'Payment is required for this plan.'])
+    }
+    expect(await usesOf('HALF')).toBe(0)
+    expect(await paymentsOf(olivia)).toEqual([])
+    expect((await live.run('getSubscription', { as: olivia })).body.subscription).toBeNull()
+  })
+
+  it('a code that makes it free activates it', async () => {
+    await addPromo('FREE', { discount_value: 100 })
+    expect((await subscribe(live, MULTI, 'FREE')).body.plan?.id).toBe(MULTI)
+    const intent = await live.run('createPaymentIntent', { as: olivia, body: { planId: SINGLE, promoCode: 'FREE' } })
+    expect(intent.body).toEqual({ clientSecret: null, freeSubscription: true, demo: false, amount: 0 })
+    expect(await usesOf('FREE')).toBe(2)
+  })
+
+  it('a payment that cannot be begun says so', async () => {
+    const intent = await live.run('createPaymentIntent', { as: olivia, body: { planId: SINGLE } })
+    expect([intent.status, intent.body.message]).toEqual([503, 'Could not initialize payment. Please try again.'])
+  })
+})
+
+describe('the billing mode', () => {
+  it('is what the server decided, and names the public key only where cards are charged', async () => {
+    expect((await demo.run('getBillingMode')).body).toEqual({ mode: 'demo', publishableKey: null })
+    const keyed = createRouteRig(database.db, { demoMode: false, stripePublishableKey: 'pk_test_1' })
+    expect((await keyed.run('getBillingMode')).body).toEqual({ mode: 'live', publishableKey: 'pk_test_1' })
+  })
+})
+
+describe('the billing history', () => {
+  it('shows two examples in demo mode, marked, until there is something real', async () => {
+    const before = await demo.run('getBillingHistory', { as: olivia })
+    expect(before.body.sample).toBe(true)
+    expect(before.body.entries.map(({ amount, promoCode, status }) => [amount, promoCode, status])).toEqual([
+      [2000, null, 'paid'],
+      [0, 'BEACON100', 'paid'],
+    ])
+    await subscribe(demo, SINGLE)
+    demo.clock.now = new Date(demo.clock.now.getTime() + 1000)
+    await subscribe(demo, MULTI)
+    const after = await demo.run('getBillingHistory', { as: olivia })
+    expect(after.body.sample).toBe(false)
+    expect(after.body.entries.map(({ planName, amount, status }) => [planName, amount, status])).toEqual([
+      ['Multi Event', 4900, 'paid'],
+      ['Single Event', 2000, 'paid'],
+    ])
+  })
+
+  it('never shows examples where cards are charged, nor what somebody else paid', async () => {
+    await subscribe(demo, SINGLE)
+    const otto = await demo.addPerson(`Otto${round}`)
+    expect((await live.run('getBillingHistory', { as: otto })).body).toEqual({ sample: false, entries: [] })
+  })
+})

@@ -1,0 +1,36 @@
+import type { Knex } from 'knex'
+import { promoRefusal } from '#shared/domain/promo.ts'
+import type { PromoCodeRow } from '../db/tables.ts'
+
+/** A promo code by its normalised text. */
+export async function findPromo(db: Knex, code: string): Promise<PromoCodeRow | undefined> {
+  return await db('promo_codes').whereRaw('upper(code) = ?', [code]).first()
+}
+
+/** Why a code cannot be used now; null when it can. */
+export function whyNotUsable(row: PromoCodeRow | undefined, now: Date): string | null {
+  const terms = row && {
+    isActive: row.is_active,
+    validFrom: row.valid_from,
+    validUntil: row.valid_until,
+    maxUses: row.max_uses,
+    currentUses: row.current_uses,
+  }
+  return promoRefusal(terms, now)
+}
+
+/**
+ * Uses a code once, unless it is not valid now or somebody else used it up meanwhile. Answers the code as it is then;
+ * undefined when it was not used. The row stays locked until the transaction ends.
+ */
+export async function redeemPromo(trx: Knex, code: string, now: Date): Promise<PromoCodeRow | undefined> {
+  const [row] = await trx('promo_codes')
+    .whereRaw('upper(code) = ?', [code])
+    .where('is_active', true)
+    .where('valid_from', '<=', now)
+    .whereRaw('(valid_until is null or valid_until > ?)', [now])
+    .whereRaw('(max_uses is null or current_uses < max_uses)')
+    .increment('current_uses', 1)
+    .returning('*')
+  return row
+}
