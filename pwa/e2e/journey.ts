@@ -80,6 +80,12 @@ export async function signIn(page: Page, who: { email: string; password: string 
   await readyForOffline(page)
 }
 
+/** Asks to be signed out; with changes that wait, that is a question first. */
+export async function pressSignOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+}
+
 /** Waits until this page would open again without a network. */
 export async function readyForOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Locator, Page } from 'playwright/test'
 import { type Applicant, busiestEvent, card, decide, decisionOf, expectDecidedOnce, openManage } from './applicants.ts'
 import { addQuestion, createEvent } from './event-form.ts'
-import { expect, olivia, otto, signIn, test } from './journey.ts'
+import { expect, olivia, otto, pressSignOut, signIn, test } from './journey.ts'
 
 const patience = { timeout: 30_000 }
 
@@ -166,11 +166,6 @@ test('changes to an event that became somebody else’s are refused as if it wer
   await expect.poll(() => eventOf(db, eventId)).toEqual({ name: 'Founders by lantern light', edition: 2 })
   await expectNothingQueued(page)
 })
-
-async function pressSignOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-}
 
 test.describe('a session that expires while changes wait', () => {
   async function queueAndExpire({

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { BrowserContext, Page } from 'playwright/test'
 import { type Applicant, busiestEvent, card, decide, decisionOf, expectDecidedOnce, openManage } from './applicants.ts'
-import { expect, olivia, otto, readyForOffline, signIn, test } from './journey.ts'
+import { expect, olivia, otto, pressSignOut, readyForOffline, signIn, test } from './journey.ts'
 
 const patience = { timeout: 30_000 }
 const typedName = 'A party nobody has heard of'
@@ -73,11 +73,6 @@ async function everythingKept(page: Page): Promise<string> {
 async function privateTextsKept(page: Page, texts: readonly string[]): Promise<string[]> {
   const kept = await everythingKept(page)
   return texts.filter((text) => kept.includes(text))
-}
-
-async function pressSignOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
 }
 
 async function expectSignedOut(page: Page): Promise<void> {
