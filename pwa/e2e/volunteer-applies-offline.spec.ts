@@ -59,6 +59,22 @@ async function openForm(page: Page, eventId: number): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Become a Beacon' })).toBeVisible()
 }
 
+/** Looks at an event until this device could show it without a network. */
+async function seeEvent(page: Page, event: { id: number; name: string }): Promise<void> {
+  await watchForSubmitted(page)
+  await page.goto(`/events/${event.id}`)
+  await expect(page.getByRole('heading', { name: event.name, level: 1 })).toBeVisible()
+  await readyForOffline(page)
+}
+
+/** Applies without a network, and waits until the application is kept. */
+async function applyOffline(page: Page, eventId: number, volunteer: Volunteer): Promise<void> {
+  await openForm(page, eventId)
+  await fillIn(page, volunteer)
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(page.getByRole('heading', { name: 'Saved on this phone' })).toBeVisible()
+}
+
 /** Everything typed into the form is in it. */
 async function expectFilled(page: Page, { first, last, email }: Volunteer): Promise<void> {
   await expect(page.getByLabel('First name')).toHaveValue(first)
@@ -97,16 +113,10 @@ test('a volunteer applies with the server dead, closes the page, and finds the a
 }) => {
   const event = await openEvent(db)
   const phone = await device()
-  await watchForSubmitted(phone.page)
-  await phone.page.goto(`/events/${event.id}`)
-  await expect(phone.page.getByRole('heading', { name: event.name, level: 1 })).toBeVisible()
-  await readyForOffline(phone.page)
+  await seeEvent(phone.page, event)
 
   await server.kill()
-  await openForm(phone.page, event.id)
-  await fillIn(phone.page, bo)
-  await phone.page.getByRole('button', { name: 'Submit Application' }).click()
-  await expect(phone.page.getByRole('heading', { name: 'Saved on this phone' })).toBeVisible()
+  await applyOffline(phone.page, event.id, bo)
   await expect(phone.page.getByText('it will be sent by itself')).toBeVisible()
   expect(await saidSubmitted(phone.page), 'nothing says submitted before the server did').toBe(false)
   await phone.page.close()
@@ -160,15 +170,9 @@ test('a second application with the same e-mail is refused politely, keeps every
 
   const { context, page } = await device()
   const twin = { first: 'Bea', last: 'Sandoval', email: 'BO.Sandoval@example.com' }
-  await watchForSubmitted(page)
-  await page.goto(`/events/${event.id}`)
-  await expect(page.getByRole('heading', { name: event.name, level: 1 })).toBeVisible()
-  await readyForOffline(page)
+  await seeEvent(page, event)
   await context.setOffline(true)
-  await openForm(page, event.id)
-  await fillIn(page, twin)
-  await page.getByRole('button', { name: 'Submit Application' }).click()
-  await expect(page.getByRole('heading', { name: 'Saved on this phone' })).toBeVisible()
+  await applyOffline(page, event.id, twin)
 
   await context.setOffline(false)
   await expect(
@@ -202,15 +206,9 @@ test('an application for an event that closed meanwhile says so, keeps every wor
 }) => {
   const event = await openEvent(db)
   const { context, page } = await device()
-  await watchForSubmitted(page)
-  await page.goto(`/events/${event.id}`)
-  await expect(page.getByRole('heading', { name: event.name, level: 1 })).toBeVisible()
-  await readyForOffline(page)
+  await seeEvent(page, event)
   await context.setOffline(true)
-  await openForm(page, event.id)
-  await fillIn(page, bo)
-  await page.getByRole('button', { name: 'Submit Application' }).click()
-  await expect(page.getByRole('heading', { name: 'Saved on this phone' })).toBeVisible()
+  await applyOffline(page, event.id, bo)
 
   const organizer = await device()
   await signIn(organizer.page, olivia)
