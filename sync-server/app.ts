@@ -7,8 +7,10 @@ import type { Logger } from 'pino'
 import { headers } from '#shared/api/request.ts'
 import type { Config } from './config.ts'
 import { connectionStringOf } from './db/knex-config.ts'
+import { calendarFiles } from './http/calendar-files.ts'
 import { compressTexts } from './http/compress.ts'
 import { describeApi } from './http/describe-api.ts'
+import { pageDescriber } from './http/describe-page.ts'
 import { demoAccountsFile, type DemoAccount } from './http/demo-accounts-file.ts'
 import type { Handlers, Room } from './http/handler.ts'
 import { createRunGroup } from './http/group-pipeline.ts'
@@ -18,6 +20,7 @@ import { answerProblems, mountRoutes, type ApiState } from './http/mount.ts'
 import { createMetrics, healthRoutes, type Metrics } from './http/operation.ts'
 import { createRunRoute } from './http/pipeline.ts'
 import { sessionMiddleware } from './http/session.ts'
+import { siteMap } from './http/site-map.ts'
 import { staticFiles } from './http/static-files.ts'
 import { cancelMutation } from './replication/cancel-handler.ts'
 import { startFeedListener } from './replication/feed-listener.ts'
@@ -90,7 +93,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   ]
   koa.use(onlyUnder('/api', api))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
-  koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder()))
+  const site = { db, publicOrigin: config.publicOrigin }
+  koa.use(siteMap({ ...site, now }))
+  koa.use(calendarFiles(site))
+  koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder(), pageDescriber(site)))
 
   return {
     koa,

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type Koa from 'koa'
+import type { PageDescription } from './describe-page.ts'
 import { pagePolicy, workerPolicy } from './headers.ts'
+import { insertHead } from './page-head.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -18,12 +21,21 @@ interface StaticFile {
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Beaconry</title>
 <h1>The app is not built yet</h1><p>Run <code>npm run build</code>, then start the server again.</p></html>`
 
+/** Pages with a head of their own that are kept ready; the next one displaces the oldest. */
+const KEPT_PAGES = 200
+
+/** What is known of the page at a path, before the app is there to show it. */
+export type DescribePage = (path: string) => Promise<PageDescription>
+
 /**
  * The built app from memory: precompressed variants where the build left them, names with a hash for ever, the shell
- * for every path a person may open. `folder` is the build's output.
+ * for every path a person may open, with that page's title and facts in its head. `/index.html` itself stays as it was
+ * built: it is what the service worker keeps. `folder` is the build's output.
  */
-export function staticFiles(folder: string): Koa.Middleware {
+export function staticFiles(folder: string, describePage?: DescribePage): Koa.Middleware {
   const files = existsSync(path.join(folder, 'index.html')) ? readFiles(folder) : undefined
+  const shell = files?.get('/index.html')
+  const shellOf = shell && describePage ? pagesFrom(shell, describePage) : undefined
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return await next()
     if (!files) {
@@ -33,16 +45,57 @@ export function staticFiles(folder: string): Koa.Middleware {
       ctx.body = NOT_BUILT
       return
     }
-    const file = files.get(ctx.path) ?? (isNavigation(ctx.path) ? files.get('/index.html') : undefined)
-    if (!file) {
+    const file = files.get(ctx.path)
+    if (file) {
+      serve(ctx, file, ctx.path)
+    } else if (shell && isNavigation(ctx.path)) {
+      const page = await shellOf?.(ctx)
+      serve(ctx, page?.file ?? shell, '/index.html', page?.status)
+    } else {
       ctx.status = 404
       ctx.type = 'text/plain; charset=utf-8'
       ctx.set('Cache-Control', 'no-store')
       ctx.body = 'Not found'
-      return
     }
-    serve(ctx, file, files.get(ctx.path) ? ctx.path : '/index.html')
   }
+}
+
+/** The shell with each page's head. Without an answer from the database it is the plain one: the app finds out by itself. */
+function pagesFrom(shell: StaticFile, describePage: DescribePage) {
+  const text = shell.body.toString('utf8')
+  const kept = new Map<string, StaticFile>()
+  return async (ctx: Koa.Context): Promise<{ file: StaticFile; status: number } | undefined> => {
+    try {
+      const { status, head } = await describePage(ctx.path)
+      const html = insertHead(text, head)
+      const file = kept.get(html) ?? { ...shell, ...packed(html) }
+      kept.delete(html)
+      kept.set(html, file)
+      const [oldest] = kept.keys()
+      if (kept.size > KEPT_PAGES && oldest !== undefined) kept.delete(oldest)
+      return { file, status }
+    } catch (error) {
+      ctx.app.emit('error', error, ctx)
+      return undefined
+    }
+  }
+}
+
+/** Made while somebody waits, so not as tightly as the build does it. */
+function packed(html: string): Pick<StaticFile, 'body' | 'encoded' | 'etag'> {
+  const body = Buffer.from(html)
+  return {
+    body,
+    encoded: {
+      br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+      gzip: gzipSync(body, { level: 6 }),
+    },
+    etag: etagOf(body),
+  }
+}
+
+function etagOf(body: Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
 /** A path that a person may open. Something with an ending was meant as a file: the shell in its place would be cached as one. */
@@ -50,13 +103,13 @@ function isNavigation(urlPath: string): boolean {
   return !urlPath.startsWith('/assets/') && !/\.\w+$/.test(urlPath)
 }
 
-function serve(ctx: Koa.Context, file: StaticFile, urlPath: string): void {
+function serve(ctx: Koa.Context, file: StaticFile, urlPath: string, status = 200): void {
   ctx.type = urlPath.endsWith('.webmanifest') ? 'application/manifest+json' : path.extname(urlPath)
   ctx.set('Cache-Control', file.cacheControl)
   ctx.set('ETag', file.etag)
   ctx.vary('Accept-Encoding')
   if (file.policy !== undefined) ctx.set('Content-Security-Policy', file.policy)
-  ctx.status = 200
+  ctx.status = status
   if (ctx.fresh) {
     ctx.status = 304
     return
@@ -85,7 +138,7 @@ function readFiles(folder: string): Map<string, StaticFile> {
       body,
       encoded: { ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
       cacheControl: cacheControl(urlPath),
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      etag: etagOf(body),
       ...(policy === undefined ? {} : { policy }),
     })
   }

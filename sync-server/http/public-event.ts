@@ -1,0 +1,13 @@
+import type { Knex } from 'knex'
+import type { PublicEvent } from '#shared/api/events.ts'
+
+/** An event as everyone sees it, and since when it reads so; undefined when there is none. */
+export async function findPublicEvent(
+  db: Knex,
+  id: number,
+): Promise<{ event: PublicEvent; changedAt: Date } | undefined> {
+  const row = await db('sync_log')
+    .where({ scope: 'public', collection: 'events', doc_id: String(id), deleted: false })
+    .first('body', 'updated_at')
+  return row?.body ? { event: JSON.parse(row.body) as PublicEvent, changedAt: row.updated_at } : undefined
+}

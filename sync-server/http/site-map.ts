@@ -1,0 +1,67 @@
+import type Koa from 'koa'
+import type { Knex } from 'knex'
+import { articles } from '#shared/domain/articles.ts'
+import { articlePath, publicPages } from '#shared/domain/pages.ts'
+import type { SiteParts } from './describe-page.ts'
+
+/** As many addresses as one file may name (sitemaps.org). */
+const mostAddresses = 50_000
+/** Crawlers are in no hurry, and nobody shall make the database list everything over and over. */
+const keptMs = 60_000
+
+/** `/robots.txt` and `/sitemap.xml`, which name addresses in full and so cannot be files of the build. */
+export function siteMap({ db, publicOrigin, now }: SiteParts & { now: () => Date }): Koa.Middleware {
+  let kept: { readonly text: Promise<string>; readonly until: number } | undefined
+  const keptText = () => {
+    const time = now().getTime()
+    if (!kept || time >= kept.until) {
+      const text = siteMapText(db, publicOrigin, now())
+      kept = { text, until: time + keptMs }
+      text.catch(() => (kept = undefined))
+    }
+    return kept.text
+  }
+  return async (ctx, next) => {
+    if (ctx.path === '/robots.txt') {
+      ctx.set('Cache-Control', 'public, max-age=3600')
+      ctx.body = robotsText(publicOrigin)
+    } else if (ctx.path === '/sitemap.xml') {
+      ctx.set('Cache-Control', 'public, max-age=3600')
+      ctx.type = 'application/xml; charset=utf-8'
+      ctx.body = await keptText()
+    } else await next()
+  }
+}
+
+/** Pages for one person say `noindex` themselves; a crawler that may not open them would never read that. */
+function robotsText(publicOrigin: string): string {
+  return ['User-agent: *', 'Disallow: /api/', 'Allow: /', '', `Sitemap: ${publicOrigin}/sitemap.xml`, ''].join('\n')
+}
+
+async function siteMapText(db: Knex, publicOrigin: string, now: Date): Promise<string> {
+  const entry = (path: string, changedDate?: string) =>
+    `<url><loc>${publicOrigin}${path}</loc>${changedDate === undefined ? '' : `<lastmod>${changedDate}</lastmod>`}</url>`
+  const events = await upcomingEvents(db, now)
+  const entries = [
+    ...publicPages.map(({ path }) => entry(path)),
+    ...articles.map(({ slug, publishedDate }) => entry(articlePath(slug), publishedDate)),
+    ...events.map(({ id, changed_date }) => entry(`/events/${id}`, changed_date)),
+  ].slice(0, mostAddresses)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('\n')}
+</urlset>
+`
+}
+
+async function upcomingEvents(db: Knex, now: Date): Promise<{ id: number; changed_date: string }[]> {
+  const { rows } = await db.raw<{ rows: { id: number; changed_date: string }[] }>(
+    `select e.id, to_char(l.updated_at at time zone 'UTC', 'YYYY-MM-DD') as changed_date
+     from events e
+     join sync_log l on l.scope = 'public' and l.collection = 'events' and l.doc_id = e.id::text and not l.deleted
+     where e.end_date >= (?::timestamptz at time zone e.time_zone)::date
+     order by e.start_date, e.id limit ?`,
+    [now, mostAddresses] as Knex.Value[],
+  )
+  return rows
+}
