@@ -22,14 +22,23 @@ export function followUpdates(): void {
     },
   })
   followVersionInCharge()
-  addEventListener('vite:preloadError', (event) => {
-    // Once per version: a piece that is missing for another reason must not reload for ever.
-    const version = import.meta.url
-    if (!navigator.onLine || sessionStorage.getItem(reloadedFor) === version) return
-    event.preventDefault()
-    sessionStorage.setItem(reloadedFor, version)
-    location.reload()
-  })
+  addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
+}
+
+/**
+ * Reloads when a piece could not be loaded because the server has another version by now. Once per version: a piece that
+ * is missing for another reason must not reload for ever. A page that is being left drops its pieces too, and a reload
+ * then would undo the navigation: so the server has to say that the piece is gone.
+ */
+async function reloadIfGone({ message }: Error): Promise<void> {
+  const version = import.meta.url
+  if (sessionStorage.getItem(reloadedFor) === version) return
+  // Safari does not say which piece.
+  const [piece] = /https?:\/\/\S+\.(js|css)/.exec(message) ?? []
+  const answer = await fetch(piece ?? '/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  if (!(piece ? answer?.status === 404 : answer?.ok)) return
+  sessionStorage.setItem(reloadedFor, version)
+  location.reload()
 }
 
 /** Every open tab hears that another version is in charge, and changes to it. The first worker of a device brings none. */

@@ -178,14 +178,18 @@ for (const [size, viewport] of [
   }
 }
 
-test('everything that can be pressed on a phone is 44 px, and nothing sticks out at 320 px', async ({ device, db }) => {
-  const small: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
-  const found = await onEveryScreen(device, small, await findDemoIds(db), async (page) => [
-    ...(await overflow(page)),
-    ...(await smallTargets(page)),
-  ])
-  expect(found).toEqual({})
-})
+for (const [where, options] of [
+  ['a narrow phone', { ...phone, viewport: { width: 320, height: 640 } }],
+  ['a desktop with a mouse', desktop],
+] as const) {
+  test(`everything that can be pressed on ${where} is 44 px, and nothing sticks out`, async ({ device, db }) => {
+    const found = await onEveryScreen(device, options, await findDemoIds(db), async (page) => [
+      ...(await overflow(page)),
+      ...(await smallTargets(page)),
+    ])
+    expect(found).toEqual({})
+  })
+}
 
 test('whoever comes along with the Tab key sees where they are', async ({ device, db }) => {
   expect(await onEveryScreen(device, desktop, await findDemoIds(db), unseenFocus)).toEqual({})

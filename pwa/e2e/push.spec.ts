@@ -14,6 +14,8 @@ interface WorkerScope {
   clients: { openWindow(url: string): Promise<null> }
   NotificationEvent: new (type: string, init: { notification: Notification; action: string }) => Event
   dispatchEvent(event: Event): boolean
+  addEventListener(type: 'push', listener: (event: Event) => void): void
+  pushes: string[]
   seen: { badges: number[]; opened: string[] }
 }
 
@@ -49,10 +51,7 @@ async function lendPushService(context: BrowserContext, subscription: FakeSubscr
   }, subscription)
 }
 
-/**
- * Hands a decrypted message to the service worker as the browser does, until it shows. On a busy machine the debugging
- * protocol lost one in ten; shown twice it is the same alert, its tag replaces the first.
- */
+/** Hands a decrypted message to the service worker as the browser does, and waits until it has been shown. */
 async function pushReceiver(
   context: BrowserContext,
   page: Page,
@@ -69,10 +68,18 @@ async function pushReceiver(
   await browser.send('ServiceWorker.enable')
   const registrationId = await registered
   return async (data) => {
-    await expect(async () => {
-      await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
-      await expect.poll(() => shownOn(worker), { timeout: 4000 }).toHaveLength(1)
-    }).toPass({ timeout: 20_000 })
+    await worker.evaluate(() => {
+      const scope = self as unknown as WorkerScope
+      scope.pushes = []
+      scope.addEventListener('push', ({ type }) => void scope.pushes.push(type))
+    })
+    await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+    await expect
+      .poll(() => worker.evaluate(() => (self as unknown as WorkerScope).pushes), {
+        message: 'the browser hands the message to the worker',
+      })
+      .toEqual(['push'])
+    await expect.poll(() => shownOn(worker), { message: 'the worker shows it' }).toHaveLength(1)
   }
 }
 

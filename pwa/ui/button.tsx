@@ -15,14 +15,14 @@ const looks: Record<ButtonVariant, string> = {
 }
 
 const sizes = {
-  small: 'text-base pointer-fine:min-h-9 pointer-fine:px-3 pointer-fine:text-sm',
+  small: 'text-base pointer-fine:px-3 pointer-fine:text-sm',
   normal: 'text-base',
   large: 'min-h-13 px-6 text-lg',
 }
 
 interface Look {
   variant?: ButtonVariant | undefined
-  /** `large` is for the one thing a page is about; `small` is for rows under a mouse, full size under a finger. */
+  /** `large` is for the one thing a page is about; `small` is narrower under a mouse; every size is 44 px high at least. */
   size?: 'small' | 'normal' | 'large' | undefined
   /** Fills the width it is given. */
   wide?: boolean | undefined
