@@ -1,18 +1,8 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test'
+import { chromiumLaunch } from '../e2e/chromium.ts'
 
 export async function openBrowser(): Promise<Browser> {
-  return await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  return await chromium.launch(chromiumLaunch)
 }
 
 /** A browser that was never here. */

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'playwright/test'
-
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+import { chromiumLaunch } from './chromium.ts'
 
 /** Browser journeys: the built app and server, a real PostgreSQL, a real Chromium. */
 export default defineConfig({
@@ -19,17 +18,6 @@ export default defineConfig({
   use: {
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
-    launchOptions: {
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: chromiumLaunch,
   },
 })

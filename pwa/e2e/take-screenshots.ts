@@ -5,6 +5,7 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { createKnex } from '../../sync-server/db/knex-config.ts'
 import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
 import { cloneTemplate, startTemplateDatabase } from '../../sync-server/testing/template-database.ts'
+import { chromiumLaunch } from './chromium.ts'
 import { olivia, signIn, type PersonalDevice } from './journey.ts'
 import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from './screens.ts'
 
@@ -21,17 +22,7 @@ const sizes = {
 } as const satisfies Record<string, BrowserContextOptions>
 
 const template = await startTemplateDatabase(process.env['TEST_DATABASE_URL'])
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-})
+const browser = await chromium.launch(chromiumLaunch)
 try {
   await (process.argv.includes('--publish') ? publish(browser) : takeAll(browser))
 } finally {
