@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventReader } from './live-stream.ts'
+import { eventReader, readPoke } from './live-stream.ts'
 
 function readAll(pieces: readonly string[]) {
   const events: unknown[] = []
@@ -23,5 +23,25 @@ describe('the live stream', () => {
 
   it('passes over what is no JSON, and keeps an event back until it is whole', () => {
     expect(readAll(['event: poke\ndata: half {\n\n', 'event: poke\ndata: {"version":1}\n'])).toEqual([])
+  })
+})
+
+describe('a poke', () => {
+  it.each([
+    [
+      'with its collections',
+      { scope: 'org', version: 12, since: 10, collections: ['events'] },
+      { scope: 'org', version: 12, since: 10, collections: ['events'] },
+    ],
+    ['of an older server', { scope: 'account', version: 12 }, { scope: 'account', version: 12 }],
+    [
+      'about a collection of a newer server',
+      { scope: 'org', version: 12, since: 10, collections: ['events', 'notes'] },
+      { scope: 'org', version: 12 },
+    ],
+    ['of a scope nobody follows here', { scope: 'public', version: 12 }, null],
+    ['without a version', { scope: 'org' }, null],
+  ])('%s is understood', (_, data, poke) => {
+    expect(readPoke(data)).toEqual(poke)
   })
 })

@@ -1,10 +1,10 @@
-import type { Scope } from '#shared/api/replication.ts'
+import { collections, scopes, type Poke } from '#shared/api/replication.ts'
 import { openStream } from '../api/call.ts'
 
 /** What the server says on the stream, and what the stream says about itself. */
 export interface StreamListener {
   /** The scope has this version now. */
-  onPoke(scope: Scope, version: number): void
+  onPoke(poke: Poke): void
   /** Something may have been missed: everything is to be pulled. */
   onResync(): void
   onOpen(): void
@@ -44,8 +44,10 @@ export function followLiveStream(listener: StreamListener): LiveStream {
       failures = 0
       listener.onOpen()
       const read = eventReader(({ event, data }) => {
-        if (event === 'poke' && typeof data['version'] === 'number')
-          listener.onPoke(data['scope'] as Scope, data['version'])
+        if (event === 'poke') {
+          const poke = readPoke(data)
+          if (poke) listener.onPoke(poke)
+        }
         if (event === 'resync') listener.onResync()
         if (event === 'come-back' && typeof data['afterMs'] === 'number') comeBackMs = data['afterMs']
       })
@@ -86,6 +88,16 @@ export function followLiveStream(listener: StreamListener): LiveStream {
       controller.abort()
     },
   }
+}
+
+/** A poke as this app understands it; one that names a collection it does not know says only that something changed. */
+export function readPoke({ scope, version, since, collections: names }: StreamEvent['data']): Poke | null {
+  const known = scopes.find((candidate) => candidate === scope)
+  if (!known || typeof version !== 'number') return null
+  const plain = { scope: known, version }
+  if (typeof since !== 'number' || !Array.isArray(names)) return plain
+  const named = collections.filter((name) => names.includes(name))
+  return named.length === names.length ? { ...plain, since, collections: named } : plain
 }
 
 interface StreamEvent {

@@ -59,6 +59,17 @@ export const mutationVerdict = z.union([
 ])
 export type MutationVerdict = z.output<typeof mutationVerdict>
 
+/**
+ * A word of the live stream: the scope has this version now. `since` and `collections`, when given: from that version on
+ * until this one only documents of these collections changed.
+ */
+export interface Poke {
+  readonly scope: Scope
+  readonly version: number
+  readonly since?: number
+  readonly collections?: readonly Collection[]
+}
+
 export const replicationRoutes = {
   pull: {
     summary:
@@ -75,7 +86,7 @@ export const replicationRoutes = {
     status: 200,
   },
   openStream: {
-    summary: 'Server-sent events: `poke` {scope, version}, `resync`, `come-back` {afterMs}',
+    summary: 'Server-sent events: `poke` {scope, version, since?, collections?}, `resync`, `come-back` {afterMs}',
     access: 'user',
     answer: z.looseObject({}),
     status: 200,

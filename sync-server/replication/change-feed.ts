@@ -23,7 +23,10 @@ export type FeedVersions = ReadonlyMap<FeedScope, number>
  */
 export type RecordChanges = (trx: Knex.Transaction, changes: readonly Change[]) => Promise<FeedVersions>
 
-/** Where versions are announced: the payload is `<scope> <version>`. */
+/**
+ * Where versions are announced: the payload is `<scope> <version> <how many versions were given> <collections>`, the last
+ * joined by commas.
+ */
 export const FEED_CHANNEL = 'sync_feed'
 
 /** The `key` of a replicated document, and part of its JSON text: nothing in it may need escaping. */
@@ -47,7 +50,8 @@ with scopes as (
   on conflict (scope, collection, doc_id) do update
     set version = excluded.version, deleted = excluded.deleted, body = excluded.body, updated_at = excluded.updated_at
 )
-select scope, version, pg_notify('${FEED_CHANNEL}', scope || ' ' || version) from scopes`
+select s.scope, s.version, pg_notify('${FEED_CHANNEL}', s.scope || ' ' || s.version || ' ' || g.given || ' ' || g.collections)
+from scopes s join unnest(?::text[], ?::bigint[], ?::text[]) as g (scope, given, collections) on g.scope = s.scope`
 
 /** See `RecordChanges`. Several changes of one document in a transaction become the last one. */
 export const recordChanges: RecordChanges = async (trx, changes) => (await recordChangesOf(trx, [changes])).newest
@@ -85,14 +89,18 @@ export async function recordChangesOf(
     const group = byScope.get(scope) ?? []
     return group.map((change, index) => ({ ...change, back: group.length - 1 - index }))
   })
+  const given = scopes.map((scope) => byScope.get(scope)?.length ?? 0)
   const bindings = [
     scopes,
-    scopes.map((scope) => byScope.get(scope)?.length ?? 0),
+    given,
     rows.map((row) => row.scope),
     rows.map((row) => row.collection),
     rows.map((row) => row.docId),
     rows.map((row) => row.back),
     rows.map((row) => (row.document === null ? null : JSON.stringify(row.document))),
+    scopes,
+    given,
+    scopes.map((scope) => [...new Set(byScope.get(scope)?.map(({ collection }) => collection))].join(',')),
   ] as unknown as Knex.Value[]
   const answer = (await trx.raw(RECORD, bindings).options({ name: 'record-changes' })) as {
     rows: { scope: FeedScope; version: number }[]

@@ -6,10 +6,19 @@ const FIRST_RETRY_MS = 50
 const LONGEST_RETRY_MS = 5_000
 const PROBE_MS = 20_000
 
+/** What one transaction did to a scope. */
+export interface FeedAnnouncement {
+  readonly version: number
+  /** The scope's version before it. */
+  readonly since: number
+  /** The collections of the documents it changed. */
+  readonly collections: readonly string[]
+}
+
 /** Hears from PostgreSQL what any server process has committed. */
 export interface FeedListener {
   /** A scope has a new version; also `session:<hash>` when a session was ended. */
-  onAnnouncement(tell: (scope: string, version: number) => void): void
+  onAnnouncement(tell: (scope: string, announcement: FeedAnnouncement) => void): void
   /** Listening was interrupted and works again: anything may have been missed. */
   onResumed(tell: () => void): void
   /** Whether announcements arrive at this moment. */
@@ -22,7 +31,7 @@ export interface FeedListener {
  * tells is a hint only: the change feed is the truth.
  */
 export async function startFeedListener(connectionString: string, log: Logger): Promise<FeedListener> {
-  const announcements: ((scope: string, version: number) => void)[] = []
+  const announcements: ((scope: string, announcement: FeedAnnouncement) => void)[] = []
   const resumptions: (() => void)[] = []
   let client: Client | undefined
   let closed = false
@@ -52,8 +61,10 @@ export async function startFeedListener(connectionString: string, log: Logger): 
     next.on('error', onceLost)
     next.on('end', onceLost)
     next.on('notification', ({ payload = '' }) => {
-      const space = payload.lastIndexOf(' ')
-      for (const tell of announcements) tell(payload.slice(0, space), Number(payload.slice(space + 1)))
+      const [scope = '', version = '', given = '0', collections = ''] = payload.split(' ')
+      const since = Number(version) - Number(given)
+      for (const tell of announcements)
+        tell(scope, { version: Number(version), since, collections: collections.split(',') })
     })
     try {
       await next.connect()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revokeSessions, sessionHash } from '../http/session.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 import { recordChanges } from './change-feed.ts'
+import type { FeedAnnouncement } from './feed-listener.ts'
 import { createLiveStreams } from './live-stream.ts'
 
 let first: TestServer
@@ -68,9 +69,36 @@ describe('a live stream', () => {
     expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'org', version: 0 } })
     expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'account', version: 0 } })
     await write(`org:${userId}`)
-    expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'org', version: 1 } })
+    expect(await stream.next()).toEqual({
+      event: 'poke',
+      data: { scope: 'org', version: 1, since: 0, collections: ['events'] },
+    })
     await write(`account:${userId}`)
-    expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'account', version: 1 } })
+    expect(await stream.next()).toMatchObject({ event: 'poke', data: { scope: 'account', version: 1 } })
+    stream.close()
+  })
+
+  it('names the collections a transaction changed, and from which version on', async () => {
+    const stream = await open(second)
+    const { version } = (await stream.next())?.data
+    await stream.next()
+    await first.db.transaction((trx) =>
+      recordChanges(
+        trx,
+        ['71', '72'].map((docId) => ({
+          scope: `org:${userId}`,
+          collection: 'applications',
+          docId,
+          document: { id: 7 },
+        })),
+      ),
+    )
+    expect((await stream.next())?.data).toEqual({
+      scope: 'org',
+      version: version + 2,
+      since: version,
+      collections: ['applications'],
+    })
     stream.close()
   })
 
@@ -80,7 +108,7 @@ describe('a live stream', () => {
     await stream.next()
     await write(`org:${userId + 1}`)
     await write(`org:${userId}`)
-    expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'org', version: 2 } })
+    expect(await stream.next()).toMatchObject({ event: 'poke', data: { scope: 'org', version: 4, since: 3 } })
     stream.close()
   })
 
@@ -128,7 +156,7 @@ describe('a live stream', () => {
 
 /** A response whose other end takes nothing, and a listener the test speaks for. */
 function deafStream() {
-  const announce: ((scope: string, version: number) => void)[] = []
+  const announce: ((scope: string, announcement: FeedAnnouncement) => void)[] = []
   const listener = {
     onAnnouncement: (tell: (typeof announce)[number]) => void announce.push(tell),
     onResumed: () => undefined,
@@ -154,7 +182,12 @@ function deafStream() {
   })
   const streams = createLiveStreams(first.db, listener)
   const closed = streams.open(response as unknown as ServerResponse, userId, null)
-  return { response, streams, closed, announce: (version: number) => announce[0]?.(`org:${userId}`, version) }
+  return {
+    response,
+    streams,
+    closed,
+    announce: (version: number) => announce[0]?.(`org:${userId}`, { version, since: version - 1, collections: [] }),
+  }
 }
 
 describe('a stream that is just being opened', () => {
@@ -162,7 +195,7 @@ describe('a stream that is just being opened', () => {
     const { response, closed, announce } = deafStream()
     announce(777)
     await expect.poll(() => response.written).toContain('"account"')
-    await expect.poll(() => response.written).toContain('{"scope":"org","version":777}')
+    await expect.poll(() => response.written).toContain('{"scope":"org","version":777,')
     response.destroy()
     await closed
   })

@@ -1,21 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import type { Knex } from 'knex'
-import { scopes, type Scope } from '#shared/api/replication.ts'
+import { collectionScope, collections, scopes, type Poke, type Scope } from '#shared/api/replication.ts'
 import { scopeVersion, type FeedScope } from './change-feed.ts'
-import type { FeedListener } from './feed-listener.ts'
+import type { FeedAnnouncement, FeedListener } from './feed-listener.ts'
 
 const HEARTBEAT_MS = 25_000
 /** A consumer that lets this much pile up is cut; it comes back and pulls. */
 const BACKLOG_LIMIT_BYTES = 64 * 1024
 
 type StreamEvent =
-  | { event: 'poke'; data: { scope: Scope; version: number } }
-  | { event: 'resync'; data: object }
-  | { event: 'come-back'; data: { afterMs: number } }
+  { event: 'poke'; data: Poke } | { event: 'resync'; data: object } | { event: 'come-back'; data: { afterMs: number } }
 
 interface Stream {
   readonly sessionHash: string | null
-  poke(scope: Scope, version: number): void
+  poke(poke: Poke): void
   send(event: StreamEvent): void
   end(): void
 }
@@ -30,7 +28,7 @@ export interface LiveStreams {
 }
 
 /**
- * Server-sent events that carry pokes only: which scope has which version. Three phases per stream:
+ * Server-sent events that carry pokes only: which scope has which version, and which collections that is about. Three phases per stream:
  * backfill (the heads as they are), cutover (what was announced meanwhile), streaming (each announcement).
  * Subscribing before the heads are read is what makes the cutover free of gaps.
  */
@@ -39,13 +37,13 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
   const all = new Set<Stream>()
   let sentAway = false
 
-  listener.onAnnouncement((feedScope, version) => {
+  listener.onAnnouncement((feedScope, announcement) => {
     if (feedScope.startsWith('session:')) {
       for (const stream of all) if (`session:${stream.sessionHash}` === feedScope) stream.end()
       return
     }
     const [scope] = feedScope.split(':')
-    for (const stream of byScope.get(feedScope) ?? []) stream.poke(scope as Scope, version)
+    for (const stream of byScope.get(feedScope) ?? []) stream.poke(pokeOf(scope as Scope, announcement))
   })
   listener.onResumed(() => {
     for (const stream of all) stream.send({ event: 'resync', data: {} })
@@ -60,7 +58,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
       })
       response.flushHeaders()
       const places = scopes.map((scope) => ({ scope, feedScope: `${scope}:${userId}` as FeedScope }))
-      const waiting = new Map<Scope, number>()
+      const waiting: Poke[] = []
       const seen = new Map<Scope, number>()
       let streaming = false
 
@@ -71,11 +69,11 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
       }
       const stream: Stream = {
         sessionHash,
-        poke: (scope, version) => {
-          if (!streaming) waiting.set(scope, version)
-          else if (version > (seen.get(scope) ?? -1)) {
-            seen.set(scope, version)
-            stream.send({ event: 'poke', data: { scope, version } })
+        poke: (poke) => {
+          if (!streaming) waiting.push(poke)
+          else if (poke.version > (seen.get(poke.scope) ?? -1)) {
+            seen.set(poke.scope, poke.version)
+            stream.send({ event: 'poke', data: poke })
           }
         },
         send: ({ event, data }) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
@@ -101,7 +99,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
           stream.send({ event: 'poke', data: { scope, version } })
         }
         streaming = true
-        for (const [scope, version] of waiting) stream.poke(scope, version)
+        for (const poke of waiting) stream.poke(poke)
         if (sentAway) goodbye(stream)
       } catch {
         // Without the heads the stream would promise what it does not know; the client comes back.
@@ -116,6 +114,15 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
     },
 
     count: () => all.size,
+  }
+}
+
+function pokeOf(scope: Scope, { version, since, collections: names }: FeedAnnouncement): Poke {
+  return {
+    scope,
+    version,
+    since,
+    collections: collections.filter((name) => collectionScope[name] === scope && names.includes(name)),
   }
 }
 
