@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { runChaos, vacuity } from './chaos/chaos-run.ts'
+import { runChaos } from './chaos/chaos-run.ts'
+import { vacuity } from './chaos/report.ts'
 
 const seeds = [11, 22, 33]
 const changesPerSeed = 1200

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { headers as wire, requestFor } from '#shared/api/request.ts'
 import { createKnex } from '../../../../sync-server/db/knex-config.ts'
 import {
   clusterFolder,
@@ -13,39 +12,19 @@ import {
   readPostmasterFile,
 } from '../../../../sync-server/db/postgres-cluster.ts'
 import { isAlive } from '../../../../sync-server/db/os-process.ts'
-import { demoAccounts, demoPassword } from '../../../../sync-server/db/seeds/demo.ts'
-import { faults, startFaultProxy, type Fault } from '../../../../sync-server/testing/fault-proxy.ts'
+import { startFaultProxy } from '../../../../sync-server/testing/fault-proxy.ts'
 import { prepareServerProcess, type ServerProcess } from '../../../../sync-server/testing/server-process.ts'
-import type { EntryState } from '../../entry.ts'
 import { seededRandom } from '../sim-world.ts'
 import { chanceOf, createCrowd, type OrganizerPhone } from './crowd.ts'
 import { disasters, strike, type Disaster } from './disasters.ts'
+import { cleanUp, drained } from './drain.ts'
 import { openLedger } from './ledger.ts'
 import { openNetwork } from './network.ts'
 import { openPhone, type Phone } from './phone.ts'
 import { falselyTold, inversions, logAgainstTables, unanswered, versionGaps, wrongEffects } from './promises.ts'
+import type { ChaosReport } from './report.ts'
+import { signIn } from './sign-in.ts'
 import { openWitness, type Witness } from './witness.ts'
-
-/** What one seed's run met and what came of it. */
-export interface ChaosReport {
-  readonly changes: number
-  readonly seconds: number
-  readonly acknowledged: number
-  readonly refused: number
-  readonly conflicts: number
-  readonly withdrawn: number
-  readonly faults: Readonly<Record<Fault, number>>
-  readonly disasters: Readonly<Record<Disaster, number>>
-  readonly crashes: number
-  /** Changes that a phone found as `sending` when it was opened again. */
-  readonly leftSending: number
-  readonly effects: number
-  /** Every broken promise, in words. */
-  readonly broken: readonly string[]
-  /** What each organizer's phone, and a new one, hold at the end: all the same. */
-  readonly replicas: readonly unknown[]
-  readonly log: { readonly logged: unknown; readonly fromTables: unknown }
-}
 
 /** How likely a call meets a fault, and how long people think between two changes. */
 const faultProbability = 0.35
@@ -53,11 +32,6 @@ const longestThoughtMs = 24
 const visitorCount = 8
 /** More than a phone creates in a run. */
 const leasedEach = 100
-/** The phones' own patience is ten times shorter than this. */
-const drainWithinMs = 45_000
-
-const unsent: ReadonlySet<EntryState> = new Set(['held', 'queued', 'sending', 'needsAuth'])
-
 /**
  * One seed against a server and a database of its own. Throws only when the run itself could not be made. Leaves no process
  * behind, also when `signal` says that nobody waits for it any more.
@@ -251,71 +225,6 @@ async function versionsOf(witness: Witness): Promise<Map<string, number>> {
   return new Map(rows.map(({ scope, version }) => [scope, version]))
 }
 
-/** Signs Olivia in on another device and leases event numbers for it, before the network turns bad. */
-async function signIn(origin: string, name: string, leases: number) {
-  const deviceId = randomUUID()
-  const common = {
-    'Content-Type': 'application/json',
-    'Sec-Fetch-Site': 'same-origin',
-    [wire.deviceId]: deviceId,
-    [wire.deviceName]: encodeURIComponent(name),
-  }
-  const ask = async (route: 'login' | 'leaseEventIds', body: unknown, headers: Record<string, string>) => {
-    const { method, url } = requestFor(route)
-    const answer = await fetch(origin + url, { method, headers: { ...common, ...headers }, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${route} was answered ${answer.status}: ${await answer.text()}`)
-    return answer
-  }
-  const login = await ask('login', { email: demoAccounts.olivia.email, password: demoPassword }, {})
-  const cookie = login.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  const { id: userId } = (await login.json()) as { id: number }
-  const leased: number[] = []
-  while (leased.length < leases) {
-    const answer = await ask('leaseEventIds', { count: 20 }, { Cookie: cookie, [wire.idempotencyKey]: randomUUID() })
-    leased.push(...((await answer.json()) as { ids: number[] }).ids)
-  }
-  return { deviceId, userId, cookie, leased }
-}
-
-/** Resolves when nothing waits to be sent any more; nobody wakes anything. */
-async function drained(phones: readonly Phone[], broken: string[]): Promise<void> {
-  const deadline = Date.now() + drainWithinMs
-  for (;;) {
-    const waiting: string[] = []
-    for (const phone of phones) {
-      await phone.risen()
-      const entries = await phone.store.entriesOf(phone.userId)
-      waiting.push(
-        ...entries
-          .filter(({ state }) => unsent.has(state))
-          .map((entry) => `${entry.key} is ${entry.state} on ${phone.name}`),
-      )
-    }
-    if (waiting.length === 0) return
-    if (Date.now() > deadline) {
-      broken.push(...waiting.map((line) => `stalled: ${line}`))
-      return
-    }
-    await delay(50)
-  }
-}
-
-/** The organizers give up what was refused, until nothing stands behind it any more. */
-async function cleanUp(organizers: readonly OrganizerPhone[], broken: string[]): Promise<void> {
-  for (const phone of organizers) {
-    for (;;) {
-      const entries = await phone.store.entriesOf(phone.userId)
-      if (!entries.some(({ state }) => state === 'blocked')) break
-      for (const { seq } of entries.filter(({ state }) => state === 'parked')) await phone.outbox.discard(seq)
-      await drained([phone], broken)
-      if (broken.some((line) => line.startsWith('stalled'))) return
-    }
-  }
-}
-
 function sortedDocuments(documents: OrganizerPhone['replica']['documents']): unknown {
   return Object.fromEntries(
     Object.entries(documents).map(([collection, byKey]) => [
@@ -323,17 +232,4 @@ function sortedDocuments(documents: OrganizerPhone['replica']['documents']): unk
       [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
     ]),
   )
-}
-
-/** Everything a run has to have met to say anything; answers what it did not. */
-export function vacuity(report: ChaosReport): string[] {
-  return [
-    ...faults.filter((fault) => report.faults[fault] === 0).map((fault) => `no ${fault}`),
-    ...disasters.filter((disaster) => report.disasters[disaster] === 0).map((disaster) => `no death of ${disaster}`),
-    ...(report.crashes === 0 ? ['no crash of a phone'] : []),
-    ...(report.leftSending === 0 ? ['no change left in sending by a crash'] : []),
-    ...(report.conflicts === 0 ? ['no conflict'] : []),
-    ...(report.withdrawn === 0 ? ['nothing withdrawn'] : []),
-    ...(report.acknowledged < report.changes / 2 ? [`only ${report.acknowledged} acknowledged`] : []),
-  ]
 }

@@ -1,0 +1,36 @@
+import { faults, type Fault } from '../../../../sync-server/testing/fault-proxy.ts'
+import { disasters, type Disaster } from './disasters.ts'
+
+/** What one seed's run met and what came of it. */
+export interface ChaosReport {
+  readonly changes: number
+  readonly seconds: number
+  readonly acknowledged: number
+  readonly refused: number
+  readonly conflicts: number
+  readonly withdrawn: number
+  readonly faults: Readonly<Record<Fault, number>>
+  readonly disasters: Readonly<Record<Disaster, number>>
+  readonly crashes: number
+  /** Changes that a phone found as `sending` when it was opened again. */
+  readonly leftSending: number
+  readonly effects: number
+  /** Every broken promise, in words. */
+  readonly broken: readonly string[]
+  /** What each organizer's phone, and a new one, hold at the end: all the same. */
+  readonly replicas: readonly unknown[]
+  readonly log: { readonly logged: unknown; readonly fromTables: unknown }
+}
+
+/** Everything a run has to have met to say anything; answers what it did not. */
+export function vacuity(report: ChaosReport): string[] {
+  return [
+    ...faults.filter((fault) => report.faults[fault] === 0).map((fault) => `no ${fault}`),
+    ...disasters.filter((disaster) => report.disasters[disaster] === 0).map((disaster) => `no death of ${disaster}`),
+    ...(report.crashes === 0 ? ['no crash of a phone'] : []),
+    ...(report.leftSending === 0 ? ['no change left in sending by a crash'] : []),
+    ...(report.conflicts === 0 ? ['no conflict'] : []),
+    ...(report.withdrawn === 0 ? ['nothing withdrawn'] : []),
+    ...(report.acknowledged < report.changes / 2 ? [`only ${report.acknowledged} acknowledged`] : []),
+  ]
+}
