@@ -238,7 +238,9 @@ export function AppFrame() {
   usePrefetch()
 
   const ended = session.state === 'ended' ? session.user : null
-  const signingIn = ended !== null && dismissedFor !== ended
+  // The sign-in page asks by itself, and may be meant for somebody else.
+  const asksItself = useLocation().pathname === paths.auth
+  const signingIn = ended !== null && dismissedFor !== ended && !asksItself
   const badgeShown = session.user !== null || queue.items.length > 0
   return (
     <>
@@ -256,7 +258,7 @@ export function AppFrame() {
         }
         notice={
           <Notices
-            ended={ended !== null && !signingIn}
+            ended={ended !== null && !signingIn && !asksItself}
             badgeShown={badgeShown}
             onSignIn={() => setDismissedFor(null)}
           />

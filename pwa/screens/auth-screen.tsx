@@ -3,9 +3,11 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { DemoAccounts, useDemoAccounts, type DemoAccount } from '../forms/demo-accounts.tsx'
 import { SignInForm } from '../forms/sign-in-form.tsx'
 import { SignUpForm } from '../forms/sign-up-form.tsx'
-import { useSession } from '../session/session.ts'
+import { useSession, useSessionAsked } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { usePageTitle } from './page-title.ts'
 
@@ -21,7 +23,8 @@ const tabOf = (hash: string) => (hash === '#sign-up' ? 'sign-up' : 'sign-in')
 
 /** Sign In and Sign Up. Who is signed in already goes on to where they wanted to go. */
 export function AuthScreen() {
-  const { state: session } = useSession()
+  const { state: session, user } = useSession()
+  const asked = useSessionAsked()
   const { state, hash } = useLocation()
   const accounts = useDemoAccounts()
   const [{ tab, followed }, setChoice] = useState({ tab: tabOf(hash), followed: hash })
@@ -31,6 +34,8 @@ export function AuthScreen() {
   const [chosen, setChosen] = useState<DemoAccount>()
   usePageTitle(tab === 'sign-in' ? 'Sign In' : 'Sign Up')
 
+  // The session this device remembers may be over: then someone came here to sign in, the same person or another.
+  if (session === 'signed-in' && !asked) return <PageSpinner />
   if (session === 'signed-in') return <Navigate to={wantedAddress(state)} replace />
   return (
     <Page
@@ -39,6 +44,12 @@ export function AuthScreen() {
       lead="For organizers. Applying to be a Beacon needs no account."
     >
       <div className="flex flex-col gap-5">
+        {session === 'ended' && (
+          <Alert variant="signal" title="Your session has ended">
+            Sign in as {user.email} and what waits on this device is sent. If somebody else signs in, it stays here,
+            unseen and unsent, until then.
+          </Alert>
+        )}
         <Card className="shadow-lift">
           <Tabs
             label="Sign in or sign up"

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, describeSender } from '../api/call.ts'
 import { outboxStore } from '../outbox/opened-outbox.ts'
 import { forgiveLogout, oweLogout, settleLogout } from './pending-logout.ts'
-import { sessionState } from './session-state.ts'
+import { sessionAsked, sessionState } from './session-state.ts'
 import { begin, cachedUser, confirmUser, followSession, forgetUser, startSession } from './session-store.ts'
 
 // What Node 20 lacks of a browser; the queue reads it when it is opened.
@@ -66,6 +66,26 @@ describe('the session at a start', () => {
     await confirmUser()
     expect(sessionState.get()).toEqual({ state: 'signed-in', user: otto })
     expect(await accountOfOutbox()).toBe(2)
+  })
+})
+
+describe('at a start, what this device remembers', () => {
+  it.each([
+    ['the server says that it is over', refuses(401, 'session_expired'), 'ended'],
+    ['the server says that it stands', says(200, olivia), 'signed-in'],
+    ['the server cannot be reached', noNetwork, 'signed-in'],
+  ])('is only a memory until %s', async (_, answer, state) => {
+    await begin(olivia)
+    sessionState.set({ state: 'loading', user: null })
+    sessionAsked.set(false)
+    let seen: unknown
+    vi.stubGlobal('fetch', async () => {
+      seen = [sessionState.get().state, sessionAsked.get()]
+      return await answer()
+    })
+    await startSession()
+    expect(seen).toEqual(['signed-in', false])
+    expect([sessionState.get().state, sessionAsked.get()]).toEqual([state, true])
   })
 })
 

@@ -2,7 +2,7 @@ import type { User } from '#shared/api/accounts.ts'
 import { call, onRefusal, Refused } from '../api/call.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device/device-db.ts'
 import { onReplayNews, outbox } from '../outbox/opened-outbox.ts'
-import { sessionState } from './session-state.ts'
+import { sessionAsked, sessionState } from './session-state.ts'
 
 const userSetting = 'session/user'
 const channel = new BroadcastChannel('beaconry-session')
@@ -16,6 +16,7 @@ export function cachedUser(): Promise<User | undefined> {
 export async function begin(user: User): Promise<void> {
   await writeSetting(userSetting, user)
   sessionState.set({ state: 'signed-in', user })
+  sessionAsked.set(true)
   await outbox.signedIn(user.id)
   channel.postMessage('changed')
 }
@@ -61,6 +62,8 @@ export async function confirmUser(): Promise<boolean> {
       sessionState.set({ state: 'signed-out', user: null })
     }
     return false
+  } finally {
+    sessionAsked.set(true)
   }
 }
 

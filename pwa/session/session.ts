@@ -1,7 +1,7 @@
 import type { User } from '#shared/api/accounts.ts'
 import { call } from '../api/call.ts'
 import { useObservable } from '../api/observable.ts'
-import { sessionState, type SessionState } from './session-state.ts'
+import { sessionAsked, sessionState, type SessionState } from './session-state.ts'
 import type { Unsent } from './sign-out.ts'
 
 export type { Unsent } from './sign-out.ts'
@@ -9,6 +9,11 @@ export type { Unsent } from './sign-out.ts'
 /** The session as it is now; paints again when it changes. */
 export function useSession(): SessionState {
   return useObservable(sessionState)
+}
+
+/** Whether the server was asked at this start who is signed in; until then the session is what this device remembers. */
+export function useSessionAsked(): boolean {
+  return useObservable(sessionAsked)
 }
 
 /** Signs in. @throws Refused with the server's message, Unreachable without a network */
@@ -31,8 +36,10 @@ async function beginAs(user: User): Promise<User> {
     import('./session-store.ts'),
     import('./pending-logout.ts'),
   ])
+  const { user: before } = sessionState.get()
   await forgiveLogout()
   await begin(user)
+  if (before && before.id !== user.id) await (await import('./sign-out.ts')).clearNotifications()
   return user
 }
 

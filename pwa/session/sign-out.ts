@@ -51,7 +51,8 @@ export async function wipe(userId: number): Promise<void> {
   ])
 }
 
-async function clearNotifications(): Promise<void> {
+/** What one person was told on this device is not for the next one. */
+export async function clearNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
   if ('clearAppBadge' in navigator) await navigator.clearAppBadge()
