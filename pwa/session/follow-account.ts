@@ -9,6 +9,7 @@ import { deleteReplicas } from '../replica/replica-names.ts'
 import { emptyReplica, replicaState } from '../replica/replica-state.ts'
 import { forgetSyncMeta } from '../replica/sync-meta.ts'
 import { refillEventIds } from './event-ids.ts'
+import { finishDiscards } from './pending-discards.ts'
 import { settleLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
 
@@ -48,6 +49,7 @@ export function followAccount(): void {
 
   const change = (next: number | null) => {
     userId = next
+    void finishDiscards(next).catch(() => undefined)
     followPending(next)
     replicaState.set(next === null ? emptyReplica : { ...emptyReplica, status: 'loading', userId: next })
     work = work

@@ -3,6 +3,7 @@ import { saveFailureText } from '../../device/save-failure.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { labelOf } from '../../outbox/mutations.ts'
 import { outbox } from '../../outbox/outbox.ts'
+import { discardDurably } from '../../session/pending-discards.ts'
 import { toast } from '../../ui/toast.ts'
 import { copyText } from './change-content.ts'
 
@@ -28,7 +29,7 @@ async function retry(entry: Entry): Promise<void> {
 
 async function discard(entry: Entry): Promise<void> {
   const label = labelOf(entry)
-  switch (await outbox.discard(entry.seq)) {
+  switch (await discardDurably(entry)) {
     case 'discarded':
       toast({
         title: 'Discarded',
