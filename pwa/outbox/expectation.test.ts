@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Entry } from './entry.ts'
 import { countOnPredecessor } from './expectation.ts'
 import { decideApplication } from './mutations/decide-application.ts'
+import { markApplication } from './mutations/mark-application.ts'
 
 const decision = (expectedDecisionNumber: number) =>
   ({
@@ -34,6 +35,20 @@ describe('a change that is queued behind another one of its lane', () => {
     ['counts on what the server said since, and keeps doing so when the one before it goes', 2, { args: decision(2) }],
   ])('%s', (_, madeOn, counted) => {
     expect(countOnPredecessor(decideApplication, decision(madeOn), [queued])).toEqual(counted)
+  })
+
+  it('counts on the decision before it, also when "here today" stands between', () => {
+    const seen: Entry = {
+      ...queued,
+      seq: 4,
+      key: 'k4',
+      mutation: markApplication.name,
+      args: { applicationId: 7, eventId: 1, name: 'Bea Brook', present: true },
+    }
+    expect(countOnPredecessor(decideApplication, decision(1), [queued, seen])).toEqual({
+      args: decision(1),
+      basedOn: 3,
+    })
   })
 
   it('does not count on one that is refused or given up', () => {

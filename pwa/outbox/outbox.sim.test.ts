@@ -79,6 +79,7 @@ const mustMeet = [
   'parked at the end',
   'reconnect',
   'settled',
+  'marked',
   'not saved',
 ]
 

@@ -213,6 +213,16 @@ export class ModelServer {
         }),
       )
     }
+    if (entry.route === 'markApplication') {
+      const id = String(entry.params?.['beaconId'])
+      const current = this.read('applications', id)
+      if (!current) return refuse('not_found')
+      const { present, seenAt, ...marks } = body
+      if (present === true && current['status'] !== 'approved') return refuse('not_allowed_now', current)
+      const next = { ...current, ...marks, ...(present === undefined ? {} : { arrivedAt: present ? seenAt : null }) }
+      const isNew = JSON.stringify(next) !== JSON.stringify(current)
+      return isNew ? done(200, this.write('applications', id, next)) : done(200, current)
+    }
     const id = String(entry.params?.['id'] ?? entry.params?.['eventId'])
     const current = this.read('events', id)
     if (!current) return refuse('not_found')

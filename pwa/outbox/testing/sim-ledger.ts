@@ -173,6 +173,10 @@ export function checkEnd(device: SimDevice, ledger: Ledger, server: ModelServer,
       problems.push(
         `P6 ${device.name}: the screen shows application ${row.application.key} as ${row.application.status}`,
       )
+    for (const mark of ['note', 'starred', 'arrivedAt'] as const) {
+      if (JSON.stringify(truth?.[mark]) !== JSON.stringify(row.application[mark]))
+        problems.push(`P6 ${device.name}: the screen shows another ${mark} of application ${row.application.key}`)
+    }
   }
   return problems
 }

@@ -8,6 +8,7 @@ import { createEvent } from '../mutations/create-event.ts'
 import { customizeEvent } from '../mutations/customize-event.ts'
 import { decideApplication } from '../mutations/decide-application.ts'
 import { deleteEvent } from '../mutations/delete-event.ts'
+import { markApplication } from '../mutations/mark-application.ts'
 import { updateEvent } from '../mutations/update-event.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { olivia, pageOf, type Scene } from './sim-scene.ts'
@@ -34,7 +35,7 @@ export function act(scene: Scene, device: SimDevice, context: SimContext): void 
   const { events, applications } = scene.screens.get(device)!.folded()
   const anyEvent = () => world.pick([...events.values()])?.event
   const mine = device.disk.entries.filter((entry) => entry.userId === olivia)
-  const kind = world.below(20)
+  const kind = world.below(scene.hasMarks ? 23 : 20)
   if (kind < 8) decide(hand, world.pick([...applications.values()])?.application)
   else if (kind < 11) rename(hand, anyEvent())
   else if (kind < 12) customize(hand, anyEvent())
@@ -42,6 +43,7 @@ export function act(scene: Scene, device: SimDevice, context: SimContext): void 
   else if (kind < 14) remove(hand, anyEvent())
   else if (kind < 16) undo(hand, world.pick(mine))
   else if (kind < 18) discard(hand, world.pick(mine))
+  else if (kind >= 20) mark(hand, world.pick([...applications.values()])?.application)
   else {
     const entry = world.pick(mine.filter(({ state }) => state === 'parked'))
     if (!entry) return
@@ -128,6 +130,23 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
     world.after(world.random() * 3000, () =>
       deliver(context, () => save(hand, context.outbox.enqueue(decideApplication, again, { userId: olivia }))),
     )
+}
+
+/** A note, a star, or "here today" right behind an approval: what Olivia keeps for herself. */
+function mark(hand: Hand, application: ApplicationDocument | undefined): void {
+  if (!application) return
+  const { scene, context } = hand
+  const { id, eventId, firstName, status, starred } = application
+  const kind = scene.world.below(3)
+  const about = { applicationId: id, eventId, name: firstName }
+  const args =
+    kind === 0
+      ? { ...about, note: newName(scene) }
+      : kind === 1 || status !== 'approved'
+        ? { ...about, starred: !starred }
+        : { ...about, present: application.arrivedAt == null, seenAt: newName(scene) }
+  scene.meet('marked')
+  save(hand, context.outbox.enqueue(markApplication, args, { userId: olivia }))
 }
 
 function rename(hand: Hand, event: EventDocument | undefined): void {

@@ -38,6 +38,8 @@ export interface Scene {
   /** Broken promises, in the order they broke. */
   readonly problems: readonly string[]
   readonly met: Readonly<Record<string, number>>
+  /** Olivia also keeps notes, stars and who is here. Not in every history: those that are pinned by their seed never had them. */
+  readonly hasMarks: boolean
   /** From then on nothing bad happens any more. */
   hasHealed: boolean
   readonly meet: (what: string) => void
@@ -141,6 +143,7 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
     deadlines,
     problems,
     met,
+    hasMarks: seed % 5 === 1,
     hasHealed: false,
     meet,
     blame,
