@@ -31,8 +31,9 @@ import { Toaster } from './ui/toaster.tsx'
 const prefetchAfterMs = 2_000
 
 const nav = [
-  { to: paths.home, label: 'Home', end: true },
-  { to: paths.events, label: 'Events' },
+  { to: paths.home, label: 'Home' },
+  // What an organizer does with an event happens elsewhere: only the public pages are "Events".
+  { to: paths.events, label: 'Events', here: /^\/events(\/\d+(\/apply)?)?$/ },
   { to: paths.howItWorks, label: 'How It Works' },
   { to: paths.pricing, label: 'Pricing' },
   { to: paths.resources, label: 'Resources' },
@@ -47,24 +48,24 @@ const footer = [
   {
     heading: 'Product',
     links: [
-      { to: '/features', label: 'Features' },
+      { to: paths.features, label: 'Features' },
       { to: paths.pricing, label: 'Pricing' },
-      { to: '/faq', label: 'FAQ' },
+      { to: paths.faq, label: 'FAQ' },
     ],
   },
   {
     heading: 'Company',
     links: [
-      { to: '/about', label: 'About' },
-      { to: '/blog', label: 'Blog' },
-      { to: '/contact', label: 'Contact' },
+      { to: paths.about, label: 'About' },
+      { to: paths.blog, label: 'Blog' },
+      { to: paths.contact, label: 'Contact' },
     ],
   },
   {
     heading: 'Legal',
     links: [
-      { to: '/privacy', label: 'Privacy' },
-      { to: '/terms', label: 'Terms' },
+      { to: paths.privacy, label: 'Privacy' },
+      { to: paths.terms, label: 'Terms' },
     ],
   },
 ]

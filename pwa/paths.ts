@@ -9,6 +9,14 @@ export const paths = {
   pricing: '/pricing',
   resources: '/resources',
   eventBuilder: '/event-builder',
+  features: '/features',
+  faq: '/faq',
+  about: '/about',
+  blog: '/blog',
+  article: (slug: string) => `/blog/${slug}`,
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
   dashboard: '/dashboard',
   profile: '/profile',
   admin: '/admin',
@@ -16,6 +24,13 @@ export const paths = {
   editEvent: (id: number) => `/events/edit/${id}`,
   manageEvent: (id: number) => `/events/manage/${id}`,
   customizeEvent: (id: number) => `/events/${id}/customize`,
+  subscription: '/subscription',
+  manageSubscription: '/manage-subscription',
+  billingHistory: '/billing-history',
+  /** The plan somebody wants, and the promo code they applied to it. */
+  checkout: (planId: number, promoCode: string | null = null) =>
+    `/checkout?planId=${planId}${promoCode === null ? '' : `&promoCode=${encodeURIComponent(promoCode)}`}`,
+  checkoutStatus: '/checkout-status',
   /** What is queued on this phone and what needs attention. */
   sync: '/sync',
 } as const

@@ -22,6 +22,24 @@ const CreateEvent = screen(async () => (await import('./screens/create-event-scr
 const EditEvent = screen(async () => (await import('./screens/edit-event-screen.tsx')).EditEventScreen)
 const ManageEvent = screen(async () => (await import('./screens/manage-event-screen.tsx')).ManageEventScreen)
 const Customize = screen(async () => (await import('./screens/customize-screen.tsx')).CustomizeScreen)
+const Pricing = screen(async () => (await import('./screens/pricing-screen.tsx')).PricingScreen)
+const Checkout = screen(async () => (await import('./screens/checkout-screen.tsx')).CheckoutScreen)
+const CheckoutStatus = screen(async () => (await import('./screens/checkout-status-screen.tsx')).CheckoutStatusScreen)
+const Subscription = screen(async () => (await import('./screens/subscription-screen.tsx')).SubscriptionScreen)
+const ManageSubscription = screen(
+  async () => (await import('./screens/manage-subscription-screen.tsx')).ManageSubscriptionScreen,
+)
+const BillingHistory = screen(async () => (await import('./screens/billing-history-screen.tsx')).BillingHistoryScreen)
+const HowItWorks = screen(async () => (await import('./screens/how-it-works-screen.tsx')).HowItWorksScreen)
+const Resources = screen(async () => (await import('./screens/resources-screen.tsx')).ResourcesScreen)
+const Features = screen(async () => (await import('./screens/features-screen.tsx')).FeaturesScreen)
+const Faq = screen(async () => (await import('./screens/faq-screen.tsx')).FaqScreen)
+const About = screen(async () => (await import('./screens/about-screen.tsx')).AboutScreen)
+const Blog = screen(async () => (await import('./screens/blog-screen.tsx')).BlogScreen)
+const Article = screen(async () => (await import('./screens/article-screen.tsx')).ArticleScreen)
+const Contact = screen(async () => (await import('./screens/contact-screen.tsx')).ContactScreen)
+const Privacy = screen(async () => (await import('./screens/privacy-screen.tsx')).PrivacyScreen)
+const Terms = screen(async () => (await import('./screens/terms-screen.tsx')).TermsScreen)
 const NotFound = screen(async () => (await import('./screens/not-found-screen.tsx')).NotFoundScreen)
 
 /** A screen that fails takes nothing else with it; going elsewhere tries again. React offers this to classes only. */
@@ -92,12 +110,28 @@ export function App() {
             <Route path="events/:id" element={<EventDetail />} />
             <Route path="events/:id/apply" element={<Apply />} />
             <Route path="sync" element={<Sync />} />
+            <Route path="how-it-works" element={<HowItWorks />} />
+            <Route path="resources" element={<Resources />} />
+            <Route path="features" element={<Features />} />
+            <Route path="faq" element={<Faq />} />
+            <Route path="about" element={<About />} />
+            <Route path="blog" element={<Blog />} />
+            <Route path="blog/:slug" element={<Article />} />
+            <Route path="contact" element={<Contact />} />
+            <Route path="privacy" element={<Privacy />} />
+            <Route path="terms" element={<Terms />} />
+            <Route path="pricing" element={<Pricing />} />
+            <Route path="checkout-status" element={<CheckoutStatus />} />
             <Route element={<Protected />}>
               <Route path="dashboard" element={<Dashboard />} />
               <Route path="events/create" element={<CreateEvent />} />
               <Route path="events/edit/:id" element={<EditEvent />} />
               <Route path="events/manage/:id" element={<ManageEvent />} />
               <Route path="events/:eventId/customize" element={<Customize />} />
+              <Route path="checkout" element={<Checkout />} />
+              <Route path="subscription" element={<Subscription />} />
+              <Route path="manage-subscription" element={<ManageSubscription />} />
+              <Route path="billing-history" element={<BillingHistory />} />
             </Route>
             <Route path="create-event" element={<Navigate to={paths.createEvent} replace />} />
             <Route path="events/:id/edit" element={<ToEdit />} />

@@ -1,10 +1,12 @@
 import { CalendarPlus, UserRoundCheck, UsersRound } from 'lucide-react'
+import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { HallScene } from '../ui/hall-scene.tsx'
 import { StatusMark, SyncMark } from '../ui/status-mark.tsx'
+import { ClosingCall, onHall } from './closing-call.tsx'
 import { usePageTitle } from './page-title.ts'
 
 const steps = [
@@ -25,8 +27,6 @@ const steps = [
   },
 ]
 
-const onHall = 'border-hall-muted/50 text-hall-content hover:bg-hall-raised hover:border-hall-muted'
-
 function Hero({ signedIn }: { signedIn: boolean }) {
   return (
     <section className="hall overflow-hidden bg-hall text-hall-content">
@@ -38,15 +38,15 @@ function Hero({ signedIn }: { signedIn: boolean }) {
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           {signedIn ? (
-            <ButtonLink to="/dashboard" size="large">
+            <ButtonLink to={paths.dashboard} size="large">
               Go to Dashboard
             </ButtonLink>
           ) : (
-            <ButtonLink to="/event-builder" size="large">
+            <ButtonLink to={paths.eventBuilder} size="large">
               Create Your First Event
             </ButtonLink>
           )}
-          <ButtonLink to="/how-it-works" size="large" variant="ghost" className={onHall}>
+          <ButtonLink to={paths.howItWorks} size="large" variant="ghost" className={onHall}>
             See How It Works
           </ButtonLink>
         </div>
@@ -128,49 +128,16 @@ function OnTheFloor() {
   )
 }
 
-function Closing({ signedIn }: { signedIn: boolean }) {
-  return (
-    <section aria-labelledby="closing" className="mx-auto max-w-6xl px-4 pt-14 sm:px-6 sm:pt-20">
-      <div className="hall rounded-box bg-hall px-5 py-10 text-center text-hall-content sm:px-10 sm:py-14">
-        <h2 id="closing" className="text-3xl">
-          {signedIn ? 'Your Beacons are waiting for you' : 'Light up your next event'}
-        </h2>
-        <p className="mx-auto mt-3 max-w-xl text-hall-muted">
-          {signedIn
-            ? 'See who applied, and who is coming.'
-            : 'Your event page is ready in a few minutes. People can apply as soon as it is.'}
-        </p>
-        <div className="mt-7 flex flex-wrap justify-center gap-3">
-          {signedIn ? (
-            <ButtonLink to="/dashboard" size="large">
-              Go to Your Dashboard
-            </ButtonLink>
-          ) : (
-            <>
-              <ButtonLink to="/event-builder" size="large">
-                Create an Event
-              </ButtonLink>
-              <ButtonLink to="/auth" size="large" variant="ghost" className={onHall}>
-                Sign In
-              </ButtonLink>
-            </>
-          )}
-        </div>
-      </div>
-    </section>
-  )
-}
-
 /** The front door: what a Beacon is, the three steps, and why it works without a network. */
 export function LandingScreen() {
-  usePageTitle(null)
+  usePageTitle('Nobody should stand alone at your event')
   const signedIn = useSession().user !== null
   return (
     <>
       <Hero signedIn={signedIn} />
       <Steps />
       <OnTheFloor />
-      <Closing signedIn={signedIn} />
+      <ClosingCall />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { ChevronDown, Menu, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Link, NavLink, useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { ButtonLink } from './button.tsx'
 import type { MenuEntry } from './dropdown-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -9,8 +9,8 @@ import { Logo } from './logo.tsx'
 export interface NavItem {
   to: string
   label: string
-  /** Only this very address counts as being here (for "/"). */
-  end?: boolean | undefined
+  /** Addresses that count as being here; without it only the link's own. */
+  here?: RegExp | undefined
 }
 
 export interface ShellUser {
@@ -34,12 +34,14 @@ export interface ShellHeaderProps {
   themeToggle?: ReactNode | undefined
 }
 
-const navLook = ({ isActive }: { isActive: boolean }) =>
-  `inline-flex min-h-11 items-center rounded-lg px-3 font-medium hover:text-hall-content ${
-    isActive ? 'text-hall-signal' : 'text-hall-muted'
-  }`
+const navLook =
+  'inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-hall-muted hover:text-hall-content aria-[current=page]:text-hall-signal'
 const rowLook =
   'flex min-h-12 w-full cursor-pointer items-center rounded-lg px-3 text-left text-lg font-medium hover:bg-hall-raised aria-[current=page]:text-hall-signal'
+
+/** For assistive technology and the eye: which of the links leads to where one is. */
+const current = ({ to, here }: NavItem, pathname: string) =>
+  (here ? here.test(pathname) : to === pathname) ? ('page' as const) : undefined
 
 /** The menu's machinery weighs as much as a small screen: visitors never load it, organizers a moment after the page. */
 const DropdownMenu = lazy(async () => ({ default: (await import('./dropdown-menu.tsx')).DropdownMenu }))
@@ -72,7 +74,7 @@ function Account({ user }: { user: ShellUser }) {
 /** Brand, navigation, sync badge and account on an ink bar; on phones the navigation folds into a menu below it. */
 export function ShellHeader(props: ShellHeaderProps) {
   const { brand = { to: '/', name: 'Beaconry' }, nav, user, signedOut, syncBadge, themeToggle } = props
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const [shownKey, setShownKey] = useState(key)
   // Whatever leads elsewhere closes it, Back too, also to the place where it was opened.
@@ -108,9 +110,9 @@ export function ShellHeader(props: ShellHeaderProps) {
         </Link>
         <nav aria-label="Main" className="flex items-center max-lg:hidden">
           {nav.map((item) => (
-            <NavLink key={item.to} to={item.to} end={item.end ?? false} className={navLook}>
+            <Link key={item.to} to={item.to} aria-current={current(item, pathname)} className={navLook}>
               {item.label}
-            </NavLink>
+            </Link>
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
@@ -147,16 +149,22 @@ export function ShellHeader(props: ShellHeaderProps) {
       >
         <nav aria-label="Menu">
           {nav.map((item) => (
-            <NavLink key={item.to} to={item.to} end={item.end ?? false} onClick={close} className={rowLook}>
+            <Link key={item.to} to={item.to} aria-current={current(item, pathname)} onClick={close} className={rowLook}>
               {item.label}
-            </NavLink>
+            </Link>
           ))}
           <hr className="my-2 border-hall-raised" />
           {user?.mobileMenu.map((entry) =>
             'to' in entry ? (
-              <NavLink key={entry.label} to={entry.to} onClick={close} className={rowLook}>
+              <Link
+                key={entry.label}
+                to={entry.to}
+                aria-current={current(entry, pathname)}
+                onClick={close}
+                className={rowLook}
+              >
                 {entry.label}
-              </NavLink>
+              </Link>
             ) : (
               <button
                 key={entry.label}

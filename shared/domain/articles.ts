@@ -38,3 +38,7 @@ export const articles: readonly ArticleEntry[] = [
 export function findArticle(slug: string | undefined): ArticleEntry | undefined {
   return articles.find((article) => article.slug === slug)
 }
+
+export function articlePath(slug: string): string {
+  return `/blog/${slug}`
+}

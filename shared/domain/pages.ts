@@ -1,4 +1,4 @@
-import { articles, type ArticleEntry } from './articles.ts'
+import { articlePath, articles, type ArticleEntry } from './articles.ts'
 
 export const siteName = 'Beaconry'
 
@@ -120,10 +120,6 @@ export function addressOf(path: string): Address {
   const [, id, apply] = event.exec(plain) ?? []
   if (id !== undefined) return { kind: 'event', id: Number(id), view: apply === undefined ? 'detail' : 'apply' }
   return { kind: privateAddresses.some((pattern) => pattern.test(plain)) ? 'private' : 'unknown' }
-}
-
-export function articlePath(slug: string): string {
-  return `/blog/${slug}`
 }
 
 /** A page's name with the site's, as tabs and previews show it. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { addressOf, articlePath, fullTitle, siteName, type Address } from '#shared/domain/pages.ts'
+import { articlePath } from '#shared/domain/articles.ts'
+import { addressOf, fullTitle, siteName, type Address } from '#shared/domain/pages.ts'
 import { eventFacts, eventSummary } from './event-facts.ts'
 import type { PageHead } from './page-head.ts'
 import { findPublicEvent } from './public-event.ts'

@@ -8,6 +8,7 @@ const rooms = [
   ['shared/domain', ['shared/domain', 'zod']],
   ['shared/api', ['shared/api', 'shared/domain', 'zod']],
   ['pwa/ui', ['pwa/ui', 'react', 'react-dom', 'react-router-dom', '@radix-ui', 'lucide-react']],
+  ['pwa/content', ['pwa/content']],
   ['pwa/outbox', ['pwa/outbox', 'shared', 'dexie']],
   ['pwa/api', ['pwa/api', 'pwa/outbox', 'shared', 'react']],
   ['pwa/replica', ['pwa/replica', 'pwa/outbox', 'pwa/api', 'shared', 'rxdb', 'rxjs', 'dexie', 'react', 'zod']],

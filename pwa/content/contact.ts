@@ -1,0 +1,43 @@
+import type { RichText } from './content.ts'
+
+const address = (name: string) => `${name}@beaconry.example`
+
+export interface ContactWay {
+  readonly title: string
+  readonly text: RichText
+  readonly action: { readonly label: string; readonly to: string }
+}
+
+/** Whom to ask about what; the quickest way for most people comes first. */
+export const contactWays: readonly ContactWay[] = [
+  {
+    title: 'About an event',
+    text: 'Tickets, the programme, the venue: ask the organizer. The event’s page has the link to its registration, where they answer.',
+    action: { label: 'Find the event', to: '/events' },
+  },
+  {
+    title: 'About your application',
+    text: 'The organizer decides, and nobody here can speed it up. Open the event’s page on the device you applied from to see whether your application arrived.',
+    action: { label: 'Find the event', to: '/events' },
+  },
+  {
+    title: 'About your account or a payment',
+    text: 'Write from the address you signed up with, and tell us what you expected and what happened instead. If a page showed a number beside an error, send it along: it finds the line in our log.',
+    action: { label: address('help'), to: `mailto:${address('help')}` },
+  },
+  {
+    title: 'About your data',
+    text: 'To see, correct or delete what we store about you, write to us. [Privacy](/privacy) says what that is and what we can do at once.',
+    action: { label: address('privacy'), to: `mailto:${address('privacy')}` },
+  },
+  {
+    title: 'A security problem',
+    text: 'Thank you for looking. Please write before you publish, with the steps to see it; do not try it on other people’s data. We answer within two working days.',
+    action: { label: address('security'), to: `mailto:${address('security')}` },
+  },
+  {
+    title: 'Something else',
+    text: 'A typo, an idea, a good story from a hall with bad wifi. We read everything.',
+    action: { label: address('hello'), to: `mailto:${address('hello')}` },
+  },
+]

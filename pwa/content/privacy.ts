@@ -1,0 +1,82 @@
+import type { Passage } from './content.ts'
+
+export const privacyUpdatedDate = '2026-11-21'
+
+/** The whole of it in four lines. */
+export const privacyInShort: readonly string[] = [
+  'No trackers, no advertising, no third party’s scripts beside your data.',
+  'No cookie before you sign in; one afterwards, which only keeps you signed in.',
+  'Volunteers’ e-mail addresses, phone numbers and answers are seen by the event’s organizer only.',
+  'What becomes public, and when, is listed below. It is little, and only after approval.',
+]
+
+export const privacy: readonly Passage[] = [
+  {
+    heading: 'If you look around',
+    body: [
+      'You can read events and Beacons without telling us who you are. Events you have seen are kept in your browser, so that they open without a network; your choice of a light or dark theme, drafts you have begun and how far you had scrolled stay there, too. None of it is sent to us.',
+      'To protect forms from being flooded we count requests per network address. The counter stores a scrambled form of the address, not the address, and runs out within a day. Our logs hold no names, no addresses, no contents and no search terms.',
+    ],
+  },
+  {
+    heading: 'If you apply to be a Beacon',
+    body: [
+      'We store what you fill in: name, e-mail address, and, if you give them, phone, LinkedIn address, company and job title; your answers and your bio; when you agreed to the terms, and to which version. The organizer of that event sees all of it and may add notes of their own; organizers of other events see none of it.',
+      '**What becomes public when you are approved:** your first and last name, job title, company, bio and LinkedIn address, on that event’s page. If the approval is withdrawn they disappear from it again; devices that have seen the page remove them the next time they ask.',
+      'Until it has been sent, your application lies in your browser only. After that a note stays there, so that you can see that it arrived.',
+    ],
+  },
+  {
+    heading: 'If you have an account',
+    body: [
+      'We store your user name, e-mail address, organization if you gave one, your plan, and your events. Your password is stored as an argon2id hash, from which it cannot be read back.',
+      'For each device you sign in on we keep what it calls itself (“iPhone, Safari”), when it signed in and when it was last seen, so that a decision can show where it was made. A session ends after 30 days without use, after 90 days in any case, or when you sign out; 90 days later we forget that it existed.',
+      'Your events and their applications are copied to your devices, so that you can work without a network. Signing out deletes that copy. Changes you made offline wait in your browser until they have been sent.',
+    ],
+  },
+  {
+    heading: 'Alerts',
+    body: [
+      'If you turn on alerts, your browser gives us an address at its maker’s push service (Google, Apple, Mozilla or Microsoft). We send encrypted messages there that name the event and a count, never an applicant. Turning alerts off, or ending the session, deletes the address.',
+    ],
+  },
+  {
+    heading: 'E-mail',
+    body: [
+      'Where this server is set up to send mail, applicants are told what became of their application and account holders get what they ask for, such as a test message. There is no newsletter, and messages contain no invisible pictures that report whether you read them.',
+    ],
+  },
+  {
+    heading: 'Payments',
+    body: [
+      'Card payments are handled by Stripe. Your card number goes from your browser to Stripe and never to us; we store the plan, the amount, the date, and Stripe’s reference. Stripe’s script is loaded on the checkout page only, away from applicants’ data. In demo mode no card is asked for and nothing is charged.',
+    ],
+  },
+  {
+    heading: 'Who else gets data',
+    body: [
+      'Nobody, beyond the push services and Stripe as described. We do not sell data and do not use it to build profiles. Links to maps, tickets and LinkedIn leave our site only when you follow them, and we tell those sites no more than which site you came from.',
+    ],
+  },
+  {
+    heading: 'How long we keep it',
+    body: [
+      {
+        list: [
+          '**Events and applications:** until the organizer deletes the event, which deletes its applications at once.',
+          '**A copy of our answers to changes** (so that a change sent twice happens once): 90 days.',
+          '**Markers that something was deleted** (so that your other devices learn of it): 90 days, without its contents.',
+          '**A list of who called what and when,** by number, without contents: as long as the server runs, to be able to explain what happened.',
+          '**Payments:** as long as tax law asks for.',
+        ],
+      },
+    ],
+  },
+  {
+    heading: 'Your rights',
+    body: [
+      'You may ask what we store about you, have it corrected or deleted, and get a copy. [Write to us](/contact) from the address in question. Applicants can also ask the organizer, who can reject an application or revoke an approval at any time.',
+      'Whoever runs this server is responsible for it; the address above reaches them.',
+    ],
+  },
+]
