@@ -20,10 +20,10 @@ import { useAccount } from '../replica/use-account.ts'
 import { takeEventId } from '../session/event-ids.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
-import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { ChoosePlan } from './choose-plan.tsx'
 import { resendParked, useParkedEntry } from './parked-entry.ts'
 import type { ParkedEntry } from './parked-entry.ts'
 import { usePageTitle } from './page-title.ts'
@@ -46,13 +46,12 @@ export function CreateEventScreen() {
   if (account.status === 'loading' && !unreachable) content = <Skeleton shape="detail" label="Checking your plan" />
   else if (account.canCreateEvent?.canCreate === false && !refused) {
     content = (
-      <Alert
-        variant="destructive"
-        title="Subscription Required"
-        action={<ButtonLink to={paths.pricing}>See Plans</ButtonLink>}
-      >
-        {account.canCreateEvent.reason ?? defaultReason}
-      </Alert>
+      <div className="flex flex-col gap-5">
+        <Alert variant="destructive" title="Subscription Required">
+          {account.canCreateEvent.reason ?? defaultReason}
+        </Alert>
+        <ChoosePlan label="Choose a plan" />
+      </div>
     )
   }
   return (

@@ -1,6 +1,13 @@
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 const clockFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
+const longFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' })
+
+/** An instant as the reader's own day in long form: 'November 21, 2026'. */
+export function formatLongDay(instant: string): string {
+  return longFormat.format(new Date(instant))
+}
+
 /** An instant as the reader's own day: 'Nov 21, 2026'. */
 export function formatDay(instant: string): string {
   return dayFormat.format(new Date(instant))

@@ -1,29 +1,24 @@
 import type { AccountDocument } from '#shared/api/replication.ts'
-import { formatDate } from '#shared/domain/date-range.ts'
-import { todayIn } from '#shared/domain/event-time.ts'
 import { isUnlimited, usageText } from '#shared/domain/plan.ts'
-import { subscriptionState } from '#shared/domain/subscription-state.ts'
 import type { SubscriptionState } from '#shared/domain/subscription-state.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
-import type { BadgeTone } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card, CardTitle } from '../ui/card.tsx'
+import type { CardTone } from '../ui/card.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { badgeTones, subscriptionView } from './subscription-view.ts'
 
-const tones: Record<SubscriptionState['name'], BadgeTone> = {
-  active: 'success',
+const cardTones: Record<SubscriptionState['name'], CardTone> = {
+  active: 'plain',
   'expires-soon': 'signal',
   expired: 'error',
 }
 
-function endText({ name, daysLeft }: SubscriptionState, endDate: string | null): string {
-  if (daysLeft === null || endDate === null) return 'No expiration'
-  const day = formatDate(todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(endDate)))
-  if (name === 'expired') return `Ended ${day}`
-  return name === 'expires-soon'
-    ? `${daysLeft === 1 ? '1 day' : `${daysLeft} days`} left, until ${day}`
-    : `Until ${day}`
+const renewals: Record<SubscriptionState['name'], string> = {
+  active: 'Upgrade Plan',
+  'expires-soon': 'Extend Subscription',
+  expired: 'Renew Subscription',
 }
 
 /** The organizer's plan: what is used, until when, and what to do when nothing more can be created. */
@@ -31,7 +26,7 @@ export function SubscriptionCard({
   account,
   now,
 }: {
-  account: Pick<AccountDocument, 'subscription' | 'plan' | 'canCreateEvent'>
+  account: Omit<AccountDocument, 'key' | 'version' | 'user'>
   now: Date
 }) {
   const { subscription, plan, canCreateEvent } = account
@@ -48,10 +43,10 @@ export function SubscriptionCard({
       </Card>
     )
   }
-  const state = subscriptionState(subscription.endDate, now)
+  const { state, endText } = subscriptionView(account, now)
   return (
-    <Card as="section" aria-labelledby="subscription-status">
-      <CardTitle id="subscription-status" aside={<Badge tone={tones[state.name]}>{state.label}</Badge>}>
+    <Card as="section" tone={cardTones[state.name]} aria-labelledby="subscription-status">
+      <CardTitle id="subscription-status" aside={<Badge tone={badgeTones[state.name]}>{state.label}</Badge>}>
         {plan.name}
       </CardTitle>
       {isUnlimited(plan) ? (
@@ -64,7 +59,7 @@ export function SubscriptionCard({
           figures={usageText(subscription.eventsUsed, plan)}
         />
       )}
-      <p className="mt-2 text-sm text-muted">{endText(state, subscription.endDate)}</p>
+      <p className={`mt-2 text-sm ${state.name === 'active' ? 'text-muted' : 'font-medium'}`}>{endText}</p>
       {!canCreateEvent.canCreate && (
         <p className="mt-3">
           <span className="font-semibold">Limit reached.</span> {canCreateEvent.reason}
@@ -72,12 +67,8 @@ export function SubscriptionCard({
       )}
       {(state.name !== 'active' || !canCreateEvent.canCreate) && (
         <div className="mt-4">
-          <ButtonLink to={paths.pricing} variant="secondary">
-            {state.name === 'expired'
-              ? 'Renew Subscription'
-              : state.name === 'expires-soon'
-                ? 'Extend Subscription'
-                : 'Upgrade Plan'}
+          <ButtonLink to={paths.pricing} variant={state.name === 'active' ? 'secondary' : 'primary'}>
+            {renewals[state.name]}
           </ButtonLink>
         </div>
       )}

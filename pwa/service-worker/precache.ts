@@ -15,8 +15,8 @@ export function servePrecache(entries: readonly (PrecacheEntry | string)[]): voi
   cleanupOutdatedCaches()
   registerRoute(
     new NavigationRoute(createHandlerBoundToURL('index.html'), {
-      // What has an ending was meant as a file; checkout is a document of its own.
-      denylist: [/^\/api\//, /^\/checkout/, /^\/healthz/, /^\/readyz/, /\/[^/?]+\.\w+(\?|$)/],
+      // What has an ending was meant as a file; checkout is the server's to choose: where cards are charged it is a document of its own.
+      denylist: [/^\/api\//, /^\/checkout(?!-status)/, /^\/healthz/, /^\/readyz/, /\/[^/?]+\.\w+(\?|$)/],
     }),
   )
 }

@@ -37,7 +37,7 @@ export function RadioGroupField({
             checked={value === undefined ? undefined : value === option.value}
             className="radio"
           />
-          <span className="min-w-0">
+          <span className="min-w-0 flex-1">
             {option.label}
             {option.hint && <span className="block text-sm text-muted">{option.hint}</span>}
           </span>

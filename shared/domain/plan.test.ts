@@ -2,16 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { discountedCents, formatCents, wholeDollars } from './money.ts'
 import {
   allowanceNow,
+  durationText,
   eventLimitText,
   isMostPopular,
   periodText,
+  planFeatures,
   planReasons,
   unitLabel,
   usageText,
   validityText,
 } from './plan.ts'
 import { subscriptionState } from './subscription-state.ts'
-import { tierLabel, tierOf } from './tier.ts'
+import { tierLabel, tierOf, tierOfPlan } from './tier.ts'
 
 describe('how long a subscription still runs', () => {
   const now = new Date('2026-03-01T12:00:00Z')
@@ -62,6 +64,36 @@ describe('the texts of a plan', () => {
     ])
   })
 
+  it.each([
+    [1, 1, ['1 event', 'Valid for 1 year', 'Email notifications', 'Beacon management']],
+    [2, 3, ['3 events', 'Valid for 1 year', 'Email notifications', 'Beacon management', 'Basic analytics']],
+    [
+      3,
+      -1,
+      [
+        'Unlimited events',
+        'Valid for 1 year',
+        'Email notifications',
+        'Beacon management',
+        'Basic analytics',
+        'Advanced analytics',
+        'Priority support',
+      ],
+    ],
+  ])('of plan %i name what it has', (id, eventLimit, features) => {
+    expect(planFeatures({ id, eventLimit, durationDays: 365 })).toEqual(features)
+  })
+
+  it('without an end say so in words, never as a number', () => {
+    expect(planFeatures({ id: 1, eventLimit: 1, durationDays: -1 })).toContain('No expiration')
+    expect([durationText(-1), durationText(0), durationText(1), durationText(365)]).toEqual([
+      'No expiration',
+      'No expiration',
+      '1 day',
+      '365 days',
+    ])
+  })
+
   it('gives the three reasons word for word', () => {
     expect(planReasons.none).toBe("You don't have an active subscription.")
     expect(planReasons.used(3)).toBe('You have used all 3 events in your plan.')
@@ -80,6 +112,16 @@ describe('tiers', () => {
     ['something else', 'Free Plan'],
   ])('%s is shown as %s', (tier, label) => {
     expect(tierLabel(tier)).toBe(label)
+  })
+
+  it.each([
+    [1, 'single'],
+    [2, 'multi'],
+    [3, 'unlimited'],
+    [4, 'none'],
+    [0, 'none'],
+  ])('plan %i gives %s', (planId, tier) => {
+    expect(tierOfPlan(planId)).toBe(tier)
   })
 
   it('are the highest of the plans someone holds', () => {

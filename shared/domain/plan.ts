@@ -68,6 +68,24 @@ export function allowanceNow(said: EventAllowance, canCreateUntil: string | unde
   return { canCreate: false, reason: planReasons.expired(formatDate(canCreateUntil.slice(0, 10))) }
 }
 
+/** How long a plan lasts, in days, as the checkout says it: '365 days', 'No expiration'. */
+export function durationText(durationDays: number): string {
+  return durationDays <= 0 ? 'No expiration' : counted(durationDays, 'day')
+}
+
+/** What a plan's card lists (specification, section 9): more from plan 2 on, everything with plan 3. */
+export function planFeatures(plan: PlanTerms & { readonly id: number }): string[] {
+  const validity = validityText(plan.durationDays)
+  return [
+    eventLimitText(plan),
+    plan.durationDays <= 0 ? validity : `Valid for ${validity}`,
+    'Email notifications',
+    'Beacon management',
+    ...(plan.id >= 2 ? ['Basic analytics'] : []),
+    ...(plan.id === 3 ? ['Advanced analytics', 'Priority support'] : []),
+  ]
+}
+
 /** Why an event cannot be created; the server's refusals and the subscription card say the same. */
 export const planReasons = {
   none: "You don't have an active subscription.",

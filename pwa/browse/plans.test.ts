@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { readOffer } from './plans.ts'
+
+const plan = { id: 1, name: 'Single', description: '', price: 2000, eventLimit: 1, durationDays: 365 }
+
+describe('the offer kept on this device', () => {
+  it('comes back as it was written', () => {
+    expect(readOffer(JSON.stringify({ plans: [plan], mode: 'demo' }))).toEqual({ plans: [plan], mode: 'demo' })
+  })
+
+  it('with a mode nobody knows is read without one', () => {
+    expect(readOffer(JSON.stringify({ plans: [plan], mode: 'other' }))?.mode).toBeNull()
+  })
+
+  it.each([
+    ['nothing', null],
+    ['no JSON', 'plans'],
+    ['no list', '{"plans":{}}'],
+    ['an empty list', '{"plans":[]}'],
+    ['a plan without a price', JSON.stringify({ plans: [{ ...plan, price: undefined }] })],
+    ['a price in words', JSON.stringify({ plans: [{ ...plan, price: 'twenty' }] })],
+  ])('that is %s counts as none', (_, text) => {
+    expect(readOffer(text)).toBeNull()
+  })
+})

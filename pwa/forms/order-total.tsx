@@ -1,0 +1,29 @@
+import type { Plan } from '#shared/api/billing.ts'
+import { chargedCents, formatCents, wholeDollars } from '#shared/domain/money.ts'
+import type { AppliedPromo } from './promo-box.tsx'
+
+/** What a plan costs with a promo code: the plan's price in whole dollars, what is to be paid to the cent. */
+export function OrderTotal({ plan, promo, demo }: { plan: Plan; promo: AppliedPromo | null; demo: boolean }) {
+  const total = chargedCents(plan.price, promo?.discount ?? 0)
+  return (
+    <div>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 tabular-nums">
+        {promo && (
+          <>
+            <dt className="text-muted">{plan.name}</dt>
+            <dd className="text-right">{wholeDollars(plan.price)}</dd>
+            <dt className="text-muted">
+              {promo.discount}% with {promo.code}
+            </dt>
+            <dd className="text-right">−{formatCents(plan.price - total)}</dd>
+          </>
+        )}
+        <dt className="text-lg font-semibold">Total</dt>
+        <dd className="text-right text-lg font-semibold" data-total>
+          {formatCents(total)}
+        </dd>
+      </dl>
+      {demo && <p className="mt-1 text-sm font-medium text-signal">Demo: no card is charged</p>}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { call, Refused, Unreachable } from '../api/call.ts'
+import { pullAccount } from '../session/follow-account.ts'
+import { confirmUser } from '../session/session-store.ts'
+
+/** A plan somebody wants, with a promo code that was found good. */
+export interface PlanOrder {
+  readonly planId: number
+  readonly promoCode: string | null
+}
+
+/** What became of an order. `unreachable`: no answer came; trying again orders nothing twice. */
+export type PurchaseResult =
+  | { readonly kind: 'active' }
+  | { readonly kind: 'payment-required' }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'unreachable' }
+
+/**
+ * Makes a call that must not happen twice: its key is kept for this tab until an answer comes, so that trying again, also after
+ * a reload, is the same order. @throws what the call throws
+ */
+async function once<T>(name: string, { planId, promoCode }: PlanOrder, send: (key: string) => Promise<T>): Promise<T> {
+  const place = `purchase/${name}/${planId}/${promoCode ?? ''}`
+  const key = readKey(place) ?? crypto.randomUUID()
+  writeKey(place, key)
+  try {
+    const answer = await send(key)
+    writeKey(place, null)
+    return answer
+  } catch (error) {
+    if (error instanceof Refused && error.status < 500) writeKey(place, null)
+    throw error
+  }
+}
+
+function readKey(place: string): string | null {
+  try {
+    return sessionStorage.getItem(place)
+  } catch {
+    return null
+  }
+}
+
+function writeKey(place: string, key: string | null): void {
+  try {
+    if (key === null) sessionStorage.removeItem(place)
+    else sessionStorage.setItem(place, key)
+  } catch {
+    // Without storage the key lasts for this one attempt.
+  }
+}
+
+const bodyOf = ({ planId, promoCode }: PlanOrder) => ({ planId, ...(promoCode === null ? {} : { promoCode }) })
+
+function resultOf(error: unknown): PurchaseResult {
+  if (error instanceof Unreachable) return { kind: 'unreachable' }
+  if (error instanceof Refused && error.problem.code === 'payment_required') return { kind: 'payment-required' }
+  return { kind: 'refused', message: error instanceof Error ? error.message : String(error) }
+}
+
+/** Activates a plan that costs nothing here, and fetches what this account may do now. */
+export async function subscribe(order: PlanOrder): Promise<PurchaseResult> {
+  try {
+    await once('subscribe', order, (key) => call('createSubscription', { body: bodyOf(order), key }))
+  } catch (error) {
+    return resultOf(error)
+  }
+  await refreshAccount()
+  return { kind: 'active' }
+}
+
+/** Checks an order out: free ones and those of a demo are active at once, others have to be paid. */
+export async function checkOut(order: PlanOrder): Promise<PurchaseResult> {
+  try {
+    const intent = await once('intent', order, (key) => call('createPaymentIntent', { body: bodyOf(order), key }))
+    if (intent.demo && !intent.freeSubscription) return await subscribe(order)
+    if (!intent.freeSubscription) return { kind: 'payment-required' }
+  } catch (error) {
+    return resultOf(error)
+  }
+  await refreshAccount()
+  return { kind: 'active' }
+}
+
+/** The plan arrives by the live stream too; asking makes it certain before the next screen. */
+async function refreshAccount(): Promise<void> {
+  await Promise.allSettled([pullAccount(), confirmUser()])
+}

@@ -1,0 +1,120 @@
+import { Check } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { SyntheticEvent } from 'react'
+import { normalizePromoCode } from '#shared/domain/promo.ts'
+import { call, Unreachable } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.ts'
+
+/** A promo code the server found good. */
+export interface AppliedPromo {
+  readonly code: string
+  /** Percent. */
+  readonly discount: number
+  readonly message: string
+}
+
+/**
+ * A promo code: opened when somebody has one; closing forgets the code and what came of it. `initialCode` is applied at once.
+ */
+export function PromoBox({
+  applied,
+  onApplied,
+  initialCode = null,
+}: {
+  applied: AppliedPromo | null
+  onApplied: (promo: AppliedPromo | null) => void
+  initialCode?: string | null | undefined
+}) {
+  const [open, setOpen] = useState(initialCode !== null)
+  const [code, setCode] = useState(normalizePromoCode(initialCode ?? ''))
+  const [pending, setPending] = useState(initialCode !== null)
+  const [error, setError] = useState<string | null>(null)
+  const newest = useRef(0)
+  const boxId = useId()
+
+  const change = (next: string) => {
+    newest.current += 1
+    setCode(next.toUpperCase())
+    setError(null)
+    setPending(false)
+    onApplied(null)
+  }
+  const toggle = () => {
+    if (open) change('')
+    setOpen(!open)
+  }
+  const apply = async () => {
+    const asked = normalizePromoCode(code)
+    if (asked === '' || pending) return
+    newest.current += 1
+    setPending(true)
+    setError(null)
+    await ask(asked, newest.current)
+  }
+  const ask = async (asked: string, turn: number) => {
+    try {
+      const { valid, discount, message } = await call('validatePromoCode', { body: { code: asked } })
+      // The code was changed or the box closed meanwhile: this answer is about something else.
+      if (turn !== newest.current) return
+      if (valid) {
+        onApplied({ code: asked, discount, message })
+        toast({ title: 'Promo code applied!', description: `${discount}% discount - ${message}` })
+      } else setError(message)
+    } catch (failure) {
+      if (turn !== newest.current) return
+      const message = failure instanceof Error ? failure.message : String(failure)
+      setError(
+        failure instanceof Unreachable
+          ? 'Checking a code needs a connection. It stays here; try again when there is one.'
+          : message,
+      )
+      toast({ variant: 'destructive', title: 'Error validating promo code', description: message })
+    } finally {
+      if (turn === newest.current) setPending(false)
+    }
+  }
+  const askFirst = useEffectEvent((asked: string) => void ask(asked, newest.current))
+  useEffect(() => {
+    if (initialCode !== null) askFirst(normalizePromoCode(initialCode))
+  }, [initialCode])
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void apply()
+  }
+
+  return (
+    <div>
+      <Button variant="ghost" className="-ml-4" aria-expanded={open} aria-controls={boxId} onClick={toggle}>
+        {open ? 'Close promo code' : 'Have a promo code?'}
+      </Button>
+      <div id={boxId} hidden={!open}>
+        <form noValidate onSubmit={submit} className="mt-1 flex items-end gap-3">
+          <div className="min-w-0 flex-1">
+            <TextField
+              label="Promo code"
+              value={code}
+              error={error ?? undefined}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+              onChange={(event) => change(event.target.value)}
+            />
+          </div>
+          <Button type="submit" variant="secondary" disabled={code.trim() === ''} pending={pending}>
+            Apply
+          </Button>
+        </form>
+        {applied && (
+          <p className="mt-2 flex items-start gap-2 text-sm font-medium text-success">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {applied.discount}% discount: {applied.message}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useLocation } from 'react-router-dom'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+
+/**
+ * Says, when the session has ended while the page was open, that it wants somebody signed in. What is on this phone stays
+ * readable below. Renders nothing otherwise.
+ */
+export function LoginRequired({ children }: { children: string }) {
+  const { state } = useSession()
+  const { pathname, search } = useLocation()
+  if (state !== 'ended') return null
+  return (
+    <div className="mb-6">
+      <Alert
+        variant="signal"
+        title={children}
+        action={
+          <ButtonLink to={paths.auth} state={{ from: pathname + search }} variant="secondary">
+            Sign In
+          </ButtonLink>
+        }
+      >
+        Your session has ended. What you see is saved on this phone.
+      </Alert>
+    </div>
+  )
+}
