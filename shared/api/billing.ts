@@ -1,6 +1,12 @@
 import * as z from 'zod'
-import { promoCodeInput } from '../domain/promo.ts'
+import { normalizePromoCode } from '../domain/promo.ts'
 import type { Section } from './route.ts'
+
+/** A promo code as it is typed, read in its normal form. */
+export const promoCodeInput = z
+  .string({ error: 'Required' })
+  .transform(normalizePromoCode)
+  .pipe(z.string().min(1, 'Required').max(40, 'Please keep this under 40 characters'))
 
 export const plan = z.strictObject({
   id: z.int(),

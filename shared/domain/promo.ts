@@ -1,14 +1,7 @@
-import * as z from 'zod'
-
 /** A promo code as a person types it: case and the blanks around it do not matter. */
 export function normalizePromoCode(text: string): string {
   return text.trim().toUpperCase()
 }
-
-export const promoCodeInput = z
-  .string({ error: 'Required' })
-  .transform(normalizePromoCode)
-  .pipe(z.string().min(1, 'Required').max(40, 'Please keep this under 40 characters'))
 
 /** The parts of a promo code that decide whether it may be used. */
 export interface PromoTerms {
