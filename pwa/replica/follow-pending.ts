@@ -1,18 +1,38 @@
-import { liveQuery, type Subscription } from 'dexie'
-import { outboxStore } from '../outbox/opened-outbox.ts'
+import { Dexie, type ObservabilitySet } from 'dexie'
+import { outboxDatabase, outboxStore } from '../outbox/opened-outbox.ts'
+import { readPaced } from './paced.ts'
 import { pendingEntries } from './pending-entries.ts'
 
-let following: Subscription | undefined
+let stop: (() => void) | undefined
+
+/** While hundreds of changes leave, the queue is read again this often at most. */
+const crowdedMs = 100
+const crowd = 100
 
 /** Shows the screens the queue of one account, or of nobody, and a visitor's; replaces the one followed before. */
 export function followPending(userId: number | null): void {
-  following?.unsubscribe()
-  following = liveQuery(async () => ({
-    account: userId === null ? [] : await outboxStore.entriesOf(userId),
-    visitor: await outboxStore.entriesOf(null),
-  })).subscribe({
-    next: (entries) => pendingEntries.set({ read: true, ...entries }),
+  stop?.()
+  const { look, end } = readPaced({
+    read: async () => {
+      const [account, visitor] = await Promise.all([
+        userId === null ? [] : outboxStore.entriesOf(userId),
+        outboxStore.entriesOf(null),
+      ])
+      return { account, visitor }
+    },
+    onRead: (entries) => pendingEntries.set({ read: true, ...entries }),
     // The queue cannot be read here (storage forbidden): the screens show what the server says.
-    error: () => pendingEntries.set({ read: true, account: [], visitor: [] }),
+    onFailed: () => pendingEntries.set({ read: true, account: [], visitor: [] }),
+    restMs: ({ account, visitor }) => (account.length + visitor.length < crowd ? 0 : crowdedMs),
   })
+  // Said of every commit, in this tab, in another or by the service worker.
+  const onMutated = (parts: ObservabilitySet) => {
+    if (Object.keys(parts).some((part) => part.startsWith(`idb://${outboxDatabase.name}/entries/`))) look()
+  }
+  Dexie.on('storagemutated', onMutated)
+  stop = () => {
+    Dexie.on.storagemutated.unsubscribe(onMutated)
+    end()
+  }
+  look()
 }

@@ -80,7 +80,7 @@ describe('a live stream', () => {
 
   it('names the collections a transaction changed, and from which version on', async () => {
     const stream = await open(second)
-    const { version } = (await stream.next())?.data
+    const version = (await stream.next())?.data.version
     await stream.next()
     await first.db.transaction((trx) =>
       recordChanges(
