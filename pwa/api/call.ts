@@ -68,6 +68,8 @@ export type Arguments<N extends RouteName> = Call<Routes[N]> & {
   /** The Idempotency-Key of a change that was given one before; else each call makes its own. */
   readonly key?: string
   readonly signal?: AbortSignal
+  /** What opens an applicant's own page; travels in a header, never in an address. */
+  readonly applicationToken?: string
 }
 
 const timeoutMs = 20_000
@@ -77,14 +79,16 @@ const timeoutMs = 20_000
  * @throws Unreachable, Refused or Broken; also the signal's own abort reason.
  */
 export async function call<N extends RouteName>(name: N, args?: Arguments<N>): Promise<Answer<Routes[N]>> {
-  const { params, query, body, key, signal } = (args ?? {}) as {
+  const { params, query, body, key, signal, applicationToken } = (args ?? {}) as {
     params?: Values
     query?: Values
     body?: unknown
     key?: string
     signal?: AbortSignal
+    applicationToken?: string
   }
   const request = await requestOf(name, { params, query, body, key })
+  if (applicationToken !== undefined) request.init.headers.set(headers.applicationToken, applicationToken)
   let response: Response
   let text: string
   try {
@@ -156,7 +160,7 @@ async function requestOf(
     body,
     key,
   }: { params: Values | undefined; query: Values | undefined; body: unknown; key: string | undefined },
-): Promise<{ url: string; init: RequestInit }> {
+): Promise<{ url: string; init: RequestInit & { readonly headers: Headers } }> {
   const { method, url } = requestFor(name, params, query)
   const from = await sender(name)
   const sent = new Headers({ Accept: 'application/json' })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { applyFormOf, checkApplication, emptyApplyForm } from './apply-form-values.ts'
+import { applyFormOf, checkApplication, correctedFields, emptyApplyForm } from './apply-form-values.ts'
+import type { ApplicationFields } from '#shared/domain/application.ts'
 import type { ApplyFormValues } from './apply-form-values.ts'
 
 const event = { showDefaultQuestions: true, customQuestions: ['Which languages do you speak?', 'T-shirt size*'] }
@@ -96,5 +97,32 @@ describe('the apply form', () => {
     const checked = checkApplication(ben, event)
     if (!('fields' in checked)) throw new Error('Ben filled in everything')
     expect(applyFormOf(checked.fields, event)).toEqual({ ...ben, firstName: 'Ben', agreeTerms: false })
+  })
+})
+
+describe('a correction', () => {
+  const before = {
+    ...(checkApplication(ben, event) as { fields: ApplicationFields }).fields,
+    customAnswers: [
+      { question: 'T-shirt size*', answer: 'M' },
+      { question: 'No longer asked', answer: 'Yes' },
+    ],
+  }
+
+  it('keeps answers to questions that are no longer asked', () => {
+    const checked = { ...before, customAnswers: [{ question: 'T-shirt size*', answer: 'L' }] }
+    expect(correctedFields(before, checked, event).customAnswers).toEqual([
+      { question: 'T-shirt size*', answer: 'L' },
+      { question: 'No longer asked', answer: 'Yes' },
+    ])
+  })
+
+  it('does not empty the questionnaire of an event that stopped asking it', () => {
+    const checked = { ...before, company: 'Contoso', bio: '', expertise: '', customAnswers: [] }
+    expect(correctedFields(before, checked, plain)).toMatchObject({
+      company: 'Contoso',
+      bio: before.bio,
+      expertise: 'Databases',
+    })
   })
 })

@@ -107,3 +107,22 @@ function formPath(path: readonly PropertyKey[], sent: readonly { question: strin
   const question = sent[Number(path[1])]?.question
   return `answers.${event.customQuestions.findIndex((candidate) => candidate === question)}`
 }
+
+/**
+ * A correction as it is sent: what the form asks as it stands there now, and what the event no longer asks as it was written
+ * before, for nobody wanted to take that back.
+ */
+export function correctedFields(
+  before: ApplicationFields,
+  checked: ApplicationFields,
+  event: Questions,
+): ApplicationFields {
+  const unasked = before.customAnswers.filter(({ question }) => !event.customQuestions.includes(question))
+  const customAnswers = [...checked.customAnswers, ...unasked].slice(0, mostAnswers)
+  if (event.showDefaultQuestions) return { ...checked, customAnswers }
+  const { experience, expertise, whyBeacon, networkingStyle, bio } = before
+  return { ...checked, experience, expertise, whyBeacon, networkingStyle, bio, customAnswers }
+}
+
+/** As many as the server takes. */
+const mostAnswers = 30

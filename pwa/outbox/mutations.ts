@@ -1,18 +1,28 @@
 import type { Entry } from './entry.ts'
 import type { Mutation, Sent, Target } from './mutation.ts'
 import { applyAsBeacon } from './mutations/apply-as-beacon.ts'
+import { correctApplication } from './mutations/correct-application.ts'
 import { createEvent } from './mutations/create-event.ts'
 import { customizeEvent } from './mutations/customize-event.ts'
 import { decideApplication } from './mutations/decide-application.ts'
 import { deleteEvent } from './mutations/delete-event.ts'
 import { markApplication } from './mutations/mark-application.ts'
 import { updateEvent } from './mutations/update-event.ts'
+import { withdrawApplication } from './mutations/withdraw-application.ts'
 
 /** Every mutation that was ever released, by name. Only ever grows. */
 export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
-  [createEvent, updateEvent, deleteEvent, customizeEvent, decideApplication, applyAsBeacon, markApplication].map(
-    (mutation) => [mutation.name, mutation as Mutation<unknown>],
-  ),
+  [
+    createEvent,
+    updateEvent,
+    deleteEvent,
+    customizeEvent,
+    decideApplication,
+    applyAsBeacon,
+    markApplication,
+    correctApplication,
+    withdrawApplication,
+  ].map((mutation) => [mutation.name, mutation as Mutation<unknown>]),
 )
 
 /** A queued change that this app understands: its mutation with the arguments in today's form. */

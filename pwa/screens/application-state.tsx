@@ -18,13 +18,16 @@ import type { OwnApplication } from './newest-application.ts'
 
 type Waiting = Exclude<OwnApplication, { state: 'sent' }>
 
-function StateCard({
+/** One state of an application: its picture, its name, what it means and what can be done. */
+export function StateCard({
   event,
   illustration,
   title,
   mark,
   children,
   actions,
+  above,
+  below,
 }: {
   event: PublicEvent
   illustration: IllustrationName
@@ -32,53 +35,23 @@ function StateCard({
   mark: ReactNode
   children: ReactNode
   actions: ReactNode
+  above?: ReactNode
+  below?: ReactNode
 }) {
   return (
     <Page width="narrow" back={{ to: paths.event(event.id), label: event.name }}>
+      {above}
       <Card className="shadow-lift">
         <div className="flex flex-col items-center py-4 text-center">
           <Illustration name={illustration} className="h-32 w-48" />
           <h1 className="mt-5 text-3xl">{title}</h1>
-          <p className="mt-2">{mark}</p>
+          <div className="mt-2">{mark}</div>
           <div className="mt-4 max-w-md text-muted">{children}</div>
           <div className="mt-7 flex w-full max-w-sm flex-col gap-3">{actions}</div>
         </div>
       </Card>
+      {below}
     </Page>
-  )
-}
-
-/** The server has the application and said so. */
-export function ApplicationSubmitted({
-  event,
-  firstName,
-  onAnother,
-}: {
-  event: PublicEvent
-  firstName: string
-  onAnother: (() => void) | undefined
-}) {
-  return (
-    <StateCard
-      event={event}
-      illustration="sent"
-      title="Application Submitted"
-      mark={<SyncMark state="confirmed" detail="our server has it" />}
-      actions={
-        <>
-          <ButtonLink to={paths.event(event.id)} size="large" wide>
-            Return to Event
-          </ButtonLink>
-          {onAnother && (
-            <Button variant="ghost" wide onClick={onAnother}>
-              Apply for someone else
-            </Button>
-          )}
-        </>
-      }
-    >
-      Thank you, {firstName}. {event.name} has your application. The organizer’s answer comes by email.
-    </StateCard>
   )
 }
 

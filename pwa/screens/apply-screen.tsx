@@ -23,13 +23,16 @@ import { announce } from '../ui/live-region.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
-import { ApplicationOnDevice, ApplicationRefused, ApplicationSubmitted } from './application-state.tsx'
+import { ApplicationOnDevice, ApplicationRefused } from './application-state.tsx'
 import { AsOf } from './as-of.tsx'
 import { EventAbsent, InvalidEventId } from './event-absent.tsx'
 import type { OwnApplication } from './newest-application.ts'
 import { useOwnApplication } from './own-application.ts'
+import { useLinkToken } from './own-page/link-token.ts'
+import { OwnPage } from './own-page/own-page.tsx'
 import { useParkedEntry } from './parked-entry.ts'
 import { usePageTitle } from './page-title.ts'
+import { useStartAtTop } from './start-at-top.ts'
 import { useNow } from './use-now.ts'
 
 interface StoredForm {
@@ -52,18 +55,6 @@ function useNews(application: OwnApplication | null) {
     if (application.state === 'sent') announce('Application Submitted')
     if (application.state === 'refused') failed(application.entry.refusal?.problem.message ?? 'It was refused.')
   }, [application])
-}
-
-/** Another view in the place of the one before starts at its top, also for the keyboard. */
-function useStartAtTop(view: string) {
-  const before = useRef<string | null>(null)
-  useEffect(() => {
-    const was = before.current
-    before.current = view
-    if (was === null || was === 'loading' || was === view) return
-    window.scrollTo(0, 0)
-    document.getElementById('main')?.focus({ preventScroll: true })
-  }, [view])
 }
 
 /** The form with its draft; filled with `correcting` when an application that waits or was refused is put right. */
@@ -174,6 +165,7 @@ function Apply({
   reload: () => void
 }) {
   const own = useOwnApplication(event.id)
+  const linkToken = useLinkToken()
   const wanted = useWantedApplication(event.id)
   const status = wanted.status === 'loading' ? wanted.status : own.status
   const newest = wanted.application ?? own.newest
@@ -199,8 +191,10 @@ function Apply({
       </Page>
     )
   }
-  if (mode === 'state' && newest?.state === 'sent') {
-    return <ApplicationSubmitted event={event} firstName={newest.firstName} onAnother={open ? another : undefined} />
+  const token = linkToken ?? (mode === 'state' && newest?.state === 'sent' ? newest.sent.token : null)
+  if (token !== null) {
+    const onAnother = open && linkToken === null ? another : undefined
+    return <OwnPage key={token} token={token} event={event} own={own} onAnother={onAnother} />
   }
   if (mode === 'state' && newest?.state === 'on-this-device') {
     return (

@@ -17,10 +17,12 @@ function entry(seq: number, state: EntryState, args: unknown, mutation = 'apply-
     state,
     attempts: 0,
     nextAt: 0,
+    ...(state === 'acknowledged' ? { acknowledged: { version: null, body: answer } } : {}),
   }
 }
 
-const receipt = (at: string, args: unknown): Receipt => ({ key: at, mutation: 'apply-as-beacon', args, answer: {}, at })
+const answer = { id: 7, token: 'what opens it' }
+const receipt = (at: string, args: unknown): Receipt => ({ key: at, mutation: 'apply-as-beacon', args, answer, at })
 
 describe('an application made on this device', () => {
   it.each<[EntryState, string]>([
@@ -37,8 +39,7 @@ describe('an application made on this device', () => {
   it('counts as sent once only its receipt is left', () => {
     expect(newestApplication([], [receipt('2026-03-01T10:00:05.000Z', argsOf(12, 'Ben'))], 12)).toEqual({
       state: 'sent',
-      firstName: 'Ben',
-      at: '2026-03-01T10:00:05.000Z',
+      sent: { ...answer, fields: { firstName: 'Ben' }, at: '2026-03-01T10:00:05.000Z' },
     })
   })
 

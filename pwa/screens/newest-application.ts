@@ -1,3 +1,4 @@
+import type { ApplicationFields } from '#shared/domain/application.ts'
 import type { Entry, Receipt } from '../outbox/entry.ts'
 import { applyAsBeacon, type ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
 import { findKnown } from '../outbox/mutations.ts'
@@ -5,7 +6,15 @@ import { findKnown } from '../outbox/mutations.ts'
 /** An application for one event made on this device, and where it is. `sent` only ever comes from the server's own answer. */
 export type OwnApplication =
   | { readonly state: 'on-this-device' | 'refused'; readonly entry: Entry; readonly args: ApplyAsBeacon }
-  | { readonly state: 'sent'; readonly firstName: string; readonly at: string }
+  | { readonly state: 'sent'; readonly sent: SentApplication }
+
+/** What this device keeps of an application that the server has: what was written, and what opens it. */
+export interface SentApplication {
+  readonly id: number
+  readonly token: string
+  readonly fields: ApplicationFields
+  readonly at: string
+}
 
 /** The newest application of a queue and its receipts for an event. */
 export function newestApplication(
@@ -23,11 +32,25 @@ export function newestApplication(
       return { state: 'refused', entry: refused, args: (findKnown(refused)?.args as ApplyAsBeacon | undefined) ?? args }
     }
     if (entry.state === 'parked') return { state: 'refused', entry, args }
-    if (entry.state === 'acknowledged') return { state: 'sent', firstName: args.fields.firstName, at: entry.createdAt }
+    if (entry.state === 'acknowledged') {
+      const sent = sentOf(args, entry.acknowledged?.body, entry.createdAt)
+      if (sent) return { state: 'sent', sent }
+    }
     return { state: 'on-this-device', entry, args }
   }
-  const [receipt] = receipts
+  const [sent] = sentApplications(receipts, eventId)
+  return sent ? { state: 'sent', sent } : null
+}
+
+/** The applications for an event that the server took from this device, newest first. */
+export function sentApplications(receipts: readonly Receipt[], eventId: number): SentApplication[] {
+  return receipts
     .filter(({ mutation, args }) => mutation === applyAsBeacon.name && (args as ApplyAsBeacon).eventId === eventId)
     .toSorted((one, other) => other.at.localeCompare(one.at))
-  return receipt ? { state: 'sent', firstName: (receipt.args as ApplyAsBeacon).fields.firstName, at: receipt.at } : null
+    .flatMap(({ args, answer, at }) => sentOf(args as ApplyAsBeacon, answer, at) ?? [])
+}
+
+function sentOf({ fields }: ApplyAsBeacon, answer: unknown, at: string): SentApplication | undefined {
+  const { id, token } = (answer ?? {}) as { id?: unknown; token?: unknown }
+  return typeof id === 'number' && typeof token === 'string' ? { id, token, fields, at } : undefined
 }

@@ -1,5 +1,6 @@
 import type { ApplicationFields } from '#shared/domain/application.ts'
 import type { Mutation } from '../mutation.ts'
+import { pickApplicationFields } from './application-body.ts'
 
 export interface ApplyAsBeacon {
   readonly eventId: number
@@ -21,19 +22,7 @@ export const applyAsBeacon: Mutation<ApplyAsBeacon> = {
   send: ({ eventId, fields, website, filledInMs }) => ({
     params: { eventId },
     body: {
-      firstName: fields.firstName,
-      lastName: fields.lastName,
-      email: fields.email,
-      phone: fields.phone,
-      linkedinUrl: fields.linkedinUrl,
-      company: fields.company,
-      jobTitle: fields.jobTitle,
-      experience: fields.experience,
-      expertise: fields.expertise,
-      whyBeacon: fields.whyBeacon,
-      networkingStyle: fields.networkingStyle,
-      bio: fields.bio,
-      customAnswers: fields.customAnswers,
+      ...pickApplicationFields(fields),
       ...(website === undefined ? {} : { website }),
       ...(filledInMs === undefined ? {} : { filledInMs }),
     },

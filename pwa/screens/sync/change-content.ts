@@ -3,6 +3,8 @@ import type { Entry } from '../../outbox/entry.ts'
 import { findKnown, labelOf } from '../../outbox/mutations.ts'
 import { applyAsBeacon } from '../../outbox/mutations/apply-as-beacon.ts'
 import type { ApplyAsBeacon } from '../../outbox/mutations/apply-as-beacon.ts'
+import { correctApplication } from '../../outbox/mutations/correct-application.ts'
+import type { CorrectApplication } from '../../outbox/mutations/correct-application.ts'
 import { createEvent } from '../../outbox/mutations/create-event.ts'
 import type { CreateEvent } from '../../outbox/mutations/create-event.ts'
 import { customizeEvent } from '../../outbox/mutations/customize-event.ts'
@@ -11,6 +13,8 @@ import { decideApplication } from '../../outbox/mutations/decide-application.ts'
 import { updateEvent } from '../../outbox/mutations/update-event.ts'
 import type { UpdateEvent } from '../../outbox/mutations/update-event.ts'
 import { paths } from '../../paths.ts'
+import { hashOf } from '../own-page/link-token.ts'
+import { isOwnChange } from '../own-page/own-page-state.ts'
 
 /** One part of a queued change in words. */
 export interface ContentLine {
@@ -90,8 +94,8 @@ export function contentOf(entry: Entry): ContentLine[] {
   const event = eventFieldsOf(entry)
   if (event) return linesOf(event, fieldNames)
   const known = findKnown(entry)
-  if (!known || entry.mutation !== applyAsBeacon.name) return []
-  const { fields } = known.args as ApplyAsBeacon
+  if (!known || ![applyAsBeacon.name, correctApplication.name].includes(entry.mutation)) return []
+  const { fields } = known.args as ApplyAsBeacon | CorrectApplication
   const answers = fields.customAnswers.map(({ question, answer }) => ({ name: question, value: answer }))
   return [...linesOf({ ...fields }, { ...applicationNames }), ...answers]
 }
@@ -127,7 +131,7 @@ const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
  * for every other refusal, whose own message says it.
  */
 export function goneReasonOf(entry: Entry): string | null {
-  if (!goneCodes.has(entry.refusal?.problem.code ?? '')) return null
+  if (!goneCodes.has(entry.refusal?.problem.code ?? '') || isOwnChange(entry)) return null
   const what = entry.mutation === decideApplication.name ? 'This applicant’s event' : 'This event'
   return `${what} is not on the server any more: it was deleted on another device, or belongs to someone else now.`
 }
@@ -145,6 +149,10 @@ export function editAddressOf(entry: Entry): string | null {
   if (entry.mutation !== createEvent.name && goneCodes.has(entry.refusal?.problem.code ?? '')) return null
   if (entry.mutation === applyAsBeacon.name)
     return resendAddress(paths.apply((known.args as ApplyAsBeacon).eventId), entry)
+  if (entry.mutation === correctApplication.name) {
+    const { eventId, token } = known.args as CorrectApplication
+    return paths.apply(eventId) + hashOf(token)
+  }
   if (entry.mutation === createEvent.name) return resendAddress(paths.createEvent, entry)
   if (entry.mutation === updateEvent.name) return resendAddress(paths.editEvent((known.args as UpdateEvent).id), entry)
   if (entry.mutation === customizeEvent.name)

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import type { OwnApplication } from '#shared/api/own-application.ts'
+import type { ApplicationFields } from '#shared/domain/application.ts'
+import type { Entry, EntryState, Receipt } from '../../outbox/entry.ts'
+import { foldOwnChanges, knownFromReceipts, knownFromSent, newestKnown, ownChanges } from './own-page-state.ts'
+
+const bea: ApplicationFields = {
+  firstName: 'Bea',
+  lastName: 'Moss',
+  email: 'bea@example.com',
+  phone: null,
+  linkedinUrl: null,
+  company: null,
+  jobTitle: null,
+  experience: 'First time',
+  expertise: 'Design',
+  whyBeacon: 'I like people.',
+  networkingStyle: 'Curious',
+  bio: 'I introduce people.',
+  customAnswers: [],
+}
+const application: OwnApplication = {
+  ...bea,
+  id: 7,
+  eventId: 12,
+  status: 'approved',
+  decidedAt: '2026-03-01T10:00:00.000Z',
+  withdrawnAt: null,
+  createdAt: '2026-03-01T09:00:00.000Z',
+}
+
+function entry(seq: number, mutation: string, args: object, state: EntryState = 'queued'): Entry {
+  return {
+    seq,
+    key: `key-${seq}`,
+    userId: null,
+    lane: 'own-application:7',
+    mutation,
+    args: { applicationId: 7, eventId: 12, token: 't', ...args },
+    argsVersion: 1,
+    createdAt: '2026-03-01T10:00:00.000Z',
+    state,
+    attempts: 0,
+    nextAt: 0,
+  }
+}
+const correction = (seq: number, bio: string, state?: EntryState) =>
+  entry(seq, 'correct-application', { fields: { ...bea, bio } }, state)
+
+describe('one’s own application with what waits on this phone', () => {
+  it('shows the newest correction and keeps the state that the server said', () => {
+    const state = foldOwnChanges(application, [correction(1, 'One'), correction(2, 'Two', 'sending')])
+    expect(state.shown).toEqual({ ...application, bio: 'Two' })
+    expect(state.correcting?.seq).toBe(2)
+  })
+
+  it('is not shown as corrected by what the server refused, which stays to be repaired', () => {
+    const state = foldOwnChanges(application, [correction(1, 'One', 'parked')])
+    expect(state.shown.bio).toBe(bea.bio)
+    expect(state.refused?.seq).toBe(1)
+    expect(state.correcting).toBeNull()
+  })
+
+  it('is not shown as withdrawn before the server said so', () => {
+    const state = foldOwnChanges(application, [entry(1, 'withdraw-application', { name: 'Bea Moss' })])
+    expect(state.withdrawing?.seq).toBe(1)
+    expect(state.shown.withdrawnAt).toBeNull()
+  })
+
+  it('is as before while a change is being given up', () => {
+    const state = foldOwnChanges(application, [{ ...correction(1, 'One'), discarding: true }])
+    expect(state).toEqual({ shown: application, correcting: null, withdrawing: null, refused: null })
+  })
+
+  it('counts no other application’s changes and no other kind', () => {
+    const entries = [
+      entry(1, 'withdraw-application', { applicationId: 8 }),
+      entry(2, 'apply-as-beacon', { fields: bea }),
+      correction(3, 'Mine'),
+    ]
+    expect(ownChanges(entries, 7).map(({ seq }) => seq)).toEqual([3])
+  })
+})
+
+describe('what this device knows of it', () => {
+  const answered = (at: string, token: string, bio: string): Receipt => ({
+    key: at,
+    mutation: 'correct-application',
+    args: { applicationId: 7, token },
+    answer: { ...application, bio },
+    at,
+  })
+
+  it('is the newest of what was kept, answered and sent', () => {
+    const sent = knownFromSent(12, { id: 7, token: 't', fields: bea, at: '2026-03-01T09:00:00.000Z' })
+    const receipts = [
+      answered('2026-03-01T11:00:00.000Z', 't', 'Newer'),
+      answered('2026-03-01T10:30:00.000Z', 't', 'Older'),
+    ]
+    const known = newestKnown(undefined, sent, knownFromReceipts(receipts, 't'))
+    expect(known?.application.bio).toBe('Newer')
+    expect(newestKnown(sent, null)?.application).toMatchObject({ status: 'pending', withdrawnAt: null, bio: bea.bio })
+  })
+
+  it('is nothing of an application that another token opens', () => {
+    expect(knownFromReceipts([answered('2026-03-01T11:00:00.000Z', 'other', 'Secret')], 't')).toBeNull()
+  })
+})
