@@ -4,6 +4,8 @@ export const paths = {
   auth: '/auth',
   events: '/events',
   event: (id: number) => `/events/${id}`,
+  /** The event as a calendar file; not a page. */
+  calendarFile: (id: number) => `/events/${id}.ics`,
   apply: (id: number) => `/events/${id}/apply`,
   howItWorks: '/how-it-works',
   pricing: '/pricing',

@@ -13,6 +13,7 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import { AsOf } from './as-of.tsx'
 import { BeaconCard } from './beacon-card.tsx'
 import { DayLeaf } from './day-leaf.tsx'
@@ -59,7 +60,7 @@ function Who({ beacons }: { beacons: readonly PublicBeacon[] }) {
 }
 
 /** Date, place, people, and the way to tickets, at one glance. */
-function Facts({ event, beacons }: { event: PublicEvent; beacons: readonly PublicBeacon[] }) {
+function Facts({ event, asOf, beacons }: { event: PublicEvent; asOf: string; beacons: readonly PublicBeacon[] }) {
   const times = formatTimes(event)
   const city = [cityAndState(event) ?? event.city ?? event.state, event.zipCode].filter(Boolean).join(' ')
   const route = `https://www.openstreetmap.org/search?query=${encodeURIComponent([event.address, city].filter(Boolean).join(', '))}`
@@ -68,6 +69,7 @@ function Facts({ event, beacons }: { event: PublicEvent; beacons: readonly Publi
       <Fact icon={<DayLeaf date={event.startDate} />}>
         <p className="text-lg font-semibold">{formatDateRange(event.startDate, event.endDate)}</p>
         {times && <p className="text-muted">{times}</p>}
+        <AddToCalendar event={event} asOf={asOf} />
       </Fact>
       <Fact
         icon={
@@ -204,7 +206,7 @@ function Detail({
           {hasEnded(event, now) && <Badge>This event is over</Badge>}
           <h1 className="mt-2 text-3xl sm:text-4xl">{event.name}</h1>
           <div className="mt-6">
-            <Facts event={event} beacons={beacons.value ?? []} />
+            <Facts event={event} asOf={asOf} beacons={beacons.value ?? []} />
           </div>
         </div>
         <aside className="lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
