@@ -25,9 +25,10 @@ export function followPending(userId: number | null): void {
     onFailed: () => pendingEntries.set({ read: true, account: [], visitor: [] }),
     restMs: ({ account, visitor }) => (account.length + visitor.length < crowd ? 0 : crowdedMs),
   })
-  // Said of every commit, in this tab, in another or by the service worker.
+  // Said of every commit, in this tab, in another or by the service worker, which says only that anything may have changed.
   const onMutated = (parts: ObservabilitySet) => {
-    if (Object.keys(parts).some((part) => part.startsWith(`idb://${outboxDatabase.name}/entries/`))) look()
+    const isAboutEntries = (part: string) => part === 'all' || part.startsWith(`idb://${outboxDatabase.name}/entries/`)
+    if (Object.keys(parts).some(isAboutEntries)) look()
   }
   Dexie.on('storagemutated', onMutated)
   stop = () => {

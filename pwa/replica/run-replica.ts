@@ -39,11 +39,11 @@ export async function runReplica(
   let closed = false
 
   const status = () => (progress.isComplete() ? 'ready' : 'loading')
-  const stops = [
-    await watchDocuments(database.collections.events, (events) => show({ events })),
-    await watchDocuments(database.collections.applications, (applications) => show({ applications })),
-    await watchDocuments(database.collections.account, ([account]) => show({ account: account ?? null })),
-  ]
+  const stops = await Promise.all([
+    watchDocuments(database.collections.events, (events) => show({ events })),
+    watchDocuments(database.collections.applications, (applications) => show({ applications })),
+    watchDocuments(database.collections.account, ([account]) => show({ account: account ?? null })),
+  ])
   // Everyone has an account document: without it this database is new, or was thrown away, and how far another had come says nothing.
   const follow = (written: SyncMeta) => {
     const { account, userId: shown } = replicaState.get()
