@@ -1,0 +1,208 @@
+import { sendBatch, type BatchEnd, type LineVerdict } from './batch.ts'
+import { askToCancel } from './cancel.ts'
+import { chooseWork, type Work } from './claim.ts'
+import { changeAsHolder } from './drain-alone.ts'
+import { replaced, settleDiscard, withoutEntry } from './enqueue.ts'
+import type { Entry, Receipt } from './entry.ts'
+import { targetOf } from './mutations.ts'
+import { relane, step, type EntryEvent } from './outbox-machine.ts'
+import type { DrainReport, ReplayerDependencies } from './replay.ts'
+import type { RequestWatch } from './request-watch.ts'
+
+/** What there is reason to believe in since the queue was looked at last. */
+export interface Hopes {
+  /** A network: waiting times after failures are over. */
+  readonly triggered: boolean
+  /** A session. */
+  readonly resumes: boolean
+}
+
+/** Sends what is queued, for whoever holds the lease. */
+export interface Drainer {
+  /** Until nothing is left that may leave now, or nothing gets through. */
+  drain(owner: string): Promise<DrainReport['end']>
+  /** A round is over: the next one tries a full request again. */
+  forgetRefusals(): void
+}
+
+/** The server's own bound. */
+const batchLimit = 500
+/** After a request in which nothing moved: the network may be too slow for more. */
+const cautiousLimit = 50
+/** Far below what the server takes as one body, though a character may be several bytes. */
+const batchCharacters = 200_000
+
+/**
+ * @param takeHopes called before each look at the queue
+ * @param isStopped the page or worker goes
+ */
+export function createDrainer(
+  deps: ReplayerDependencies,
+  watch: RequestWatch,
+  takeHopes: () => Hopes,
+  isStopped: () => boolean,
+): Drainer {
+  const { store, now } = deps
+  /** After the server refused a batch as a whole, one change at a time shows which one it meant. */
+  let limit = batchLimit
+  /** On a network that was too slow for a full batch, a smaller one shows that it works at all. */
+  let networkLimit = batchLimit
+
+  /** Everything found as `sending` at the start was left behind by a drainer that is no more. */
+  async function takeLease(owner: string): Promise<void> {
+    await store.change('all', ({ entries }) => {
+      const put = advance(entries, () => ({ type: 'left-behind' }))
+      return { put, lease: { owner, at: now() }, result: undefined }
+    })
+  }
+
+  /**
+   * Writes down what the server said. Not bound to the lease: the truth about a change is welcome from a drainer that
+   * was frozen and robbed meanwhile, and waiting times only count for what is still `sending`.
+   */
+  async function apply(lanes: readonly string[], eventFor: (entry: Entry) => EntryEvent | undefined): Promise<void> {
+    await store.change(lanes, ({ entries }) => {
+      const receipts: Receipt[] = []
+      const remove: number[] = []
+      let put: Entry[] = []
+      const gone: Entry[] = []
+      for (const next of advance(entries, eventFor, (entry) => gone.push(entry))) {
+        if (next.state === 'acknowledged' && targetOf(next) === null) {
+          remove.push(next.seq)
+          const { key, mutation, args } = next
+          receipts.push({ key, mutation, args, answer: next.acknowledged?.body, at: new Date(now()).toISOString() })
+        } else put.push(next)
+      }
+      for (const entry of gone) {
+        const left = withoutEntry(replaced(entries, put), entry)
+        remove.push(...left.remove)
+        put = replaced(put, left.put)
+      }
+      const after = replaced(entries, put).filter((entry) => !remove.includes(entry.seq))
+      return { put: replaced(put, relane(after)), remove, receipts, result: undefined }
+    })
+  }
+
+  async function send(account: number | null, sent: readonly Entry[]): Promise<BatchEnd> {
+    const laneOfKey = new Map(sent.map((entry) => [entry.key, entry.lane]))
+    const lanesOf = (keys: Iterable<string>) => [...new Set([...keys].flatMap((key) => laneOfKey.get(key) ?? []))]
+    const open = new Map(sent.map((entry) => [entry.key, entry]))
+    let needsUpdate = false
+    let moved = 0
+    let arrived = new Map<string, LineVerdict['verdict']>()
+    let writing: Promise<void> | undefined
+    // What arrives while one transaction is written goes into the next: as soon as possible, not one by one.
+    const write = async () => {
+      while (arrived.size > 0) {
+        const verdicts = arrived
+        arrived = new Map()
+        await apply(lanesOf(verdicts.keys()), (entry) => {
+          const verdict = verdicts.get(entry.key)
+          if (!verdict) return undefined
+          return verdict === 'untouched'
+            ? { type: 'untouched' }
+            : { type: 'verdict', verdict, now: now(), random: deps.random() }
+        })
+      }
+      writing = undefined
+    }
+    const onVerdicts = (verdicts: readonly LineVerdict[]) => {
+      for (const { key, verdict } of verdicts) {
+        open.delete(key)
+        arrived.set(key, verdict)
+        if (verdict === 'untouched') continue
+        moved++
+        if (verdict.kind === 'needsAuth') deps.onNews?.({ type: 'sign-in-needed', account })
+        if (verdict.kind === 'update-app') needsUpdate = true
+      }
+      writing ??= write()
+      writing.catch(() => {})
+    }
+    let wasSilent = false
+    const end = await watch.run((signal, onProgress) => {
+      signal.addEventListener('abort', () => (wasSilent = true))
+      return sendBatch(deps.transport, { account, entries: sent }, signal, onProgress, onVerdicts)
+    })
+    await writing
+    if (end.kind !== 'unreachable') networkLimit = batchLimit
+    else if (wasSilent && moved === 0) networkLimit = cautiousLimit
+    const single = sent.length === 1
+    if (end.kind === 'parked' && !single) limit = 1
+    if (end.kind === 'needsAuth') deps.onNews?.({ type: 'sign-in-needed', account })
+    const rest =
+      end.kind === 'answered' || end.kind === 'acknowledged' || (end.kind === 'parked' && !single)
+        ? ({ kind: 'retry' } as const)
+        : end
+    if (open.size > 0) {
+      // Refused as a whole: each is tried alone, and at once.
+      const isSplit = end.kind === 'parked' && !single
+      await apply(lanesOf(open.keys()), (entry) => {
+        if (!open.has(entry.key)) return undefined
+        return isSplit ? { type: 'untouched' } : { type: 'verdict', verdict: rest, now: now(), random: deps.random() }
+      })
+    }
+    if (needsUpdate) return { kind: 'update-app' }
+    // An answer that moves nothing would be asked for again at once, for ever.
+    return end.kind === 'answered' && moved === 0 ? { kind: 'unreachable' } : end
+  }
+
+  async function cancelOne(entry: Entry): Promise<void> {
+    const outcome = await watch.run((signal) => askToCancel(deps.transport, entry.userId, entry.key, signal))
+    if (outcome !== 'unknown') return await settleDiscard(store, entry, outcome)
+    await apply([entry.lane], (candidate) =>
+      candidate.key === entry.key ? { type: 'cancel-failed', now: now(), random: deps.random() } : undefined,
+    )
+  }
+
+  async function drain(owner: string): Promise<DrainReport['end']> {
+    await takeLease(owner)
+    for (;;) {
+      if (isStopped()) return 'lost-lock'
+      const hopes = takeHopes()
+      const claimed = await changeAsHolder<Work | 'nothing'>(deps, owner, 'all', (entries, account) => {
+        const { work, changed } = chooseWork(entries, {
+          now: now(),
+          account,
+          ...hopes,
+          limit: Math.min(limit, networkLimit),
+          maximumCharacters: batchCharacters,
+        })
+        return { put: changed, result: work ?? 'nothing' }
+      })
+      if (claimed === undefined) return 'lost-lock'
+      if (claimed === 'nothing') return 'drained'
+      if (claimed.kind === 'cancel') {
+        await cancelOne(claimed.entry)
+        continue
+      }
+      const end = await send(claimed.account, claimed.entries)
+      if (end.kind === 'update-app') {
+        deps.onNews?.({ type: 'update-needed' })
+        return 'update-needed'
+      }
+      deps.onNews?.({ type: end.kind === 'unreachable' ? 'unreachable' : 'reachable' })
+      if (end.kind === 'unreachable') return 'unreachable'
+    }
+  }
+
+  return {
+    drain,
+    forgetRefusals() {
+      limit = batchLimit
+    },
+  }
+}
+
+/** Takes every entry one event further. @returns those that changed; removed ones go to `onGone` */
+function advance(
+  entries: readonly Entry[],
+  eventFor: (entry: Entry) => EntryEvent | undefined,
+  onGone?: (entry: Entry) => void,
+): Entry[] {
+  return entries.flatMap((entry) => {
+    const event = eventFor(entry)
+    const next = event ? step(entry, event) : entry
+    if (next === 'gone') onGone?.(entry)
+    return next === entry || next === 'gone' ? [] : [next]
+  })
+}
