@@ -12,7 +12,7 @@ import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from '.
 /*
  * Pictures of every screen in two sizes and two themes, for people to look at, in dist/screenshots:
  *   npm run screenshots
- * and those of the install dialog and the README, in public/screenshots:
+ * and those of the install dialog, the README and link previews, in public:
  *   npm run screenshots -- --publish
  */
 
@@ -146,6 +146,7 @@ async function publish(from: Browser): Promise<void> {
   const save = async (page: Page, name: string) =>
     writeFileSync(path.join(folder, `${name}.png`), smaller(await page.screenshot()))
   await withServer(async (server, ids) => {
+    await publishLinkPreview(from, server)
     const visitor = await open(from, server, narrow)
     await visitor.page.goto(`/events/${ids.published}`)
     await visitor.page.getByRole('heading', { name: 'Meet the Beacons' }).waitFor()
@@ -174,6 +175,21 @@ async function publish(from: Browser): Promise<void> {
       await save(page, name)
     }
   })
+}
+
+/** What is shown beside a link to us: the brand, the promise and the hall, as the landing page draws them. */
+async function publishLinkPreview(from: Browser, server: ServerProcess): Promise<void> {
+  const { page, context } = await open(from, server, { viewport: { width: 1200, height: 630 }, colorScheme: 'dark' })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'See How It Works' }).waitFor()
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const nav = document.querySelector('header nav')
+    for (const element of [nav, nav?.nextElementSibling, document.querySelector('main a')?.parentElement])
+      if (element instanceof HTMLElement) element.style.display = 'none'
+  })
+  writeFileSync(path.resolve('public/link-preview.png'), smaller(await page.screenshot()))
+  await context.close()
 }
 
 /** The same PNG with its data deflated as tightly as zlib can; browsers save theirs in a hurry. */
