@@ -12,7 +12,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'What does it cost?',
         answer: [
-          'You pay for publishing events, by plan: for one event, for three, or for as many as you like in a year. See [Pricing](/pricing). Applications and Beacons cost nothing, for nobody.',
+          'You pay for publishing events, by plan: for one event, for three, or for as many as you like in a year. See [Pricing](/pricing). Applying is free, and so is approving.',
         ],
       },
       {

@@ -5,12 +5,17 @@ import { Page, Section } from '../ui/page.tsx'
 import { usePageTitle } from './page-title.ts'
 import { anchorOf } from './reading/passages.tsx'
 import { Questions } from './reading/questions.tsx'
+import { Rich } from './reading/rich.tsx'
 
 /** Short answers, by who asks. */
 export function FaqScreen() {
   usePageTitle('Frequently Asked Questions')
   return (
-    <Page title="Frequently Asked Questions" lead="New here? What a Beacon is stands under Resources." width="text">
+    <Page
+      title="Frequently Asked Questions"
+      lead={<Rich text="New here? [What a Beacon is](/resources), in a few lines." />}
+      width="text"
+    >
       {questionGroups.map(({ title, questions }) => (
         <Section key={title} id={anchorOf(title)} title={title}>
           <Questions questions={questions} />

@@ -1,9 +1,12 @@
 import { featureGroups } from '../content/features.ts'
+import { Illustration, type IllustrationName } from '../ui/illustration.tsx'
 import { Page } from '../ui/page.tsx'
 import { ClosingCall } from './closing-call.tsx'
 import { usePageTitle } from './page-title.ts'
 import { anchorOf } from './reading/passages.tsx'
 import { Rich } from './reading/rich.tsx'
+
+const pictures: readonly IllustrationName[] = ['offline', 'inbox', 'beacons', 'clear']
 
 /** What Beaconry does, by what it is good for. */
 export function FeaturesScreen() {
@@ -12,7 +15,7 @@ export function FeaturesScreen() {
     <>
       <Page title="Features" lead="Few things, done properly, in the place where you need them.">
         <div className="mt-10 flex flex-col gap-14">
-          {featureGroups.map(({ title, lead, features }) => (
+          {featureGroups.map(({ title, lead, features }, index) => (
             <section
               key={title}
               aria-labelledby={anchorOf(title)}
@@ -25,6 +28,7 @@ export function FeaturesScreen() {
                 <p className="mt-2 text-muted">
                   <Rich text={lead} />
                 </p>
+                <Illustration name={pictures[index] ?? 'hall'} className="mt-4 -ml-2 h-28 w-42 max-sm:hidden" />
               </div>
               <ul className="grid gap-x-10 gap-y-7 sm:grid-cols-2">
                 {features.map(({ name, text }) => (

@@ -27,9 +27,9 @@ export function ResourcesScreen() {
   usePageTitle('Resources')
   return (
     <>
-      <Page title="Resources" lead="Answers about Beacons, and notes from people who run rooms for a living.">
+      <Page title="Resources" lead="Answers about Beacons, and what helps in a room full of strangers.">
         <Section id="questions" title="Frequently Asked Questions">
-          <Questions questions={beaconQuestions} />
+          <Questions questions={beaconQuestions} firstOpen />
         </Section>
         <Section id="tips" title="Networking Tips">
           <TipCards tips={networkingTips} columns="sm:grid-cols-2 lg:grid-cols-3" />

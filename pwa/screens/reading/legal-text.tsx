@@ -20,8 +20,8 @@ export function LegalText({
   return (
     <Page title={title} lead={`Last edited ${formatDate(updatedDate)}`}>
       <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <nav aria-label="On this page" className="lg:sticky lg:top-24 lg:self-start">
-          <ul className="max-lg:grid max-lg:grid-cols-1 max-lg:border-y max-lg:border-base-300 max-lg:py-2 sm:max-lg:grid-cols-2">
+        <nav aria-label="On this page" className="max-lg:hidden lg:sticky lg:top-24 lg:self-start">
+          <ul>
             {headings.map((heading) => (
               <li key={heading}>
                 <a
