@@ -16,6 +16,7 @@ const Auth = screen(async () => (await import('./screens/auth-screen.tsx')).Auth
 const Events = screen(async () => (await import('./screens/events-screen.tsx')).EventsScreen)
 const EventDetail = screen(async () => (await import('./screens/event-detail-screen.tsx')).EventDetailScreen)
 const Apply = screen(async () => (await import('./screens/apply-screen.tsx')).ApplyScreen)
+const EventBuilder = screen(async () => (await import('./screens/event-builder-screen.tsx')).EventBuilderScreen)
 const Sync = screen(async () => (await import('./screens/sync-screen.tsx')).SyncScreen)
 const Dashboard = screen(async () => (await import('./screens/dashboard-screen.tsx')).DashboardScreen)
 const CreateEvent = screen(async () => (await import('./screens/create-event-screen.tsx')).CreateEventScreen)
@@ -111,6 +112,7 @@ export function App() {
             <Route path="events/:id/apply" element={<Apply />} />
             <Route path="sync" element={<Sync />} />
             <Route path="how-it-works" element={<HowItWorks />} />
+            <Route path="event-builder" element={<EventBuilder />} />
             <Route path="resources" element={<Resources />} />
             <Route path="features" element={<Features />} />
             <Route path="faq" element={<Faq />} />

@@ -9,12 +9,11 @@ export interface TypedEvent {
   readonly optional?: Readonly<Record<string, string>>
 }
 
-/** Creates an event as a person does. Answers its number. */
-export async function createEvent(
+/** Types a whole event into the event form that is open. */
+export async function fillInEvent(
   page: Page,
   { name, description = `${name}: two hours of good talk.`, incentives = 'Dinner.', optional = {} }: TypedEvent,
-): Promise<number> {
-  await page.goto('/events/create')
+): Promise<void> {
   await page.getByLabel('Event Name').fill(name)
   await page.getByLabel('Description').fill(description)
   await page.getByLabel('Start Date').fill('2031-05-09')
@@ -24,6 +23,12 @@ export async function createEvent(
   await page.getByLabel('State').selectOption('California')
   await page.getByLabel('Beacon Incentives').fill(incentives)
   for (const [label, text] of Object.entries(optional)) await page.getByLabel(label).fill(text)
+}
+
+/** Creates an event as a person does. Answers its number. */
+export async function createEvent(page: Page, event: TypedEvent): Promise<number> {
+  await page.goto('/events/create')
+  await fillInEvent(page, event)
   await page.getByRole('button', { name: 'Create Event' }).click()
   await page.waitForURL(/\/events\/\d+\/customize$/)
   return Number(/events\/(\d+)\//.exec(page.url())?.[1])

@@ -1,0 +1,45 @@
+import { liveQuery } from 'dexie'
+import { useEffect, useState } from 'react'
+import { deviceDb, type StoredDraft } from './device-tables.ts'
+
+/** A draft that a person put aside and can choose again, among others of its kind. */
+export interface KeptDraft<T> {
+  readonly key: string
+  readonly value: T
+  readonly savedAt: string
+}
+
+/**
+ * The drafts whose keys begin with one of some prefixes, the newest first; paints again when they change, in whatever tab.
+ * `loading` until the disk was asked.
+ */
+export function useKeptDrafts<T>(...prefixes: readonly string[]): {
+  readonly status: 'loading' | 'ready'
+  readonly drafts: readonly KeptDraft<T>[]
+} {
+  const wanted = prefixes.join(' ')
+  const [found, setFound] = useState<{ wanted: string; drafts: readonly KeptDraft<T>[] } | null>(null)
+  useEffect(() => {
+    const show = (rows: readonly StoredDraft[]) => {
+      const drafts = rows.toSorted((one, other) =>
+        other.savedAt.localeCompare(one.savedAt),
+      ) as unknown as KeptDraft<T>[]
+      setFound({ wanted, drafts })
+    }
+    const watching = liveQuery(() =>
+      deviceDb.drafts.where('key').startsWithAnyOf(wanted.split(' ')).toArray(),
+    ).subscribe({ next: show, error: () => show([]) })
+    return () => watching.unsubscribe()
+  }, [wanted])
+  return found?.wanted === wanted ? { status: 'ready', drafts: found.drafts } : { status: 'loading', drafts: [] }
+}
+
+/** Writes a draft; resolves when it is on disk. @throws when the disk refuses it */
+export async function keepDraft(draft: KeptDraft<unknown>): Promise<void> {
+  await deviceDb.drafts.put({ ...draft })
+}
+
+/** Forgets a draft. */
+export async function dropDraft(key: string): Promise<void> {
+  await deviceDb.drafts.delete(key)
+}
