@@ -26,6 +26,11 @@ export const paths = {
   editEvent: (id: number) => `/events/edit/${id}`,
   manageEvent: (id: number) => `/events/manage/${id}`,
   customizeEvent: (id: number) => `/events/${id}/customize`,
+  /** A page to print: the way to apply as a QR code. */
+  poster: (id: number) => `/events/manage/${id}/poster`,
+  /** A page to print: the approved Beacons. */
+  beaconList: (id: number) => `/events/manage/${id}/beacons`,
+  createFromTemplate: (id: number) => `/events/create?template=${id}`,
   subscription: '/subscription',
   manageSubscription: '/manage-subscription',
   billingHistory: '/billing-history',

@@ -22,6 +22,8 @@ const Dashboard = screen(async () => (await import('./screens/dashboard-screen.t
 const CreateEvent = screen(async () => (await import('./screens/create-event-screen.tsx')).CreateEventScreen)
 const EditEvent = screen(async () => (await import('./screens/edit-event-screen.tsx')).EditEventScreen)
 const ManageEvent = screen(async () => (await import('./screens/manage-event-screen.tsx')).ManageEventScreen)
+const Poster = screen(async () => (await import('./screens/poster-screen.tsx')).PosterScreen)
+const BeaconList = screen(async () => (await import('./screens/beacon-list-screen.tsx')).BeaconListScreen)
 const Customize = screen(async () => (await import('./screens/customize-screen.tsx')).CustomizeScreen)
 const Pricing = screen(async () => (await import('./screens/pricing-screen.tsx')).PricingScreen)
 const Checkout = screen(async () => (await import('./screens/checkout-screen.tsx')).CheckoutScreen)
@@ -110,9 +112,9 @@ export function App() {
             <Route path="events" element={<Events />} />
             <Route path="events/:id" element={<EventDetail />} />
             <Route path="events/:id/apply" element={<Apply />} />
+            <Route path="event-builder" element={<EventBuilder />} />
             <Route path="sync" element={<Sync />} />
             <Route path="how-it-works" element={<HowItWorks />} />
-            <Route path="event-builder" element={<EventBuilder />} />
             <Route path="resources" element={<Resources />} />
             <Route path="features" element={<Features />} />
             <Route path="faq" element={<Faq />} />
@@ -129,6 +131,8 @@ export function App() {
               <Route path="events/create" element={<CreateEvent />} />
               <Route path="events/edit/:id" element={<EditEvent />} />
               <Route path="events/manage/:id" element={<ManageEvent />} />
+              <Route path="events/manage/:id/poster" element={<Poster />} />
+              <Route path="events/manage/:id/beacons" element={<BeaconList />} />
               <Route path="events/:eventId/customize" element={<Customize />} />
               <Route path="checkout" element={<Checkout />} />
               <Route path="subscription" element={<Subscription />} />

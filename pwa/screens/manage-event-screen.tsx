@@ -1,28 +1,28 @@
-import { Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
-import { saveFailureText } from '../device/save-failure.ts'
-import { deleteEvent } from '../outbox/mutations/delete-event.ts'
-import { outbox } from '../outbox/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
 import type { EventRow } from '../replica/rows.ts'
 import { useApplications } from '../replica/use-applications.ts'
 import { useOrganizerEvent } from '../replica/use-events.ts'
 import { useSession } from '../session/session.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusMark, SyncMark } from '../ui/status-mark.tsx'
-import { toast } from '../ui/toast.ts'
 import { formatMoment } from './local-time.ts'
 import { Applications } from './manage/applications.tsx'
+import { decisionMark } from './manage/applicant.ts'
 import { DecisionUndo, heldDecisions } from './manage/decision-undo.tsx'
+import type { Batch } from './manage/decision-undo.tsx'
+import { EventActions } from './manage/event-actions.tsx'
 import { CustomizationStatus, EventDetails } from './manage/event-panels.tsx'
+import { FiguresPanel } from './manage/figures-panel.tsx'
+import { IntakeCard } from './manage/intake-card.tsx'
 import { useDecisions } from './manage/use-decisions.ts'
+import { useMarks } from './manage/use-marks.ts'
 import { MissingEvent } from './missing-event.tsx'
 import { useMinute } from './use-minute.ts'
 import { usePageTitle } from './page-title.ts'
@@ -62,7 +62,12 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
   const { status, applications } = useApplications(event.id)
   const unreachable = useObservable(reachability) === 'unreachable'
   const held = useMemo(() => heldDecisions(applications), [applications])
-  const actions = useDecisions(user?.id ?? null)
+  const userId = user?.id ?? null
+  const decisions = useDecisions(userId)
+  const marks = useMarks(userId)
+  const actions = useMemo(() => ({ ...decisions, ...marks }), [decisions, marks])
+  const [batch, setBatch] = useState<Batch | null>(null)
+  const documents = useMemo(() => applications.map(({ application }) => application), [applications])
   const now = useMinute()
   const times = formatTimes(event)
 
@@ -84,7 +89,7 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
           )}
         </>
       }
-      titleAside={<EventActions row={row} userId={user?.id ?? null} />}
+      titleAside={<EventActions row={row} applications={applications} userId={userId} />}
     >
       <Section
         id="applications"
@@ -98,7 +103,7 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
                 status="approved"
                 count={counts.approved}
                 unconfirmed={applications.some(
-                  (one) => one.application.status === 'approved' && one.mark !== 'confirmed',
+                  (one) => one.application.status === 'approved' && decisionMark(one) !== 'confirmed',
                 )}
               />
               <StatusMark status="rejected" count={counts.rejected} />
@@ -110,11 +115,14 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
           <Skeleton shape="card" count={3} label="Loading applications" />
         ) : (
           <Applications
+            event={event}
             rows={applications}
             counts={counts}
             actions={actions}
             openId={idFrom(search.get('application') ?? undefined)}
             lastHeld={held[0] ?? null}
+            batch={batch}
+            onBatch={setBatch}
             now={now}
             asOf={unreachable && asOf ? `as of ${formatMoment(asOf, now)}` : null}
             emptyAction={
@@ -126,72 +134,18 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
         )}
       </Section>
       <div className="mt-10 grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <EventDetails event={event} />
-        <CustomizationStatus event={event} />
+        <div className="flex flex-col gap-4">
+          <EventDetails event={event} />
+          <FiguresPanel applications={documents} counts={counts} timeZone={event.timeZone} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <IntakeCard event={event} approved={counts.approved} now={now} userId={userId} />
+          <CustomizationStatus event={event} />
+        </div>
       </div>
       {/* What stands at the page's end must be reachable above the undo bar. */}
       {held.length > 0 && <div className="h-20" />}
-      <DecisionUndo held={held} onUndo={actions.onUndo} />
+      <DecisionUndo held={held} batch={batch} actions={actions} />
     </Page>
-  )
-}
-
-function EventActions({ row: { event }, userId }: { row: EventRow; userId: number | null }) {
-  const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
-  const [pending, setPending] = useState(false)
-  const icon = 'size-4'
-
-  async function remove() {
-    setPending(true)
-    try {
-      await outbox.enqueue(deleteEvent, { id: event.id, name: event.name }, { userId })
-      toast({
-        title: 'Event Deleted',
-        description: `${event.name} and its Beacon applications are gone from this phone; the server follows.`,
-      })
-      void navigate(paths.dashboard)
-    } catch (error) {
-      setPending(false)
-      setAsking(false)
-      const message = saveFailureText(error)
-      toast({ title: `Failed to delete event: ${message}`, variant: 'destructive' })
-    }
-  }
-
-  return (
-    <>
-      <ButtonLink
-        to={paths.editEvent(event.id)}
-        variant="secondary"
-        icon={<Pencil aria-hidden="true" className={icon} />}
-      >
-        Edit
-      </ButtonLink>
-      <ButtonLink
-        to={paths.customizeEvent(event.id)}
-        variant="secondary"
-        icon={<SlidersHorizontal aria-hidden="true" className={icon} />}
-      >
-        Customize
-      </ButtonLink>
-      <Button
-        variant="danger-quiet"
-        icon={<Trash2 aria-hidden="true" className={icon} />}
-        onClick={() => setAsking(true)}
-      >
-        Delete
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => void remove()}
-        confirmLabel="Delete Event"
-        pending={pending}
-        pendingText="Deleting..."
-      >
-        This action cannot be undone. It permanently deletes the event and all its Beacon applications.
-      </ConfirmDialog>
-    </>
   )
 }

@@ -2,13 +2,15 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | 'hall'
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | 'hall' | 'chosen'
 
 const looks: Record<ButtonVariant, string> = {
   /** On ink: header, hero. */
   hall: 'btn-ghost bg-hall-raised text-hall-content hover:bg-hall-raised hover:text-hall-signal',
   primary: 'btn-primary',
   secondary: 'border-edge bg-base-100 hover:bg-base-200',
+  /** A toggle that is on. */
+  chosen: 'border-transparent bg-secondary text-secondary-content hover:bg-secondary',
   ghost: 'btn-ghost hover:bg-base-content/8',
   danger: 'btn-error',
   'danger-quiet': 'border-edge bg-base-100 text-error hover:border-error hover:bg-error-soft',

@@ -1,11 +1,14 @@
+import { NotebookPen } from 'lucide-react'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatShortDay } from '../local-time.ts'
 import { fullName, initialsOf, workLine } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
-import type { DecisionActions } from './decision-buttons.tsx'
+import type { ListProps } from './list-props.ts'
+import { HereButton, StarButton } from './marks.tsx'
 
 /** One applicant on a phone: who, why in two lines, and the decision in the thumb's reach. */
 export function ApplicationCard({
@@ -13,15 +16,12 @@ export function ApplicationCard({
   current,
   now,
   actions,
+  selection,
+  here,
   onView,
-}: {
-  row: ApplicationRow
-  current: boolean
-  now: Date
-  actions: DecisionActions
-  onView: (row: ApplicationRow) => void
-}) {
+}: ListProps & { row: ApplicationRow; current: boolean }) {
   const { application } = row
+  const chosen = selection.ids.has(application.id)
   const why = application.whyBeacon || application.bio
   return (
     <Card
@@ -29,36 +29,59 @@ export function ApplicationCard({
       padding="tight"
       data-row={application.id}
       aria-current={current || undefined}
-      className={current ? 'outline-2 outline-primary' : ''}
+      className={current || chosen ? 'outline-2 outline-primary' : ''}
     >
       <div className="flex items-start gap-3">
-        <Avatar initials={initialsOf(application)} />
+        {selection.on ? (
+          <Checkbox
+            label={`Select ${fullName(application)}`}
+            checked={chosen}
+            onChange={() => selection.toggle(application.id)}
+            className="-m-1"
+          />
+        ) : (
+          <Avatar initials={initialsOf(application)} />
+        )}
         <div className="min-w-0 flex-1">
           <h3 className="text-lg leading-snug">{fullName(application)}</h3>
-          <p className="text-sm text-muted">{workLine(application) ?? application.email}</p>
+          <p className="text-sm break-words text-muted">{workLine(application) ?? application.email}</p>
           <p className="text-sm text-muted">
             {application.experience ? `${application.experience} · ` : ''}
             {formatShortDay(application.createdAt, now)}
           </p>
         </div>
-        <Button
-          variant="ghost"
-          size="small"
-          className="-mt-1 -mr-2"
-          data-view={application.id}
-          aria-label={`View ${fullName(application)}`}
-          onClick={() => onView(row)}
-        >
-          View
-        </Button>
+        <div className="-mt-2 -mr-2 flex shrink-0 items-center">
+          <StarButton row={row} actions={actions} />
+          <Button
+            variant="ghost"
+            size="small"
+            data-view={application.id}
+            aria-label={`View ${fullName(application)}`}
+            onClick={() => onView(row)}
+          >
+            View
+          </Button>
+        </div>
       </div>
       {why && <p className="mt-2 line-clamp-2 text-base">{why}</p>}
+      {application.note && (
+        <p className="mt-2 flex gap-2 text-sm text-muted">
+          <NotebookPen aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span className="line-clamp-2">
+            <span className="sr-only">Private note: </span>
+            {application.note}
+          </span>
+        </p>
+      )}
       <div className="mt-3 flex min-h-7 items-center max-[22.5rem]:min-h-13.5">
         <ApplicationMarks row={row} />
       </div>
-      <div className="mt-3 empty:hidden">
-        <DecisionButtons row={row} actions={actions} />
-      </div>
+      <div className="mt-3 empty:hidden">{!selection.on && <DecisionButtons row={row} actions={actions} />}</div>
+      {here.offered && application.status === 'approved' && !selection.on && (
+        <div className="mt-3 grid">
+          <HereButton row={row} here={here.of(application)} actions={actions} />
+        </div>
+      )}
     </Card>
   )
 }

@@ -1,13 +1,17 @@
+import { useState } from 'react'
 import type { ApplicationDocument } from '#shared/api/replication.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import type { Definition } from '../../ui/definition-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
 import { formatClock, formatDay } from '../local-time.ts'
-import { dash, fullName, initialsOf, workLine } from './applicant.ts'
+import { dash, decisionMark, fullName, initialsOf, workLine } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
-import type { DecisionActions } from './decision-buttons.tsx'
+import type { ApplicantActions, HereToday } from './list-props.ts'
+import { HereButton, NoteEditor, StarButton } from './marks.tsx'
 
 const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-signal break-all'
 
@@ -56,47 +60,103 @@ function answers(application: ApplicationDocument): Definition[] {
   ]
 }
 
-function decided({ decidedAt, decidedOn, status }: ApplicationDocument): string | null {
-  if (decidedAt === null || status === 'pending') return null
-  const word = status === 'approved' ? 'Approved' : 'Rejected'
-  return `${word} ${formatDay(decidedAt)}, ${formatClock(decidedAt)}${decidedOn ? ` on ${decidedOn}` : ''}`
+/** Every decision about one applicant with its device and time, newest first. */
+function History({ application }: { application: ApplicationDocument }) {
+  const { decisions } = application
+  if (decisions.length === 0) return null
+  return (
+    <section aria-labelledby="decision-history">
+      <h3 id="decision-history" className="mb-2 text-lg">
+        Decisions
+      </h3>
+      <ol className="flex flex-col gap-2">
+        {decisions.toReversed().map(({ number, from, to, at, device, by }) => (
+          <li key={number} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <StatusMark status={by === 'applicant' ? 'withdrawn' : to} />
+            <span className="text-sm text-muted">
+              {by === 'applicant' ? 'by the applicant' : from === 'approved' && to === 'rejected' ? 'revoked' : ''}{' '}
+              {formatDay(at)}, {formatClock(at)}
+              {device && ` · ${device}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
 }
 
-/** Everything one applicant wrote, with the decision at the bottom, in the thumb's reach. */
+/** Everything one applicant wrote, what the organizer keeps about them, and the decision at the bottom, in the thumb's reach. */
 export function ApplicationDialog({
   row,
   actions,
+  here,
   onClose,
 }: {
   row: ApplicationRow | null
-  actions: DecisionActions
+  actions: ApplicantActions
+  here: HereToday
   onClose: () => void
 }) {
   if (!row) return null
+  return <OpenDialog key={row.application.id} row={row} actions={actions} here={here} onClose={onClose} />
+}
+
+function OpenDialog({
+  row,
+  actions,
+  here,
+  onClose,
+}: {
+  row: ApplicationRow
+  actions: ApplicantActions
+  here: HereToday
+  onClose: () => void
+}) {
+  const [tell, setTell] = useState(true)
   const { application } = row
-  const history = decided(application)
+  const isUndecided = application.status === 'pending' && decisionMark(row) === 'confirmed'
   return (
     <Dialog
       open
       onClose={onClose}
       title={fullName(application)}
       description={workLine(application) ?? undefined}
-      footer={<DecisionButtons row={row} actions={actions} />}
+      footer={
+        <>
+          {isUndecided && (
+            <CheckboxField
+              label="Tell the applicant"
+              hint="When you reject, a polite e-mail says so."
+              look="switch"
+              checked={tell}
+              onChange={(event) => setTell(event.target.checked)}
+            />
+          )}
+          <DecisionButtons row={row} actions={actions} tell={tell} />
+        </>
+      }
     >
       <div className="flex flex-col gap-6">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Avatar initials={initialsOf(application)} />
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1">
             <ApplicationMarks row={row} />
             <p className="mt-1 text-sm text-muted">
               Applied {formatDay(application.createdAt)}
-              {history && ` · ${history}`}
               {application.withdrawnAt && ` · Withdrawn by the applicant ${formatDay(application.withdrawnAt)}`}
             </p>
           </div>
+          <div className="flex items-center gap-1">
+            {application.status === 'approved' && (
+              <HereButton row={row} here={here.of(application)} actions={actions} />
+            )}
+            <StarButton row={row} actions={actions} />
+          </div>
         </div>
         <DefinitionList items={contact(application)} columns />
+        <NoteEditor row={row} actions={actions} />
         <DefinitionList items={answers(application)} />
+        <History application={application} />
       </div>
     </Dialog>
   )

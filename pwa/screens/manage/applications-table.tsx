@@ -1,12 +1,15 @@
+import { NotebookPen } from 'lucide-react'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { formatShortDay } from '../local-time.ts'
 import { dash, fullName, initialsOf } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
-import type { DecisionActions } from './decision-buttons.tsx'
+import type { ListProps } from './list-props.ts'
+import { HereButton, StarButton } from './marks.tsx'
 
 function Applicant({ row: { application } }: { row: ApplicationRow }) {
   return (
@@ -14,9 +17,31 @@ function Applicant({ row: { application } }: { row: ApplicationRow }) {
       <Avatar initials={initialsOf(application)} size="small" />
       <span className="min-w-0">
         <span className="block font-medium">{fullName(application)}</span>
-        <span className="block max-w-44 truncate text-sm text-muted">{application.email}</span>
+        <span className="block max-w-60 text-sm break-words text-muted">{breakable(application.email)}</span>
+        {application.note && (
+          <span className="mt-0.5 flex max-w-60 gap-1.5 text-sm text-muted">
+            <NotebookPen aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span className="line-clamp-2">
+              <span className="sr-only">Private note: </span>
+              {application.note}
+            </span>
+          </span>
+        )}
       </span>
     </span>
+  )
+}
+
+/** An address breaks before its @, where it does so at all. */
+function breakable(email: string) {
+  const [name, domain] = email.split('@')
+  return domain === undefined ? (
+    email
+  ) : (
+    <>
+      {name}
+      <wbr />@{domain}
+    </>
   )
 }
 
@@ -38,31 +63,33 @@ function Status({ row }: { row: ApplicationRow }) {
   )
 }
 
-interface TableActions {
-  actions: DecisionActions
-  onView: (row: ApplicationRow) => void
-}
-
-function RowActions({ row, actions, onView }: TableActions & { row: ApplicationRow }) {
+function RowActions({ row, actions, here, selection, onView }: ListProps & { row: ApplicationRow }) {
+  const { application } = row
   return (
     <span className="flex items-center justify-between gap-2">
-      <DecisionButtons row={row} actions={actions} compact />
-      <Button
-        variant="ghost"
-        size="small"
-        className="ml-auto"
-        data-view={row.application.id}
-        aria-label={`View ${fullName(row.application)}`}
-        onClick={() => onView(row)}
-      >
-        View
-      </Button>
+      {!selection.on && <DecisionButtons row={row} actions={actions} compact />}
+      <span className="ml-auto flex items-center gap-1">
+        {here.offered && application.status === 'approved' && !selection.on && (
+          <HereButton row={row} here={here.of(application)} actions={actions} compact />
+        )}
+        <StarButton row={row} actions={actions} />
+        <Button
+          variant="ghost"
+          size="small"
+          data-view={application.id}
+          aria-label={`View ${fullName(application)}`}
+          onClick={() => onView(row)}
+        >
+          View
+        </Button>
+      </span>
     </span>
   )
 }
 
-function columnsWith({ actions, onView, now }: TableActions & { now: Date }): Column<ApplicationRow>[] {
-  return [
+function columnsWith(props: ListProps): Column<ApplicationRow>[] {
+  const { now, selection } = props
+  const columns: Column<ApplicationRow>[] = [
     { key: 'applicant', header: 'Applicant', rowHeader: true, cell: (row) => <Applicant row={row} /> },
     { key: 'work', header: 'Company / Job Title', cell: (row) => <Work row={row} /> },
     { key: 'experience', header: 'Experience', cell: ({ application }) => application.experience || dash },
@@ -77,9 +104,24 @@ function columnsWith({ actions, onView, now }: TableActions & { now: Date }): Co
       key: 'actions',
       header: 'Actions',
       width: 'shrink',
-      cell: (row) => <RowActions row={row} actions={actions} onView={onView} />,
+      cell: (row) => <RowActions row={row} {...props} />,
     },
   ]
+  if (!selection.on) return columns
+  const select: Column<ApplicationRow> = {
+    key: 'select',
+    header: 'Select',
+    width: 'shrink',
+    cell: ({ application }) => (
+      <Checkbox
+        label={`Select ${fullName(application)}`}
+        checked={selection.ids.has(application.id)}
+        onChange={() => selection.toggle(application.id)}
+        className="-my-2"
+      />
+    ),
+  }
+  return [select, ...columns]
 }
 
 /**
@@ -91,7 +133,7 @@ export function ApplicationsTable({
   currentId,
   roomy,
   ...rest
-}: TableActions & { rows: readonly ApplicationRow[]; currentId: number | null; roomy: boolean; now: Date }) {
+}: ListProps & { rows: readonly ApplicationRow[]; currentId: number | null; roomy: boolean }) {
   const columns = columnsWith(rest)
   return (
     <DataTable

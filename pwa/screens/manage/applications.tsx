@@ -1,54 +1,62 @@
-import { Keyboard } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { EventDocument } from '#shared/api/replication.ts'
+import type { Decision } from '#shared/domain/application-status.ts'
+import { todayIn } from '#shared/domain/event-time.ts'
 import type { ApplicationCounts, ApplicationRow } from '../../replica/rows.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilterChips } from '../../ui/filter-chips.tsx'
 import { NewItemsPill } from '../../ui/new-items-pill.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { Glyph } from '../../ui/status-mark.tsx'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { ApplicationCard } from './application-card.tsx'
 import { ApplicationDialog } from './application-dialog.tsx'
 import { ApplicationsTable } from './applications-table.tsx'
-import { isFound, isUndoable, possibleDecisions } from './applicant.ts'
-import type { StatusFilter } from './applicant.ts'
-import type { DecisionActions } from './decision-buttons.tsx'
+import { ApplicationsToolbar } from './applications-toolbar.tsx'
+import { decisionMark, inOrder, isFound, isHere, isUndoable, possibleDecisions } from './applicant.ts'
+import type { SortOrder, StatusFilter } from './applicant.ts'
+import { BulkResults } from './bulk-results.tsx'
+import { BulkSheet } from './bulk-sheet.tsx'
+import type { Batch } from './decision-undo.tsx'
 import { ShortcutSheet, useShortcuts } from './keyboard.tsx'
+import type { ApplicantActions, HereToday } from './list-props.ts'
 import { useSteadyList } from './steady-list.ts'
 import { useMedia } from './use-media.ts'
+import { useSelection } from './use-selection.ts'
 
 const chunk = 100
 
-const rank = { pending: 0, approved: 1, rejected: 2 } as const
-
-/** Who belongs to a view: those who wait first, then the newest first as they came. */
-function idsOf(rows: readonly ApplicationRow[], filter: StatusFilter, text: string): number[] {
-  return rows
-    .filter(({ application }) => (filter === 'all' || application.status === filter) && isFound(application, text))
-    .sort((one, other) => rank[one.application.status] - rank[other.application.status])
-    .map(({ application }) => application.id)
+/** By the venue's calendar; the evening before counts, for those who build up. */
+function isEventDay({ startDate, endDate, timeZone }: EventDocument, now: Date): boolean {
+  const tomorrow = todayIn(timeZone, new Date(now.getTime() + 86_400_000))
+  return tomorrow >= startDate && todayIn(timeZone, now) <= endDate
 }
 
 /**
- * All applicants of an event: chips with counts, search, cards on a phone and a table from 640 px, the View dialog and
- * the keyboard. Long lists are painted a hundred at a time.
+ * All applicants of an event: chips with counts, search, order, cards on a phone and a table from 640 px, the View dialog,
+ * decisions about many, and the keyboard. Long lists are painted a hundred at a time.
  */
 export function Applications({
+  event,
   rows,
   counts,
   actions,
   lastHeld,
+  batch,
+  onBatch,
   asOf,
   now,
   emptyAction,
   openId = null,
 }: {
+  event: EventDocument
   rows: readonly ApplicationRow[]
   counts: ApplicationCounts
-  actions: DecisionActions
+  actions: ApplicantActions
   /** The newest decision that can be taken back, for the keyboard. */
   lastHeld: ApplicationRow | null
+  /** The newest decision about many. */
+  batch: Batch | null
+  onBatch: (batch: Batch) => void
   /** A quiet line such as "as of 10:42 AM" when the phone has not heard from the server lately. */
   asOf: string | null
   now: Date
@@ -57,24 +65,48 @@ export function Applications({
   openId?: number | null
 }) {
   const [filter, setFilter] = useState<StatusFilter>('all')
+  const [order, setOrder] = useState<SortOrder>('waiting')
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed)
   const [limit, setLimit] = useState({ view: '', count: chunk })
   const [viewedId, setViewedId] = useState<number | null>(openId)
   const [currentId, setCurrentId] = useState<number | null>(null)
   const [help, setHelp] = useState(false)
+  const [asking, setAsking] = useState<Decision | null>(null)
+  const [resulting, setResulting] = useState(false)
+  const selection = useSelection()
   const list = useRef<HTMLDivElement>(null)
   const isTable = useMedia('(min-width: 40rem)')
   const isRoomy = useMedia('(min-width: 72rem)')
 
-  const view = `${filter} ${text}`
+  const hereToday = useMemo<HereToday>(
+    () => ({
+      offered: isEventDay(event, now),
+      of: (application) => isHere(application, event.timeZone, now),
+    }),
+    [event, now],
+  )
+  const hereCount = useMemo(
+    () => rows.reduce((count, { application }) => (hereToday.of(application) ? count + 1 : count), 0),
+    [rows, hereToday],
+  )
+  const view = `${filter} ${order} ${text}`
   const byId = useMemo(() => new Map(rows.map((row) => [row.application.id, row])), [rows])
   const exists = useCallback((id: number) => byId.has(id), [byId])
-  const ids = useMemo(() => idsOf(rows, filter, text), [rows, filter, text])
+  const ids = useMemo(() => {
+    const belongs = ({ application }: ApplicationRow) =>
+      (filter === 'all' || (filter === 'here' ? hereToday.of(application) : application.status === filter)) &&
+      isFound(application, text)
+    return inOrder(rows.filter(belongs), order).map(({ application }) => application.id)
+  }, [rows, filter, text, order, hereToday])
   const { shown, waiting, refresh } = useSteadyList(view, ids, exists)
   const most = limit.view === view ? limit.count : chunk
   const painted = shown.slice(0, most).flatMap((id) => byId.get(id) ?? [])
   const current = currentId === null ? null : (byId.get(currentId) ?? null)
+  const chosen = useMemo(
+    () => (selection.on ? rows.filter(({ application }) => selection.ids.has(application.id)) : []),
+    [rows, selection.on, selection.ids],
+  )
 
   function move(step: 1 | -1) {
     const place = painted.findIndex(({ application }) => application.id === currentId)
@@ -87,8 +119,8 @@ export function Applications({
     element?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
   }
   function decide(to: 'approved' | 'rejected') {
-    if (current && !isUndoable(current) && possibleDecisions(current.application).includes(to))
-      actions.onDecide(current, to)
+    if (!current || isUndoable(current) || decisionMark(current) === 'needs-attention') return
+    if (possibleDecisions(current.application).includes(to)) actions.onDecide(current, to)
   }
   const shortcuts = useShortcuts({
     next: () => move(1),
@@ -108,36 +140,37 @@ export function Applications({
       </EmptyState>
     )
   }
+  async function decideMany(to: Decision, about: readonly ApplicationRow[], tell: boolean) {
+    const seqs = await actions.onDecideMany(about, to, tell)
+    onBatch({ to, seqs, ids: about.map(({ application }) => application.id) })
+    setAsking(null)
+    selection.stop()
+    setResulting(true)
+  }
+
+  const listProps = {
+    now,
+    actions,
+    selection,
+    here: hereToday,
+    onView: ({ application }: ApplicationRow) => setViewedId(application.id),
+  }
   return (
     <>
-      <FilterChips
-        label="Show applications"
-        sticky
-        value={filter}
-        onChange={setFilter}
-        chips={[
-          { value: 'all', label: 'All', count: rows.length },
-          { value: 'pending', label: 'Pending', count: counts.pending, icon: <Glyph of="pending" /> },
-          { value: 'approved', label: 'Approved', count: counts.approved, icon: <Glyph of="approved" /> },
-          { value: 'rejected', label: 'Rejected', count: counts.rejected, icon: <Glyph of="rejected" /> },
-        ]}
+      <ApplicationsToolbar
+        counts={counts}
+        hereCount={hereToday.offered || hereCount > 0 ? hereCount : null}
+        filter={filter}
+        onFilter={setFilter}
+        order={order}
+        onOrder={setOrder}
+        typed={typed}
+        onTyped={setTyped}
+        selecting={selection.on}
+        onSelect={() => (selection.on ? selection.stop() : selection.start())}
+        asOf={asOf}
+        onHelp={() => setHelp(true)}
       />
-      <div className="mt-2 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-[1_1_14rem] sm:max-w-sm">
-          <SearchField
-            label="Search applicants"
-            placeholder="Name, company, e-mail"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        {asOf && <p className="text-sm text-muted">{asOf}</p>}
-        <div className="ml-auto hidden sm:pointer-fine:block">
-          <IconButton label="Keyboard shortcuts" onClick={() => setHelp(true)}>
-            <Keyboard aria-hidden="true" className="size-5" />
-          </IconButton>
-        </div>
-      </div>
       <NewItemsPill count={waiting} onShow={refresh} />
       <div ref={list}>
         {painted.length === 0 ? (
@@ -145,14 +178,7 @@ export function Applications({
             {text.trim() ? `Nobody here matches “${text.trim()}”.` : 'Nobody here.'}
           </p>
         ) : isTable ? (
-          <ApplicationsTable
-            rows={painted}
-            currentId={currentId}
-            roomy={isRoomy}
-            now={now}
-            actions={actions}
-            onView={(row) => setViewedId(row.application.id)}
-          />
+          <ApplicationsTable rows={painted} currentId={currentId} roomy={isRoomy} {...listProps} />
         ) : (
           <ul aria-label="Applicants" className="flex flex-col gap-3">
             {painted.map((row) => (
@@ -160,9 +186,7 @@ export function Applications({
                 key={row.application.id}
                 row={row}
                 current={row.application.id === currentId}
-                now={now}
-                actions={actions}
-                onView={() => setViewedId(row.application.id)}
+                {...listProps}
               />
             ))}
           </ul>
@@ -178,9 +202,48 @@ export function Applications({
           </Button>
         </div>
       )}
+      {selection.on && (
+        <SelectionBar
+          label={`${chosen.length} selected`}
+          raised={lastHeld !== null}
+          onClose={selection.stop}
+          action={
+            <Button
+              variant="ghost"
+              size="small"
+              onClick={() => selection.choose(chosen.length === shown.length ? [] : shown)}
+            >
+              {chosen.length === shown.length && shown.length > 0 ? 'Select none' : `Select all ${shown.length}`}
+            </Button>
+          }
+        >
+          <Button
+            variant="secondary"
+            aria-disabled={chosen.length === 0}
+            onClick={() => chosen.length > 0 && setAsking('rejected')}
+          >
+            Reject
+          </Button>
+          <Button aria-disabled={chosen.length === 0} onClick={() => chosen.length > 0 && setAsking('approved')}>
+            Approve
+          </Button>
+        </SelectionBar>
+      )}
+      {asking && (
+        <BulkSheet
+          chosen={chosen}
+          to={asking}
+          onClose={() => setAsking(null)}
+          onConfirm={(about, tell) => void decideMany(asking, about, tell)}
+        />
+      )}
+      {resulting && batch && (
+        <BulkResults batch={batch} byId={byId} onUndo={actions.onUndoMany} onClose={() => setResulting(false)} />
+      )}
       <ApplicationDialog
         row={viewedId === null ? null : (byId.get(viewedId) ?? null)}
         actions={actions}
+        here={hereToday}
         onClose={() => setViewedId(null)}
       />
       <ShortcutSheet open={help} onClose={() => setHelp(false)} on={shortcuts.on} turn={shortcuts.turn} />

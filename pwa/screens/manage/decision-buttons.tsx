@@ -7,11 +7,15 @@ import { paths } from '../../paths.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { StatusMark, SyncMark } from '../../ui/status-mark.tsx'
-import { fullName, isUndoable, possibleDecisions, shownStatus } from './applicant.ts'
+import { decisionMark, fullName, isUndoable, possibleDecisions, shownStatus } from './applicant.ts'
 
 export interface DecisionActions {
-  onDecide: (row: ApplicationRow, to: Decision) => void
+  /** `tell` false spares a pending applicant the news of a rejection. */
+  onDecide: (row: ApplicationRow, to: Decision, tell?: boolean) => void
+  /** Decides about many. Resolves with the queued decisions' places when all are kept on this phone. */
+  onDecideMany: (rows: readonly ApplicationRow[], to: Decision, tell: boolean) => Promise<readonly number[]>
   onUndo: (row: ApplicationRow) => void
+  onUndoMany: (rows: readonly ApplicationRow[]) => void
 }
 
 /**
@@ -22,21 +26,24 @@ export function DecisionButtons({
   row,
   actions,
   compact = false,
+  tell = true,
 }: {
   row: ApplicationRow
   actions: DecisionActions
   compact?: boolean
+  tell?: boolean
 }) {
   const undoable = isUndoable(row)
-  const decisions = row.mark === 'needs-attention' ? [] : possibleDecisions(row.application)
+  const needsAttention = decisionMark(row) === 'needs-attention'
+  const decisions = needsAttention ? [] : possibleDecisions(row.application)
   const box = useFocusKept()
   const shared = { row, actions, compact }
-  if (!undoable && decisions.length === 0 && row.mark !== 'needs-attention') return null
+  if (!undoable && decisions.length === 0 && !needsAttention) return null
   return (
     <div ref={box} className={compact ? 'flex gap-2' : 'grid auto-cols-fr grid-flow-col gap-3'}>
       {undoable ? (
         <UndoButton {...shared} />
-      ) : row.mark === 'needs-attention' ? (
+      ) : needsAttention ? (
         <ButtonLink
           to={paths.sync}
           variant="danger-quiet"
@@ -46,7 +53,7 @@ export function DecisionButtons({
           See why
         </ButtonLink>
       ) : (
-        decisions.map((to) => <DecideButton key={to} to={to} {...shared} />)
+        decisions.map((to) => <DecideButton key={to} to={to} tell={tell} {...shared} />)
       )}
     </div>
   )
@@ -100,7 +107,7 @@ function UndoButton({ row, actions, compact }: ButtonProps) {
   )
 }
 
-function DecideButton({ row, actions, compact, to }: ButtonProps & { to: Decision }) {
+function DecideButton({ row, actions, compact, to, tell }: ButtonProps & { to: Decision; tell: boolean }) {
   const { status } = row.application
   const label = moveLabel(status, to)
   const Icon = to === 'approved' ? Check : X
@@ -110,7 +117,7 @@ function DecideButton({ row, actions, compact, to }: ButtonProps & { to: Decisio
       size={compact ? 'small' : 'normal'}
       icon={compact ? undefined : <Icon aria-hidden="true" className="size-4" />}
       aria-label={`${label} ${fullName(row.application)}`}
-      onClick={() => actions.onDecide(row, to)}
+      onClick={() => actions.onDecide(row, to, tell)}
     >
       {label}
     </Button>
@@ -122,7 +129,7 @@ export function ApplicationMarks({ row }: { row: ApplicationRow }) {
   const { application, mark } = row
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-      <StatusMark status={shownStatus(application)} unconfirmed={mark !== 'confirmed'} />
+      <StatusMark status={shownStatus(application)} unconfirmed={decisionMark(row) !== 'confirmed'} />
       {mark === 'needs-attention' && (
         <Link to={paths.sync} className="touch-target inline-flex items-center hover:underline">
           <SyncMark state={mark} />

@@ -6,7 +6,7 @@ import { outbox } from '../../outbox/outbox.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'
-import { fullName } from './applicant.ts'
+import { decisionEntry, fullName } from './applicant.ts'
 import type { DecisionActions } from './decision-buttons.tsx'
 
 const decisionBuzzMs = 15
@@ -21,44 +21,71 @@ function failed(error: unknown): void {
 }
 
 /** Takes a decision back without a trace where it never left, else by asking the server to forbid it. */
-async function takeBack(seq: number): Promise<'undone' | 'unknown' | 'too-late'> {
-  if ((await outbox.undo(seq)) === 'undone') return 'undone'
-  const outcome = await outbox.discard(seq)
+async function takeBack(row: ApplicationRow): Promise<'undone' | 'unknown' | 'too-late'> {
+  const decision = decisionEntry(row)
+  if (!decision) return 'too-late'
+  // What was marked on top of the decision makes no sense without it.
+  const onTop = row.entries.filter(({ lane, seq }) => lane === decision.lane && seq > decision.seq)
+  for (const { seq } of onTop.toReversed()) await outbox.discard(seq)
+  if ((await outbox.undo(decision.seq)) === 'undone') return 'undone'
+  const outcome = await outbox.discard(decision.seq)
   if (outcome === 'unknown') return 'unknown'
   return outcome === 'already-happened' ? 'too-late' : 'undone'
 }
+
+const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
+const pastOf = (to: Decision) => (to === 'approved' ? 'Approved' : 'Rejected')
 
 /** Decides and takes back, through the outbox: felt in the hand, said to a screen reader, kept before it is shown. */
 export function useDecisions(userId: number | null): DecisionActions {
   // A second tap before the first decision is on disk must not make a second one.
   const writing = useRef(new Set<number>())
-  const onDecide = useCallback(
-    ({ application }: ApplicationRow, to: Decision) => {
-      if (writing.current.has(application.id)) return
+  const decide = useCallback(
+    async ({ application }: ApplicationRow, to: Decision, tell: boolean): Promise<number | null> => {
+      if (writing.current.has(application.id)) return null
       writing.current.add(application.id)
-      const name = fullName(application)
       const args = {
         applicationId: application.id,
         eventId: application.eventId,
-        name,
+        name: fullName(application),
         status: to,
         from: application.status,
         expectedDecisionNumber: application.decisionNumber,
+        ...(tell || to === 'approved' ? {} : { tellApplicant: false }),
       }
-      navigator.vibrate?.(decisionBuzzMs)
-      outbox
-        .enqueue(decideApplication, args, { userId })
-        .then(() => announce(`${to === 'approved' ? 'Approved' : 'Rejected'} ${name}. Undo is available.`))
-        .catch(failed)
-        .finally(() => writing.current.delete(application.id))
+      const kept = outbox.enqueue(decideApplication, args, { userId })
+      const { seq } = await kept.finally(() => writing.current.delete(application.id))
+      return seq
     },
     [userId],
   )
-  const onUndo = useCallback(({ application, entry }: ApplicationRow) => {
-    if (!entry) return
-    const name = fullName(application)
+  const onDecide = useCallback<DecisionActions['onDecide']>(
+    (row, to, tell = true) => {
+      navigator.vibrate?.(decisionBuzzMs)
+      decide(row, to, tell)
+        .then((seq) => {
+          if (seq !== null) announce(`${pastOf(to)} ${fullName(row.application)}. Undo is available.`)
+        })
+        .catch(failed)
+    },
+    [decide],
+  )
+  const onDecideMany = useCallback<DecisionActions['onDecideMany']>(
+    async (rows, to, tell) => {
+      navigator.vibrate?.(decisionBuzzMs)
+      const kept = await Promise.allSettled(rows.map((row) => decide(row, to, tell)))
+      const refused = kept.find((one) => one.status === 'rejected')
+      if (refused) failed(refused.reason)
+      const seqs = kept.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []))
+      announce(`${pastOf(to)} ${people(seqs.length)}. Undo is available.`)
+      return seqs
+    },
+    [decide],
+  )
+  const onUndo = useCallback<DecisionActions['onUndo']>((row) => {
+    const name = fullName(row.application)
     navigator.vibrate?.(undoBuzzMs)
-    takeBack(entry.seq)
+    takeBack(row)
       .then((result) => {
         if (result === 'undone') announce(`Undone for ${name}.`)
         else if (result === 'unknown')
@@ -74,5 +101,19 @@ export function useDecisions(userId: number | null): DecisionActions {
       })
       .catch(failed)
   }, [])
-  return useMemo(() => ({ onDecide, onUndo }), [onDecide, onUndo])
+  const onUndoMany = useCallback<DecisionActions['onUndoMany']>((rows) => {
+    navigator.vibrate?.(undoBuzzMs)
+    Promise.all(rows.map(takeBack))
+      .then((results) => {
+        const late = results.filter((result) => result === 'too-late').length
+        if (late > 0)
+          toast({
+            title: 'Too late to undo',
+            description: `The server already has the decision about ${people(late)}. You can decide again.`,
+          })
+        else announce(`Undone for ${people(results.length)}.`)
+      })
+      .catch(failed)
+  }, [])
+  return useMemo(() => ({ onDecide, onDecideMany, onUndo, onUndoMany }), [onDecide, onDecideMany, onUndo, onUndoMany])
 }

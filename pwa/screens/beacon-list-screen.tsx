@@ -1,0 +1,123 @@
+import { Printer } from 'lucide-react'
+import { useParams } from 'react-router-dom'
+import { formatEventDate } from '#shared/domain/date-range.ts'
+import { idFrom, paths } from '../paths.ts'
+import type { ApplicationRow, EventRow } from '../replica/rows.ts'
+import { useApplications } from '../replica/use-applications.ts'
+import { useOrganizerEvent } from '../replica/use-events.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { formatMoment } from './local-time.ts'
+import { dash, fullName, inOrder, isHere, workLine } from './manage/applicant.ts'
+import { MissingEvent } from './missing-event.tsx'
+import { usePageTitle } from './page-title.ts'
+import { useMinute } from './use-minute.ts'
+
+/** The approved Beacons on paper, by name, with a box to tick at the door. */
+export function BeaconListScreen() {
+  const id = idFrom(useParams()['id'])
+  const { status, row } = useOrganizerEvent(id ?? 0)
+  const { applications } = useApplications(id ?? 0)
+  usePageTitle(row ? `Beacons: ${row.event.name}` : 'Beacons')
+  if (id === null || status === 'missing') {
+    return (
+      <MissingEvent id={id} title="Event Not Found">
+        It does not exist, was deleted, or belongs to someone else.
+      </MissingEvent>
+    )
+  }
+  const approved = inOrder(
+    applications.filter(({ application }) => application.status === 'approved'),
+    'name',
+  )
+  return (
+    <Page
+      back={{ to: paths.manageEvent(id), label: 'Manage Event' }}
+      title={row && `Beacons of ${row.event.name}`}
+      lead={row && `${formatEventDate(row.event)} · ${row.event.location}`}
+      titleAside={
+        approved.length > 0 && (
+          <Button icon={<Printer aria-hidden="true" className="size-4" />} onClick={() => window.print()}>
+            Print
+          </Button>
+        )
+      }
+    >
+      {!row ? (
+        <Skeleton shape="detail" label="Loading the event" />
+      ) : approved.length === 0 ? (
+        <EmptyState
+          illustration="beacons"
+          title="No Beacons Yet"
+          action={<ButtonLink to={paths.manageEvent(id)}>Manage Event</ButtonLink>}
+        >
+          Whoever you approve stands on this list.
+        </EmptyState>
+      ) : (
+        <PaperList row={row} approved={approved} />
+      )}
+    </Page>
+  )
+}
+
+function PaperList({ row: { event }, approved }: { row: EventRow; approved: readonly ApplicationRow[] }) {
+  const now = useMinute()
+  return (
+    <>
+      <div className="overflow-x-auto">
+        <table className="w-full border-collapse text-left">
+          <caption className="mb-2 text-left text-sm text-muted tabular-nums">
+            {approved.length} approved {approved.length === 1 ? 'Beacon' : 'Beacons'} · as of{' '}
+            {formatMoment(now.toISOString(), now)}
+          </caption>
+          <thead>
+            <tr className="border-b-2 border-base-content text-sm">
+              <th scope="col" className="w-px py-2 pr-4">
+                Here
+              </th>
+              <th scope="col" className="py-2 pr-4">
+                Name
+              </th>
+              <th scope="col" className="py-2 pr-4">
+                Contact
+              </th>
+              <th scope="col" className="py-2">
+                Note
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {approved.map(({ application }) => (
+              <tr key={application.id} className="border-b border-base-300 align-top">
+                <td className="py-2.5 pr-4">
+                  <Tick ticked={isHere(application, event.timeZone, now)} />
+                </td>
+                <th scope="row" className="py-2.5 pr-4 font-medium">
+                  {fullName(application)}
+                  <span className="block text-sm font-normal text-muted">{workLine(application) ?? dash}</span>
+                </th>
+                <td className="py-2.5 pr-4 text-sm break-words">
+                  {application.phone && <span className="block">{application.phone}</span>}
+                  {application.email}
+                </td>
+                <td className="min-w-40 py-2.5 text-sm">{application.note ?? ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="no-print mt-4 text-sm text-muted">Private notes are on it: keep the paper to yourself.</p>
+    </>
+  )
+}
+
+function Tick({ ticked }: { ticked: boolean }) {
+  return (
+    <span className="grid size-5 place-items-center rounded-sm border-2 border-base-content text-sm leading-none">
+      <span className="sr-only">{ticked ? 'Yes' : 'No'}</span>
+      <span aria-hidden="true">{ticked ? '✓' : ''}</span>
+    </span>
+  )
+}

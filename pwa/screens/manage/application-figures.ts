@@ -1,0 +1,58 @@
+import type { ApplicationDocument } from '#shared/api/replication.ts'
+import { todayIn } from '#shared/domain/event-time.ts'
+
+/** How many applications came on one day, or in one week where there are many days. */
+export interface Span {
+  readonly from: string
+  readonly to: string
+  readonly count: number
+}
+
+export interface Figures {
+  readonly spans: readonly Span[]
+  readonly spanDays: 1 | 7
+  readonly answered: number
+  /** Half of the answers took at most so long; null while nobody was answered. */
+  readonly medianAnswerMs: number | null
+}
+
+const dayMs = 86_400_000
+const mostDays = 21
+
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
+const dateOf = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
+
+/** What an event's applications add up to: when they came, by the venue's calendar, and how long the first answer took. */
+export function figuresOf(applications: readonly ApplicationDocument[], timeZone: string): Figures {
+  const days = applications.map(({ createdAt }) => dayNumber(todayIn(timeZone, new Date(createdAt))))
+  const answers = applications.flatMap(({ createdAt, decisions }) => {
+    const first = decisions.find(({ by }) => by === 'organizer')
+    return first ? [Math.max(0, Date.parse(first.at) - Date.parse(createdAt))] : []
+  })
+  const first = Math.min(...days)
+  const last = Math.max(...days)
+  const spanDays = last - first < mostDays ? 1 : 7
+  const spans: Span[] = []
+  for (let from = first; from <= last; from += spanDays) {
+    const to = from + spanDays - 1
+    spans.push({ from: dateOf(from), to: dateOf(to), count: days.filter((day) => day >= from && day <= to).length })
+  }
+  return { spans, spanDays, answered: answers.length, medianAnswerMs: median(answers) }
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = sorted.length / 2
+  const upper = sorted[Math.floor(middle)]
+  const lower = sorted[Math.ceil(middle) - 1]
+  return upper === undefined || lower === undefined ? null : (upper + lower) / 2
+}
+
+/** A time span as people say it: '40 minutes', '3 hours', '2 days'. */
+export function inWords(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000))
+  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+  if (minutes < 90) return counted(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 36 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
+}

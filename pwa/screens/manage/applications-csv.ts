@@ -1,0 +1,80 @@
+import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import { todayIn, wallClockIn } from '#shared/domain/event-time.ts'
+import { dash, shownStatus } from './applicant.ts'
+
+/** Without it Excel takes UTF-8 for something else. */
+const byteOrderMark = '\uFEFF'
+
+/** A cell that a spreadsheet would take for a formula gets an apostrophe in front, which makes it text again. */
+const looksLikeFormula = /^[=+\-@\t\r]/
+
+function cell(text: string): string {
+  const harmless = looksLikeFormula.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+type Column = readonly [header: string, of: (application: ApplicationDocument) => string | null]
+
+const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', withdrawn: 'Withdrawn' } as const
+
+/** Questions as the event asks them now, then those that were asked before. */
+function questionsOf(event: EventDocument, applications: readonly ApplicationDocument[]): string[] {
+  const asked = applications.flatMap(({ customAnswers }) => customAnswers.map(({ question }) => question))
+  return [...new Set([...event.customQuestions, ...asked])]
+}
+
+function columnsOf(event: EventDocument, applications: readonly ApplicationDocument[]): Column[] {
+  const moment = (instant: string | null) => {
+    if (instant === null) return null
+    const { date, time } = wallClockIn(event.timeZone, new Date(instant))
+    return `${date} ${time}`
+  }
+  return [
+    ['First Name', (one) => one.firstName],
+    ['Last Name', (one) => one.lastName],
+    ['Email', (one) => one.email],
+    ['Phone', (one) => one.phone],
+    ['LinkedIn', (one) => one.linkedinUrl],
+    ['Company', (one) => one.company],
+    ['Job Title', (one) => one.jobTitle],
+    ['Status', (one) => words[shownStatus(one)]],
+    ['Applied', (one) => moment(one.createdAt)],
+    ['Decided', (one) => moment(one.decidedAt)],
+    ['Arrived', (one) => moment(one.arrivedAt)],
+    ['Starred', (one) => (one.starred ? 'Yes' : 'No')],
+    ['Private Note', (one) => one.note],
+    ['Experience', (one) => one.experience],
+    ['Expertise', (one) => one.expertise],
+    ['Why Beacon', (one) => one.whyBeacon],
+    ['Networking Style', (one) => one.networkingStyle],
+    ['Bio', (one) => one.bio],
+    ...questionsOf(event, applications).map((question): Column => [
+      question,
+      ({ customAnswers }) => customAnswers.find((one) => one.question === question)?.answer ?? null,
+    ]),
+  ]
+}
+
+/**
+ * An event's applications as a CSV text for a spreadsheet: one line each, a column for each custom question, a dash where
+ * there is nothing. Times are the venue's own.
+ */
+export function applicationsCsv(event: EventDocument, applications: readonly ApplicationDocument[]): string {
+  const columns = columnsOf(event, applications)
+  const lines = [
+    columns.map(([header]) => cell(header)),
+    ...applications.map((application) => columns.map(([, of]) => cell(of(application)?.trim() || dash))),
+  ]
+  return byteOrderMark + lines.map((line) => `${line.join(',')}\r\n`).join('')
+}
+
+/** 'founders-mixer-applications-2026-12-01.csv': letters that every file system takes. */
+export function csvFileName(event: Pick<EventDocument, 'id' | 'name' | 'timeZone'>, now: Date): string {
+  const name = event.name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return `${name || `event-${event.id}`}-applications-${todayIn(event.timeZone, now)}.csv`
+}

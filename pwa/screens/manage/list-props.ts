@@ -1,0 +1,24 @@
+import type { ApplicationDocument } from '#shared/api/replication.ts'
+import type { ApplicationRow } from '../../replica/rows.ts'
+import type { DecisionActions } from './decision-buttons.tsx'
+import type { MarkActions } from './use-marks.ts'
+import type { Selection } from './use-selection.ts'
+
+/** Everything that can be done with one applicant. */
+export type ApplicantActions = DecisionActions & MarkActions
+
+/** Who is here today. */
+export interface HereToday {
+  /** It is a day of the event, so that the list offers it; the View dialog always does. */
+  readonly offered: boolean
+  readonly of: (application: ApplicationDocument) => boolean
+}
+
+/** What cards and table of applicants both need. */
+export interface ListProps {
+  readonly now: Date
+  readonly actions: ApplicantActions
+  readonly selection: Selection
+  readonly here: HereToday
+  readonly onView: (row: ApplicationRow) => void
+}
