@@ -1,5 +1,5 @@
 import { endpoints, type EndpointName } from '#shared/api/endpoints.ts'
-import { call, describeSender, Refused, senderOf, Unreachable } from './api/call.ts'
+import { call, describeSender, senderOf, Unreachable } from './api/call.ts'
 import { isKeptHere } from './device/kept-here.ts'
 import { onKeeping } from './outbox/keeping.ts'
 import { pendingEntries } from './replica/pending-entries.ts'
@@ -52,14 +52,18 @@ const isQuestion = (name: EndpointName) => endpoints[name].startsWith('GET ')
 
 async function visit(): Promise<void> {
   try {
-    await call('getUser')
-    await startWhole()
-  } catch (error) {
-    if (whole) return
-    isStranger = error instanceof Refused && error.status === 401
-    pendingEntries.set({ read: true, account: [], visitor: [] })
-    sessionState.set({ state: 'signed-out', user: null })
+    const { signedIn } = await call('findSession')
+    if (signedIn) {
+      await startWhole()
+      return
+    }
+    isStranger = true
+  } catch {
+    // Without an answer nobody is known to be signed in, and somebody may be.
   }
+  if (whole) return
+  pendingEntries.set({ read: true, account: [], visitor: [] })
+  sessionState.set({ state: 'signed-out', user: null })
 }
 
 /** A tab that was asleep may have missed what another one did. */

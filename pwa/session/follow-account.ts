@@ -14,7 +14,7 @@ import { settleLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
 
 /** Calls that say who is speaking themselves, or do not care. */
-const unbound = new Set(['login', 'register', 'logout', 'getUser'])
+const unbound = new Set(['login', 'register', 'logout', 'getUser', 'findSession'])
 
 /** Says in every call which device and account it comes from; a sign-out the server does not know of goes first. */
 export function nameSender(): void {

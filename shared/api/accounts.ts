@@ -45,6 +45,12 @@ export type User = z.output<typeof user>
 
 export const accountRoutes = {
   getUser: { summary: 'The signed-in user; 401 when nobody is signed in', access: 'user', answer: user, status: 200 },
+  findSession: {
+    summary: 'Whether somebody is signed in; for pages that open before anyone may be',
+    access: 'anyone',
+    answer: z.strictObject({ signedIn: z.boolean() }),
+    status: 200,
+  },
   login: { summary: 'Sign in', access: 'anyone', body: loginBody, answer: user, status: 200, repeatable: 'naturally' },
   register: {
     summary: 'Create an account and sign in',

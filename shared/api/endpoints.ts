@@ -4,6 +4,7 @@
  */
 export const endpoints = {
   getUser: 'GET /api/user',
+  findSession: 'GET /api/session',
   login: 'POST /api/login',
   register: 'POST /api/register',
   logout: 'POST /api/logout',

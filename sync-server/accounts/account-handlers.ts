@@ -12,13 +12,15 @@ import { presentUser } from './user-presenter.ts'
 import { findUser, findUserByEmail, insertUser, replacePasswordHash } from './user-store.ts'
 
 /** Signing up, in and out, and who is signed in. */
-export function accountHandlers(passwords: Passwords): Room<'getUser' | 'login' | 'register' | 'logout'> {
+export function accountHandlers(passwords: Passwords): Room<'getUser' | 'findSession' | 'login' | 'register' | 'logout'> {
   return {
     getUser: async (call) => {
       const row = await findUser(call.db, signedIn(call).userId)
       if (!row) throw new ProblemError('sign_in_required', 'Please sign in.')
       return await present(call.db, row, call.now)
     },
+
+    findSession: async ({ caller }) => ({ signedIn: caller !== null }),
 
     login: beforeTransaction(async (call) => {
       const { email, password } = call.body
