@@ -82,7 +82,7 @@ export function PlanPicker({
         options={plans.map((option) => ({
           value: String(option.id),
           label: <PlanLine plan={option} />,
-          hint: `${eventLimitText(option)} · ${validityText(option.durationDays)}`,
+          hint: <PlanTerms plan={option} />,
         }))}
       />
       <PromoBox applied={promo} onApplied={setPromo} />
@@ -105,14 +105,20 @@ export function PlanPicker({
 function PlanLine({ plan }: { plan: Plan }) {
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <span className="flex flex-wrap items-center gap-2 font-semibold">
-        {plan.name}
-        {isMostPopular(plan) && <Badge tone="signal">Most Popular</Badge>}
-      </span>
+      <span className="font-semibold">{plan.name}</span>
       <span className="tabular-nums">
         <span className="font-semibold">{wholeDollars(plan.price)}</span>{' '}
         <span className="text-sm text-muted">{unitLabel(plan)}</span>
       </span>
+    </span>
+  )
+}
+
+function PlanTerms({ plan }: { plan: Plan }) {
+  return (
+    <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      {eventLimitText(plan)} · {validityText(plan.durationDays)}
+      {isMostPopular(plan) && <Badge tone="signal">Most Popular</Badge>}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, Ticket, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { normalizePromoCode } from '#shared/domain/promo.ts'
@@ -87,7 +87,20 @@ export function PromoBox({
 
   return (
     <div>
-      <Button variant="ghost" className="-ml-4" aria-expanded={open} aria-controls={boxId} onClick={toggle}>
+      <Button
+        variant="ghost"
+        className="-ml-4"
+        icon={
+          open ? (
+            <X aria-hidden="true" className="size-5" />
+          ) : (
+            <Ticket aria-hidden="true" className="size-5 text-signal" />
+          )
+        }
+        aria-expanded={open}
+        aria-controls={boxId}
+        onClick={toggle}
+      >
         {open ? 'Close promo code' : 'Have a promo code?'}
       </Button>
       <div id={boxId} hidden={!open}>

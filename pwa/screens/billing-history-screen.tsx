@@ -92,7 +92,7 @@ function Entries({ history: { sample, entries } }: { history: BillingHistory }) 
       {sample && (
         <div className="mb-4">
           <Alert variant="quiet" title="Sample data">
-            This is a demo, and you have taken no plan yet: these lines show what the page looks like.
+            This is a demo, and nothing was paid yet: these lines show what the page looks like.
           </Alert>
         </div>
       )}

@@ -18,6 +18,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { LoginRequired } from './login-required.tsx'
+import { useNewContent } from './new-content.ts'
 import { usePageTitle } from './page-title.ts'
 import { PlansFailed } from './plans-block.tsx'
 
@@ -100,7 +101,7 @@ function Checkout({ plan, mode, promoCode }: { plan: Plan; mode: Offer['mode']; 
         <Card as="section" aria-labelledby="plan-summary">
           <CardTitle id="plan-summary">Plan Summary</CardTitle>
           <DefinitionList
-            columns
+            lines
             items={[
               { term: 'Plan', detail: plan.name },
               { term: 'Price', detail: wholeDollars(plan.price) },
@@ -136,7 +137,7 @@ function Checkout({ plan, mode, promoCode }: { plan: Plan; mode: Offer['mode']; 
               >
                 {demo ? `Activate ${plan.name}` : 'Continue to Payment'}
               </Button>
-              <ButtonLink to={paths.pricing} variant="ghost" size="large">
+              <ButtonLink to={paths.pricing} variant="ghost" size="large" className="max-sm:w-full">
                 Cancel
               </ButtonLink>
             </div>
@@ -149,6 +150,7 @@ function Checkout({ plan, mode, promoCode }: { plan: Plan; mode: Offer['mode']; 
 
 function Paid({ demo }: { demo: boolean }) {
   const navigate = useNavigate()
+  useNewContent()
   useEffect(() => {
     const timer = setTimeout(() => void navigate(paths.dashboard, { replace: true }), redirectMs)
     return () => clearTimeout(timer)

@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { formatLongDay } from './local-time.ts'
 import { LoginRequired } from './login-required.tsx'
 import { usePageTitle } from './page-title.ts'
-import { badgeTones, subscriptionView } from './subscription-view.ts'
+import { badgeTones, offersMore, subscriptionView } from './subscription-view.ts'
 import { useMinute } from './use-minute.ts'
 
 /** Everything about the organizer's plan, and what can be done with it. Reads what is on this phone. */
@@ -58,13 +58,14 @@ function Managed({ account }: { account: AccountDocument }) {
     )
   }
   const { state } = subscriptionView(account, now)
+  const otherPlans = offersMore(account) ? paths.subscription : paths.pricing
   return (
     <Card
       as="section"
       aria-labelledby="plan-name"
       footer={
         <div className="flex flex-wrap items-center gap-3">
-          <ButtonLink to={paths.subscription} variant="secondary">
+          <ButtonLink to={otherPlans} variant="secondary">
             Change Plan
           </ButtonLink>
           <Button variant="danger-quiet" disabled aria-describedby="cancel-note">
@@ -81,7 +82,7 @@ function Managed({ account }: { account: AccountDocument }) {
       </CardTitle>
       <p className="-mt-1 mb-6 text-muted">{plan.description}</p>
       <DefinitionList
-        columns
+        lines
         items={[
           { term: 'Status', detail: state.label },
           {
@@ -108,7 +109,7 @@ function Managed({ account }: { account: AccountDocument }) {
           {canCreateEvent.canCreate ? 'You can create events' : canCreateEvent.reason}
         </p>
         {!canCreateEvent.canCreate && (
-          <ButtonLink to={paths.subscription} size="small">
+          <ButtonLink to={otherPlans} size="small">
             Upgrade Plan
           </ButtonLink>
         )}

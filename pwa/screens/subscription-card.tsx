@@ -1,3 +1,5 @@
+import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import type { AccountDocument } from '#shared/api/replication.ts'
 import { isUnlimited, usageText } from '#shared/domain/plan.ts'
 import type { SubscriptionState } from '#shared/domain/subscription-state.ts'
@@ -14,6 +16,8 @@ const cardTones: Record<SubscriptionState['name'], CardTone> = {
   'expires-soon': 'signal',
   expired: 'error',
 }
+
+const marks = { active: CircleCheck, 'expires-soon': Clock, expired: CircleX } as const
 
 const renewals: Record<SubscriptionState['name'], string> = {
   active: 'Upgrade Plan',
@@ -34,7 +38,7 @@ export function SubscriptionCard({
     return (
       <Card as="section" aria-labelledby="subscription-status">
         <CardTitle id="subscription-status">No Active Subscription</CardTitle>
-        <p className="text-muted">{canCreateEvent.reason}</p>
+        <p className="text-muted">Choose a plan to publish events and find Beacons for them.</p>
         <div className="mt-4">
           <ButtonLink to={paths.pricing} variant="secondary">
             See Plans
@@ -44,9 +48,17 @@ export function SubscriptionCard({
     )
   }
   const { state, endText } = subscriptionView(account, now)
+  const Mark = marks[state.name]
   return (
     <Card as="section" tone={cardTones[state.name]} aria-labelledby="subscription-status">
-      <CardTitle id="subscription-status" aside={<Badge tone={badgeTones[state.name]}>{state.label}</Badge>}>
+      <CardTitle
+        id="subscription-status"
+        aside={
+          <Badge tone={badgeTones[state.name]} icon={<Mark aria-hidden="true" className="size-4" />}>
+            {state.label}
+          </Badge>
+        }
+      >
         {plan.name}
       </CardTitle>
       {isUnlimited(plan) ? (
@@ -72,6 +84,12 @@ export function SubscriptionCard({
           </ButtonLink>
         </div>
       )}
+      <Link
+        to={paths.manageSubscription}
+        className="mt-2 -mb-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+      >
+        Manage Subscription
+      </Link>
     </Card>
   )
 }

@@ -1,4 +1,3 @@
-import { isUnlimited } from '#shared/domain/plan.ts'
 import { paths } from '../paths.ts'
 import { useAccount } from '../replica/use-account.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -8,6 +7,7 @@ import { ChoosePlan } from './choose-plan.tsx'
 import { LoginRequired } from './login-required.tsx'
 import { usePageTitle } from './page-title.ts'
 import { SubscriptionCard } from './subscription-card.tsx'
+import { offersMore } from './subscription-view.ts'
 import { useMinute } from './use-minute.ts'
 
 /** The organizer's subscription, and another plan where that would give more. */
@@ -30,11 +30,8 @@ export function SubscriptionScreen() {
             <ButtonLink to="/create-event" variant="secondary">
               Create Event
             </ButtonLink>
-            <ButtonLink to={paths.manageSubscription} variant="ghost">
-              Manage Subscription
-            </ButtonLink>
           </div>
-          {(plan === null || !isUnlimited(plan)) && (
+          {offersMore(account) && (
             <div className="mt-10">
               <Section id="choose-plan" title={plan === null ? 'Choose a Plan' : 'Upgrade Your Plan'}>
                 <ChoosePlan label="Plans" />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { subscriptionView } from './subscription-view.ts'
+import { offersMore, subscriptionView } from './subscription-view.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const subscription = {
@@ -60,5 +60,18 @@ describe('how long the organizer can go on', () => {
   ])('when the plan ends %s', (_, given, label, endText) => {
     const view = subscriptionView(given, now)
     expect([view.state.label, view.endText]).toEqual([label, endText])
+  })
+})
+
+describe('whether another plan gives more', () => {
+  const plan = { id: 3, name: 'Unlimited', description: '', price: 14_900, eventLimit: -1, durationDays: 365 }
+  const yes = { canCreate: true, reason: null }
+  it.each([
+    ['to nobody who has one without a limit', plan, yes, false],
+    ['to somebody whose plan without a limit has ended', plan, { canCreate: false, reason: 'Over.' }, true],
+    ['to somebody with a limit', { ...plan, eventLimit: 3 }, yes, true],
+    ['to somebody without a plan', null, yes, true],
+  ])('%s', (_, held, canCreateEvent, more) => {
+    expect(offersMore({ plan: held, canCreateEvent })).toBe(more)
   })
 })

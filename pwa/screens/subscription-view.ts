@@ -1,4 +1,5 @@
 import type { AccountDocument } from '#shared/api/replication.ts'
+import { isUnlimited } from '#shared/domain/plan.ts'
 import { subscriptionState, type SubscriptionState } from '#shared/domain/subscription-state.ts'
 import type { BadgeTone } from '../ui/badge.tsx'
 import { formatLongDay } from './local-time.ts'
@@ -7,6 +8,11 @@ export const badgeTones: Record<SubscriptionState['name'], BadgeTone> = {
   active: 'success',
   'expires-soon': 'signal',
   expired: 'error',
+}
+
+/** Whether another plan gives more than what there is: always, but for one without a limit that can be used. */
+export function offersMore({ plan, canCreateEvent }: Pick<AccountDocument, 'plan' | 'canCreateEvent'>): boolean {
+  return plan === null || !isUnlimited(plan) || !canCreateEvent.canCreate
 }
 
 export interface SubscriptionView {

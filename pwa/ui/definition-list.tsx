@@ -5,8 +5,34 @@ export interface Definition {
   detail: ReactNode
 }
 
-/** Facts with their names: stacked for long texts, side by side (`columns`) for short ones. */
-export function DefinitionList({ items, columns = false }: { items: Definition[]; columns?: boolean | undefined }) {
+/**
+ * Facts with their names: stacked for long texts, side by side (`columns`) for short ones. `lines`: facts of a word or two,
+ * each on one line of a phone.
+ */
+export function DefinitionList({
+  items,
+  columns = false,
+  lines = false,
+}: {
+  items: Definition[]
+  columns?: boolean | undefined
+  lines?: boolean | undefined
+}) {
+  if (lines) {
+    return (
+      <dl className="grid gap-x-8 sm:grid-cols-2 sm:gap-y-4">
+        {items.map((item) => (
+          <div
+            key={item.term}
+            className="flex min-w-0 items-baseline justify-between gap-4 border-t border-base-300 py-2 sm:block sm:border-0 sm:py-0"
+          >
+            <dt className="shrink-0 text-sm text-muted">{item.term}</dt>
+            <dd className="min-w-0 text-right break-words sm:text-left">{item.detail}</dd>
+          </div>
+        ))}
+      </dl>
+    )
+  }
   return (
     <dl className={columns ? 'grid gap-x-8 gap-y-4 sm:grid-cols-2' : 'flex flex-col gap-5'}>
       {items.map((item) => (
