@@ -22,6 +22,7 @@ import { createRunRoute } from './http/pipeline.ts'
 import { sessionMiddleware } from './http/session.ts'
 import { siteMap } from './http/site-map.ts'
 import { staticFiles } from './http/static-files.ts'
+import { mailPreview } from './mail/mail-preview.ts'
 import { cancelMutation } from './replication/cancel-handler.ts'
 import { startFeedListener } from './replication/feed-listener.ts'
 import { createLiveStreams } from './replication/live-stream.ts'
@@ -93,6 +94,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   ]
   koa.use(onlyUnder('/api', api))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
+  koa.use(mailPreview(db, config))
   const site = { db, publicOrigin: config.publicOrigin }
   koa.use(siteMap({ ...site, now }))
   koa.use(calendarFiles(site))

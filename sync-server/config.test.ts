@@ -31,6 +31,8 @@ describe('configuration', () => {
       stripePublishableKey: null,
       vapidSubject: 'mailto:push@beaconry.example',
       pushHosts: null,
+      smtpUrl: null,
+      mailFrom: { name: 'Beaconry', address: 'hello@beaconry.example' },
       logLevel: 'info',
       metricsPort: null,
     })
@@ -84,6 +86,15 @@ describe('configuration', () => {
     expect(configOf(env).demoMode).toBe(demoMode)
   })
 
+  it('reads whom mail comes from', () => {
+    expect(
+      configOf({ SMTP_URL: 'smtps://me:secret@mail.example', MAIL_FROM: 'Harbor Events <hi@harbor.example>' }),
+    ).toMatchObject({
+      smtpUrl: 'smtps://me:secret@mail.example',
+      mailFrom: { name: 'Harbor Events', address: 'hi@harbor.example' },
+    })
+  })
+
   it.each<[string, Record<string, string>, string]>([
     ['keys of Stripe in demo mode', { ...testKeys, DEMO_MODE: '1' }, 'DEMO_MODE'],
     ['one key of Stripe in demo mode', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', DEMO_MODE: '1' }, 'DEMO_MODE'],
@@ -98,6 +109,14 @@ describe('configuration', () => {
       'STRIPE_SECRET_KEY',
     ],
     ['a public server without https', { PUBLIC_ORIGIN: 'http://beaconry.example', DEMO_MODE: '1' }, 'PUBLIC_ORIGIN'],
+    [
+      'a mail server of another kind',
+      { SMTP_URL: 'https://mail.beaconry.example', MAIL_FROM: 'B <b@b.example>' },
+      'SMTP_URL',
+    ],
+    ['a mail server without a sender', { SMTP_URL: 'smtp://localhost:25' }, 'MAIL_FROM'],
+    ['a sender without a name', { MAIL_FROM: 'hello@beaconry.example' }, 'MAIL_FROM'],
+    ['two senders', { MAIL_FROM: 'A <a@a.example>, B <b@b.example>' }, 'MAIL_FROM'],
     ['a name that only starts like localhost', { PUBLIC_ORIGIN: 'https://localhost.example' }, 'STRIPE_SECRET_KEY'],
   ])('refuses %s', (_title, env, setting) => {
     expect(errorsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${setting}: `))])

@@ -60,6 +60,22 @@ export const environment = z.object({
         .filter(Boolean),
     )
     .optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '', {
+      error: 'must be an address like smtp://user:password@host:587',
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>$/, {
+      error: 'must be a name and an address, Beaconry <hello@beaconry.example>',
+    })
+    .transform((text) => {
+      const [name = '', address = ''] = text.slice(0, -1).split(' <')
+      return { name: name.trim(), address }
+    })
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -89,6 +105,10 @@ export interface Config {
   readonly vapidSubject: string
   /** Replaces the list of push services a subscription may name (host or host:port); null keeps the built-in list. */
   readonly pushHosts: readonly string[] | null
+  /** Where mail is handed over, with name and password; null: a demo keeps it, any other server sends none. */
+  readonly smtpUrl: string | null
+  /** Whom mail comes from. */
+  readonly mailFrom: { readonly name: string; readonly address: string }
   readonly logLevel: z.output<typeof environment>['LOG_LEVEL']
   /** null: no metrics. Always on loopback. */
   readonly metricsPort: number | null
@@ -126,6 +146,8 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
       vapidSubject: settings.VAPID_SUBJECT,
       pushHosts: settings.PUSH_HOSTS ?? null,
+      smtpUrl: settings.SMTP_URL ?? null,
+      mailFrom: settings.MAIL_FROM ?? { name: 'Beaconry', address: 'hello@beaconry.example' },
       logLevel: settings.LOG_LEVEL,
       metricsPort: settings.METRICS_PORT ?? null,
     }),
@@ -144,6 +166,9 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
   } else if (secretKey && publishableKey && isTestKey(secretKey) !== isTestKey(publishableKey)) {
     errors.push('STRIPE_PUBLISHABLE_KEY: one key is for tests, the other one is not')
   }
+  if (settings.SMTP_URL && !settings.MAIL_FROM) {
+    errors.push('MAIL_FROM: missing beside SMTP_URL, so nobody would know whom mail is from')
+  }
   if (isLocal(publicOrigin)) return errors
   if (!secretKey && !publishableKey && !settings.DEMO_MODE) {
     errors.push('STRIPE_SECRET_KEY: missing, so nobody could pay; set it, or DEMO_MODE=1 to give plans away')
@@ -158,7 +183,8 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
 
 const isTestKey = (key: string) => key.split('_')[1] === 'test'
 
-function isLocal(origin: string): boolean {
+/** Whether an origin is this machine's own. */
+export function isLocal(origin: string): boolean {
   const { hostname } = new URL(origin)
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 }

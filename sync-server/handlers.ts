@@ -1,22 +1,30 @@
 import { accountHandlers } from './accounts/account-handlers.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import { sessionHandlers } from './accounts/session-handlers.ts'
+import { adminHandlers } from './admin/admin-handlers.ts'
 import { applicationHandlers } from './applications/application-handlers.ts'
 import { ownApplicationHandlers } from './applications/own-application.ts'
 import { billingHandlers } from './billing/billing-handlers.ts'
 import { deviceHandlers } from './devices/device-handlers.ts'
 import { eventHandlers } from './events/event-handlers.ts'
 import type { Handlers, Room } from './http/handler.ts'
+import { mailHandlers } from './mail/mail-handlers.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
 
 export interface HandlerDeps {
   readonly passwords: Passwords
+  readonly mail: MailTransport
   /** The calls about the change feed and the table itself. */
   readonly replication: Room<'pull' | 'cancelMutation' | 'describeApi'>
 }
 
 /** Every handler of the table. */
-export function createHandlers({ passwords, replication }: HandlerDeps): Handlers {
+export function createHandlers({ passwords, mail, replication }: HandlerDeps): Handlers {
   return {
     ...accountHandlers(passwords),
+    ...sessionHandlers,
+    ...mailHandlers(mail),
+    ...adminHandlers,
     ...billingHandlers,
     ...eventHandlers,
     ...applicationHandlers,

@@ -10,6 +10,7 @@ import { createHandlers } from './handlers.ts'
 import type { DemoAccount } from './http/demo-accounts-file.ts'
 import { createLogger } from './http/log.ts'
 import { startWorker } from './jobs/worker.ts'
+import { createMailTransport } from './mail/create-mail-transport.ts'
 import { createPushTasks } from './push/push-tasks.ts'
 import { purgeExpired } from './replication/purge.ts'
 import { stopGracefully } from './stop.ts'
@@ -37,7 +38,8 @@ async function serve(config: Config): Promise<void> {
     log.info('filled the empty database with the demo')
 
   const accounts = config.demoMode ? listDemoAccounts() : []
-  const handlers = createHandlers({ passwords: createPasswords(), replication: replicationHandlers })
+  const mail = createMailTransport(db, config)
+  const handlers = createHandlers({ passwords: createPasswords(), mail, replication: replicationHandlers })
   const app = await createApp({ db, config, log, handlers, demoAccounts: accounts })
   const { server, origin } = await listen(app, config)
   const worker = startWorker(db, createPushTasks({ db, config, log }), log)
@@ -59,6 +61,7 @@ async function serve(config: Config): Promise<void> {
     closeRest: async () => {
       clearInterval(purge)
       await worker.stop()
+      mail.close()
       metricsServer?.close()
       await db.destroy()
       await embedded?.stop()

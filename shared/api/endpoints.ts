@@ -8,6 +8,14 @@ export const endpoints = {
   login: 'POST /api/login',
   register: 'POST /api/register',
   logout: 'POST /api/logout',
+  listSessions: 'GET /api/sessions',
+  endSession: 'DELETE /api/sessions/{id}',
+  endOtherSessions: 'DELETE /api/sessions',
+  renameDevice: 'PATCH /api/device',
+  sendTestEmail: 'POST /api/test-email',
+
+  getAdminStats: 'GET /api/admin/stats',
+  listAccounts: 'GET /api/admin/accounts',
 
   listEvents: 'GET /api/events',
   getEvent: 'GET /api/events/{id}',

@@ -1,12 +1,15 @@
 import { accountRoutes } from './accounts.ts'
+import { adminRoutes } from './admin.ts'
 import { applicationRoutes } from './applications.ts'
 import { billingRoutes } from './billing.ts'
 import { deviceRoutes } from './devices.ts'
 import type { EndpointName } from './endpoints.ts'
 import { eventRoutes } from './events.ts'
+import { mailRoutes } from './mail.ts'
 import { ownApplicationRoutes } from './own-application.ts'
 import { replicationRoutes } from './replication.ts'
 import type { RouteSpec } from './route.ts'
+import { sessionRoutes } from './sessions.ts'
 
 /**
  * The contract: every endpoint with what it accepts and answers. Handler types, the page's calls, queued calls, form
@@ -14,6 +17,9 @@ import type { RouteSpec } from './route.ts'
  */
 export const routes = {
   ...accountRoutes,
+  ...sessionRoutes,
+  ...mailRoutes,
+  ...adminRoutes,
   ...eventRoutes,
   ...applicationRoutes,
   ...ownApplicationRoutes,

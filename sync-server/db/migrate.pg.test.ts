@@ -20,7 +20,14 @@ describe('migrations', () => {
     await empty()
     const processes = Array.from({ length: 4 }, () => createKnex(database.connectionString))
     const ran = await Promise.all(processes.map((db) => migrate(db)))
-    expect(ran.flat()).toEqual(['001-initial', '002-plans', '003-hardening', '004-payments', '005-marks'])
+    expect(ran.flat()).toEqual([
+      '001-initial',
+      '002-plans',
+      '003-hardening',
+      '004-payments',
+      '005-marks',
+      '007-accounts',
+    ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))
   })

@@ -22,6 +22,8 @@ export interface UserRow {
 export interface SessionRow {
   /** Hash of the cookie's 32 random bytes; the bytes themselves are never stored. */
   id_hash: string
+  /** By which its owner names it. */
+  id: number
   user_id: number
   data: Record<string, unknown>
   device_id: string | null
@@ -256,6 +258,17 @@ export interface VapidKeysRow {
   created_at: Date
 }
 
+/** What a demo would have sent. */
+export interface DemoMailRow {
+  id: number
+  to_name: string
+  to_address: string
+  subject: string
+  text_part: string
+  html_part: string
+  sent_at: Date
+}
+
 export interface AuditLogRow {
   id: number
   at: Date
@@ -293,6 +306,7 @@ declare module 'knex/types/tables.js' {
     jobs: Table<JobRow, 'payload'>
     push_subscriptions: Table<PushSubscriptionRow>
     vapid_keys: Table<VapidKeysRow>
+    demo_mails: Table<DemoMailRow>
     audit_log: Table<AuditLogRow>
   }
 }

@@ -8,6 +8,7 @@ import { routes, type RouteName } from '#shared/api/routes.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { replicationHandlers } from '../app.ts'
 import { createHandlers } from '../handlers.ts'
+import { createDemoTransport } from '../mail/demo-transport.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { startTestServer, type CallOptions, type TestClient, type TestServer } from '../testing/test-server.ts'
 
@@ -30,6 +31,8 @@ interface Made {
 
 const anyone = { anonymous: 'ok', expired: 'ok', other: 'ok', admin: 'ok', owner: 'ok' } as const
 const signedIn = { anonymous: 401, expired: 401, other: 'ok', admin: 'ok', owner: 'ok' } as const
+/** What only a role opens. */
+const adminOnly = { anonymous: 401, expired: 401, other: 403, admin: 'ok', owner: 403 } as const
 /** A stranger's event answers like a missing one, to an admin too: admins look, they do not edit. */
 const ownerOnly = { anonymous: 401, expired: 401, other: 404, admin: 404, owner: 'ok' } as const
 
@@ -70,6 +73,15 @@ const matrix: Readonly<Record<RouteName, Row>> = {
     }),
   },
   logout: anyone,
+  listSessions: signedIn,
+  // Nobody has this one; a stranger's answers the same.
+  endSession: { ...signedIn, other: 404, admin: 404, owner: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
+  endOtherSessions: signedIn,
+  renameDevice: { ...signedIn, input: () => ({ body: { name: 'iPad at the door' } }) },
+  sendTestEmail: { ...signedIn, input: () => ({ body: { email: 'olivia@example.com' } }) },
+
+  getAdminStats: adminOnly,
+  listAccounts: adminOnly,
 
   listEvents: anyone,
   getEvent: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId } }) },
@@ -150,6 +162,7 @@ const canary = {
 let server: TestServer
 let clients: Record<Person, TestClient>
 let owner: TestClient
+let ownerId: number
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -169,7 +182,7 @@ beforeAll(async () => {
     owner: server.client(),
   }
   owner = server.client()
-  await owner.signInAs(ids.owner)
+  ownerId = ids.owner
 })
 afterAll(() => server.close())
 
@@ -191,6 +204,8 @@ async function arrive(person: Person): Promise<TestClient> {
 
 /** An event of the owner's with one pending application, full of what only the owner may see. */
 async function makeEvent(): Promise<Made> {
+  // Whoever ends all other sessions ends this one too.
+  await owner.signInAs(ownerId)
   const created = await owner.call('createEvent', {
     body: eventBody({ promoCode: canary.promoCode, beaconInstructions: canary.instructions }),
   })
@@ -269,7 +284,7 @@ describe('what may come in', () => {
   const takesInput = names.filter((name) => specOf(name).params ?? specOf(name).query ?? specOf(name).body)
 
   it.each(takesInput)('%s refuses nonsense in every part and field', async (name) => {
-    const client = await arrive('owner')
+    const client = await arrive(specOf(name).access === 'admin' ? 'admin' : 'owner')
     const valid = matrix[name].input?.(await makeEvent()) ?? {}
     const wrong = badCalls(name, valid)
     expect(wrong.length).toBeGreaterThan(0)
@@ -310,7 +325,11 @@ describe('what may come in', () => {
 })
 
 it('every route of the table has a handler, and every handler a route', () => {
-  const handlers = createHandlers({ passwords: createPasswords(), replication: replicationHandlers })
+  const handlers = createHandlers({
+    passwords: createPasswords(),
+    mail: createDemoTransport(server.db),
+    replication: replicationHandlers,
+  })
   const streams: RouteName[] = ['openStream', 'replayMutations']
   expect(Object.keys(handlers).concat(streams).toSorted()).toEqual(names.toSorted())
 })

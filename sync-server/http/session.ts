@@ -168,17 +168,19 @@ function sessionStore(db: Knex, now: () => Date) {
   }
 }
 
-/** Ends sessions at once, with their open streams and their alerts. */
+/** Ends sessions at once, with their open streams and their alerts. `except` names one that goes on. */
 export async function revokeSessions(
   db: Knex,
-  which: { id_hash: string } | { user_id: number },
+  which: { id_hash: string } | { user_id: number; except?: string | null },
   now: Date,
 ): Promise<void> {
-  const ended = await db('sessions')
-    .where(which)
-    .whereNull('revoked_at')
-    .update({ revoked_at: now })
-    .returning('id_hash')
+  const wanted =
+    'id_hash' in which
+      ? db('sessions').where({ id_hash: which.id_hash })
+      : db('sessions')
+          .where({ user_id: which.user_id })
+          .whereNot({ id_hash: which.except ?? '' })
+  const ended = await wanted.whereNull('revoked_at').update({ revoked_at: now }).returning('id_hash')
   const hashes = ended.map(({ id_hash: hash }) => hash)
   // After the sessions are ended: a subscription that was just being stored is there by now.
   await db('push_subscriptions').whereIn('session_id_hash', hashes).del()

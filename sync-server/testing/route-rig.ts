@@ -9,6 +9,7 @@ import { loadConfig, type Config } from '../config.ts'
 import { createHandlers } from '../handlers.ts'
 import type { Caller, Device, DocumentRouteName } from '../http/handler.ts'
 import { createRunRoute, type Outcome } from '../http/pipeline.ts'
+import { createDemoTransport } from '../mail/demo-transport.ts'
 
 /** A person of the cast, as a caller. */
 export type Person = Caller & { readonly email: string }
@@ -62,6 +63,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
     log: pino({ level: 'silent' }),
     handlers: createHandlers({
       passwords: createPasswords(),
+      mail: createDemoTransport(db),
       replication: { pull: unavailable, cancelMutation: unavailable, describeApi: unavailable },
     }),
     spend: Object.assign(async (allowance: string, subject: string) => void spent.push(`${allowance} ${subject}`), {

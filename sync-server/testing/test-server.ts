@@ -11,6 +11,7 @@ import { createHandlers } from '../handlers.ts'
 import type { Handlers } from '../http/handler.ts'
 import { createLogger } from '../http/log.ts'
 import { sessionHash } from '../http/session.ts'
+import { createMailTransport } from '../mail/create-mail-transport.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface TestServerOptions {
@@ -78,12 +79,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (!loaded.ok) throw new Error(loaded.errors.join('\n'))
   const config: Config = { ...loaded.config, ...options.config }
   const log: string[] = []
+  const mail = createMailTransport(db, config)
   const app = await createApp({
     db,
     config,
     log: createLogger('debug', { write: (line) => void log.push(line) }),
     handlers: {
-      ...createHandlers({ passwords: createPasswords(), replication: replicationHandlers }),
+      ...createHandlers({ passwords: createPasswords(), mail, replication: replicationHandlers }),
       ...options.handlers,
     },
     ...(options.now ? { now: options.now } : {}),
@@ -116,6 +118,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await app.close()
+      mail.close()
       await database?.drop()
     },
   }

@@ -4,6 +4,7 @@ import * as plans from './002-plans.ts'
 import * as hardening from './003-hardening.ts'
 import * as payments from './004-payments.ts'
 import * as marks from './005-marks.ts'
+import * as accounts from './007-accounts.ts'
 
 interface NamedMigration {
   name: string
@@ -20,6 +21,7 @@ const migrations: NamedMigration[] = [
   { name: '003-hardening', up: hardening.up },
   { name: '004-payments', up: payments.up },
   { name: '005-marks', up: marks.up },
+  { name: '007-accounts', up: accounts.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

@@ -1,0 +1,45 @@
+import type { Session } from '#shared/api/sessions.ts'
+import type { Room } from '../http/handler.ts'
+import { ProblemError } from '../http/problems.ts'
+import { revokeSessions } from '../http/session.ts'
+import { findSessionHash, listOpenSessions, nameSessionDevice, type OpenSession } from './session-store.ts'
+import { signedIn } from './signed-in.ts'
+
+/** Where a person is signed in: for whoever has lost a phone. */
+export const sessionHandlers: Room<'listSessions' | 'endSession' | 'endOtherSessions' | 'renameDevice'> = {
+  listSessions: async (call) => {
+    const open = await listOpenSessions(call.db, signedIn(call).userId, call.now)
+    const sessions = open.map((row) => presentSession(row, row.id_hash === call.sessionHash))
+    return sessions.sort((one, other) => Number(other.current) - Number(one.current))
+  },
+
+  endSession: async (call) => {
+    const idHash = await findSessionHash(call.db, signedIn(call).userId, call.params.id)
+    if (idHash === undefined) throw new ProblemError('not_found', 'You have no such session.')
+    await revokeSessions(call.db, { id_hash: idHash }, call.now)
+    if (idHash === call.sessionHash) await call.session.signOut()
+    return undefined
+  },
+
+  endOtherSessions: async (call) => {
+    await revokeSessions(call.db, { user_id: signedIn(call).userId, except: call.sessionHash }, call.now)
+    return undefined
+  },
+
+  renameDevice: async (call) => {
+    signedIn(call)
+    if (call.sessionHash !== null) await nameSessionDevice(call.db, call.sessionHash, call.body.name)
+    return undefined
+  },
+}
+
+function presentSession(row: OpenSession, current: boolean): Session {
+  return {
+    id: row.id,
+    deviceName: row.device_name || null,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    current,
+    alerts: row.alerts,
+  }
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Session } from '#shared/api/sessions.ts'
+import { startPushService, type PushService } from '../testing/push-service.ts'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+
+let service: PushService
+let server: TestServer
+let oliviaId: number
+let phone: TestClient
+let tablet: TestClient
+
+beforeAll(async () => {
+  service = await startPushService()
+  server = await startTestServer({ config: { pushHosts: [service.host] } })
+})
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
+beforeEach(async () => {
+  await server.db('users').del()
+  oliviaId = await server.createUser('Olivia')
+  phone = await signedIn('phone', oliviaId)
+  tablet = await signedIn('tablet', oliviaId)
+  await tablet.call('subscribePush', { body: { ...service.subscribe(), expirationTime: null } })
+})
+
+async function signedIn(name: string, userId: number): Promise<TestClient> {
+  const client = server.client({ id: name, name })
+  await client.signInAs(userId)
+  return client
+}
+
+const list = async (client: TestClient): Promise<Session[]> => (await client.call('listSessions')).body
+const names = async (client: TestClient) => (await list(client)).map(({ deviceName }) => deviceName)
+const alerted = async () => (await server.db('push_subscriptions').select('device_id')).map((row) => row.device_id)
+const idOf = async (name: string) => (await list(phone)).find(({ deviceName }) => deviceName === name)?.id ?? 0
+const stateOf = async (client: TestClient) => {
+  const { status, body } = await client.call('getUser')
+  return status === 200 ? 200 : body.code
+}
+
+describe('the list of sessions', () => {
+  it('tells the present one first, and which device is alerted; never what signs in', async () => {
+    const sessions = await list(phone)
+    expect(sessions).toMatchObject([
+      { deviceName: 'phone', current: true, alerts: false },
+      { deviceName: 'tablet', current: false, alerts: true },
+    ])
+    const text = (await phone.call('listSessions')).text
+    for (const { id_hash: hash } of await server.db('sessions').select('id_hash')) expect(text).not.toContain(hash)
+  })
+
+  it('leaves out what has ended or run out, and everybody else', async () => {
+    await signedIn('laptop of Otto', await server.createUser('Otto'))
+    await signedIn('old phone', oliviaId)
+    await server
+      .db('sessions')
+      .where({ device_id: 'old phone' })
+      .update({ expires_at: new Date(0) })
+    await tablet.call('logout')
+    expect(await names(phone)).toEqual(['phone'])
+  })
+
+  it('shows the name its owner gives a device, which its alerts have too', async () => {
+    expect((await tablet.call('renameDevice', { body: { name: ' iPad at the door ' } })).status).toBe(204)
+    expect(await names(phone)).toEqual(['phone', 'iPad at the door'])
+    expect(await server.db('push_subscriptions').first('device_name')).toEqual({ device_name: 'iPad at the door' })
+    expect((await tablet.call('renameDevice', { body: { name: '  ' } })).body.message).toBe('Please enter a name')
+  })
+})
+
+describe('ending sessions', () => {
+  it('signs a lost phone out at once, with its alerts; twice is the same as once', async () => {
+    const id = await idOf('tablet')
+    expect((await phone.call('endSession', { params: { id } })).status).toBe(204)
+    expect((await phone.call('endSession', { params: { id } })).status).toBe(204)
+    expect([await stateOf(tablet), await stateOf(phone)]).toEqual(['session_revoked', 200])
+    expect(await alerted()).toEqual([])
+  })
+
+  it('signs out everywhere but here', async () => {
+    await signedIn('laptop', oliviaId)
+    const otto = await signedIn('laptop of Otto', await server.createUser('Otto'))
+    expect((await phone.call('endOtherSessions')).status).toBe(204)
+    expect(await names(phone)).toEqual(['phone'])
+    expect([await stateOf(tablet), await stateOf(otto)]).toEqual(['session_revoked', 200])
+    expect(await alerted()).toEqual([])
+  })
+
+  it('of somebody else is not possible, and does not tell whether there is one', async () => {
+    const otto = await signedIn('laptop of Otto', await server.createUser('Otto'))
+    const foreign = await otto.call('endSession', { params: { id: await idOf('phone') } })
+    const missing = await otto.call('endSession', { params: { id: 2_000_000_000 } })
+    expect([foreign.status, foreign.body.message]).toEqual([missing.status, missing.body.message])
+    expect(foreign.status).toBe(404)
+    expect(await stateOf(phone)).toBe(200)
+  })
+
+  it('of this device is signing out', async () => {
+    expect((await phone.call('endSession', { params: { id: await idOf('phone') } })).status).toBe(204)
+    expect(phone.cookies.size).toBe(0)
+    expect([await stateOf(phone), await stateOf(tablet)]).toEqual(['sign_in_required', 200])
+  })
+})

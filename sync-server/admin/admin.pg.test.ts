@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { startTestServer } from '../testing/test-server.ts'
+
+const now = new Date('2026-11-21T05:30:00Z')
+let database: TestDatabase
+let rig: RouteRig
+let ada: Person
+let olivia: Person
+let otto: Person
+let ben: Person
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  rig = createRouteRig(database.db)
+  ada = await rig.addPerson('Ada', { isAdmin: true })
+  olivia = await rig.addPerson('Olivia')
+  otto = await rig.addPerson('Otto')
+  ben = await rig.addPerson('Ben')
+  const multi = await rig.addSubscription(olivia, 2)
+  await rig.addSubscription(olivia, 1)
+  await rig.addSubscription(otto, 1)
+  for (const [who, endDate] of [
+    // Half past eleven in the evening of the 20th in Chicago: the event of that day has not ended.
+    [olivia, '2026-11-20'],
+    [olivia, '2026-11-19'],
+    [otto, '2026-11-19'],
+  ] as const) {
+    const made = await rig.run('createEvent', { as: who, body: eventBody() })
+    await database.db('events').where({ id: made.body.id }).update({ start_date: endDate, end_date: endDate })
+    if (who === otto) await database.db('user_subscriptions').where({ user_id: otto.userId }).update({ end_date: now })
+  }
+  await database
+    .db('user_subscriptions')
+    .insert({ user_id: ben.userId, plan_id: 3, start_date: new Date(0), status: 'cancelled' })
+  const pay = (provider: 'stripe' | 'demo' | 'free', status: 'paid' | 'pending' | 'failed', amount: number) =>
+    database.db('payments').insert({
+      user_id: olivia.userId,
+      plan_id: 2,
+      subscription_id: multi,
+      provider,
+      status,
+      amount_cents: amount,
+    })
+  await pay('stripe', 'paid', 4500)
+  await pay('stripe', 'paid', 1999)
+  await pay('stripe', 'pending', 7000)
+  await pay('stripe', 'failed', 7000)
+  await pay('demo', 'paid', 2000)
+  await pay('free', 'paid', 0)
+  await database.db('promo_codes').update({ current_uses: 0 })
+  await database.db('promo_codes').insert({
+    code: 'ADMIN-COUNTS',
+    description: 'Counted',
+    discount_type: 'percent',
+    discount_value: 10,
+    valid_from: new Date(0),
+    current_uses: 7,
+  })
+  rig.clock.now = now
+})
+afterAll(() => database.drop())
+
+describe('the platform in numbers', () => {
+  it('counts who has an event to come in its own time zone, plans that run, money that came in, and codes used', async () => {
+    const { body } = await rig.run('getAdminStats', { as: ada })
+    expect(body).toEqual({
+      totalUsers: 4,
+      activeUsers: 1,
+      totalEvents: 3,
+      totalSubscriptions: 2,
+      totalRevenue: 6499,
+      promoCodeUses: 7,
+    })
+  })
+})
+
+describe('the accounts', () => {
+  it('are told with their plan, their events and whether one is to come', async () => {
+    const { body } = await rig.run('listAccounts', { as: ada })
+    const lines = body.map(({ username, subscription, eventCount, isActive }) => ({
+      username,
+      subscription,
+      eventCount,
+      isActive,
+    }))
+    const plans = await database.db('subscription_plans').where({ id: 2 }).first('name')
+    expect(lines).toEqual([
+      { username: 'Ada', subscription: null, eventCount: 0, isActive: false },
+      { username: 'Olivia', subscription: { planName: plans?.name }, eventCount: 2, isActive: true },
+      { username: 'Otto', subscription: null, eventCount: 1, isActive: false },
+      { username: 'Ben', subscription: null, eventCount: 0, isActive: false },
+    ])
+    expect(JSON.stringify(body)).not.toContain('password')
+  })
+
+  it('come in pages to whoever asks for them, each account once', async () => {
+    const first = await rig.run('listAccounts', { as: ada, query: { limit: '3' } })
+    const rest = await rig.run('listAccounts', { as: ada, query: { limit: '3', after: String(first.body.at(-1)?.id) } })
+    expect([...first.body, ...rest.body].map(({ username }) => username)).toEqual(['Ada', 'Olivia', 'Otto', 'Ben'])
+  })
+
+  it('are nobody else’s business', async () => {
+    for (const name of ['getAdminStats', 'listAccounts'] as const) {
+      const refused = await rig.run(name, { as: olivia })
+      expect([refused.status, refused.body.message]).toEqual([403, 'Access Denied'])
+    }
+  })
+
+  it('close to an admin who is none any more with the next call', async () => {
+    const server = await startTestServer({ db: database.db })
+    const client = server.client()
+    await client.signInAs(ada.userId)
+    expect((await client.call('listAccounts')).status).toBe(200)
+    await database.db('users').where({ id: ada.userId }).update({ is_admin: false })
+    expect((await client.call('listAccounts')).status).toBe(403)
+    await server.close()
+  })
+})

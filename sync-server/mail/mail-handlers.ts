@@ -1,0 +1,26 @@
+import { testEmailFailed } from '#shared/api/mail.ts'
+import { signedIn } from '../accounts/signed-in.ts'
+import { beforeTransaction, type Room } from '../http/handler.ts'
+import { ProblemError } from '../http/problems.ts'
+import type { MailTransport } from './mail-transport.ts'
+import { testMail } from './test-mail.ts'
+
+/** Calls that send mail at once, while somebody waits for it. */
+export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
+  return {
+    sendTestEmail: beforeTransaction(async (call) => {
+      const { email } = call.body
+      await call.spend('test-email', `user:${signedIn(call).userId}`)
+      try {
+        await transport.send(testMail(email))
+      } catch (error) {
+        call.log.warn({ err: error }, 'a test mail was not sent')
+        throw new ProblemError('unavailable', testEmailFailed)
+      }
+      const message = transport.delivers
+        ? `Test email sent to ${email}.`
+        : `This demo delivers no email. What ${email} would get is shown at /mail-preview on the machine it runs on.`
+      return async () => ({ message })
+    }),
+  }
+}

@@ -1,0 +1,40 @@
+import type Koa from 'koa'
+import type { Knex } from 'knex'
+import { isLocal, type Config } from '../config.ts'
+import type { DemoMailRow } from '../db/tables.ts'
+import { listDemoMails } from './demo-transport.ts'
+import { escapeHtml } from './mail-message.ts'
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+
+/**
+ * `/mail-preview`: what a demo would have sent, for whoever develops it. Only on a demo of this machine without a mail
+ * server, and only to this machine: mails are for those they are addressed to.
+ */
+export function mailPreview(db: Knex, config: Pick<Config, 'smtpUrl' | 'demoMode' | 'publicOrigin'>): Koa.Middleware {
+  const isOpen = config.smtpUrl === null && config.demoMode && isLocal(config.publicOrigin)
+  return async (ctx, next) => {
+    if (!isOpen || ctx.path !== '/mail-preview' || !loopback.test(ctx.req.socket.remoteAddress ?? '')) {
+      return await next()
+    }
+    ctx.set('Cache-Control', 'no-store')
+    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+    ctx.type = 'html'
+    ctx.body = page(await listDemoMails(db))
+  }
+}
+
+function page(mails: readonly DemoMailRow[]): string {
+  const list = mails.length === 0 ? '<p>Nothing was sent yet.</p>' : mails.map(article).join('')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Mail preview · Beaconry</title>
+<style>body{font:16px/1.55 system-ui,sans-serif;margin:0 auto;padding:24px 16px;max-width:44em;color-scheme:light dark}
+article{border:1px solid #8888;border-radius:12px;padding:16px;margin:16px 0}h2{font-size:1.1em;margin:0}
+pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;margin:12px 0 0}small{opacity:.75}</style></head>
+<body><h1>Mail preview</h1><p>This demo delivers no mail. What it would have sent stands here, newest first.</p>${list}</body></html>`
+}
+
+function article({ to_name: name, to_address: address, subject, text_part: text, sent_at: at }: DemoMailRow): string {
+  const to = escapeHtml(name === '' ? address : `${name} <${address}>`)
+  return `<article><h2>${escapeHtml(subject)}</h2><small>To ${to} · ${escapeHtml(at.toISOString())}</small><pre>${escapeHtml(text)}</pre></article>`
+}
