@@ -9,6 +9,8 @@ import { findPublicEvent } from './public-event.ts'
 export interface PageDescription {
   readonly status: 200 | 404
   readonly head: PageHead
+  /** The screen that will show it, as its file is called; none where the address does not tell. */
+  readonly screen?: string
 }
 
 export interface SiteParts {
@@ -37,10 +39,11 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
     const head = { description: eventSummary(event), image }
     if (view === 'apply') {
       const title = fullTitle(`Become a Beacon at ${event.name}`)
-      return { status: 200, head: { ...head, title, canonical: `${address}/apply` } }
+      return { status: 200, head: { ...head, title, canonical: `${address}/apply` }, screen: 'apply' }
     }
     return {
       status: 200,
+      screen: 'event-detail',
       head: {
         ...head,
         title: fullTitle(event.name),
@@ -55,7 +58,8 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
     switch (address.kind) {
       case 'page': {
         const { title, description, path: own } = address.page
-        return { status: 200, head: { title: fullTitle(title), description, canonical: publicOrigin + own, image } }
+        const head = { title: fullTitle(title), description, canonical: publicOrigin + own, image }
+        return { status: 200, head, screen: own === '/' ? 'landing' : own.slice(1) }
       }
       case 'article': {
         const { slug, title, description, publishedDate } = address.article
@@ -70,7 +74,8 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
           image,
           publisher: { '@type': 'Organization', name: siteName, url: publicOrigin },
         }
-        return { status: 200, head: { title: fullTitle(title), description, canonical, type: 'article', image, facts } }
+        const head = { title: fullTitle(title), description, canonical, type: 'article', image, facts } as const
+        return { status: 200, head, screen: 'article' }
       }
       case 'event':
         return await describeEvent(address)

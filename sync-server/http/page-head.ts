@@ -16,9 +16,13 @@ export interface PageHead {
 
 const GENERIC = /<title>[^<]*<\/title>(\s*<meta\s+name="description"[^>]*>)?/
 
-/** The shell with a page's own head in place of its generic title and description. A shell without a title stays as it is. */
-export function insertHead(shell: string, head: PageHead): string {
-  return shell.replace(GENERIC, () => headHtml(head))
+/**
+ * The shell with a page's own head in place of its generic title and description, and with the scripts that page needs
+ * announced. A shell without a title stays as it is.
+ */
+export function insertHead(shell: string, head: PageHead, scripts: readonly string[] = []): string {
+  const announced = scripts.map((href) => `\n    <link rel="modulepreload" crossorigin href="${escapeHtml(href)}" />`)
+  return shell.replace(GENERIC, () => headHtml(head)).replace('</head>', () => `${announced.join('')}\n  </head>`)
 }
 
 function headHtml({ title, description, canonical, type = 'website', image, facts }: PageHead): string {

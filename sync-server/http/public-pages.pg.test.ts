@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,6 +17,13 @@ const shell = `<!doctype html><html lang="en-US"><head>
     />
     <script>document.documentElement.dataset.theme = 'dark'</script>
   </head><body><div id="root"></div></body></html>`
+/** The build's list: a page, what every page loads, and a screen that comes later. */
+const build = {
+  'index.html': { file: 'assets/index-1.js', imports: ['_kit.js'] },
+  '_kit.js': { file: 'assets/kit-1.js' },
+  '_day.js': { file: 'assets/day-1.js', imports: ['_kit.js'] },
+  'screens/event-detail-screen.tsx': { file: 'assets/event-1.js', imports: ['index.html', '_day.js'] },
+}
 const hostile = `"><script>alert(1)</script>$&\u2028<!--`
 
 const stage = setOrganizerStage()
@@ -26,6 +33,8 @@ let now = new Date('2026-03-01T12:00:00Z')
 
 beforeAll(async () => {
   writeFileSync(path.join(folder, 'index.html'), shell)
+  mkdirSync(path.join(folder, '.vite'))
+  writeFileSync(path.join(folder, '.vite', 'manifest.json'), JSON.stringify(build))
   server = await startTestServer({
     db: stage.db,
     staticFolder: folder,
@@ -198,6 +207,21 @@ describe('the shell behind every page', () => {
       .where({ scope: 'public', collection: 'events', doc_id: String(event.id) })
       .update({ body: stage.db.raw(`replace(body, 'Before', 'After')`) })
     expect(await asked()).toMatchObject({ status: 200, text: expect.stringContaining('After · Beaconry') })
+  })
+})
+
+describe('the scripts of a screen', () => {
+  const announced = (text: string) =>
+    [...text.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, href]) => href)
+
+  it('are announced with its page, without those that every page loads', async () => {
+    const event = await stage.publish()
+    expect(announced((await get(`/events/${event.id}`)).text)).toEqual(['/assets/event-1.js', '/assets/day-1.js'])
+  })
+
+  it('are left out where the build has no such screen, and of the shell itself', async () => {
+    for (const url of ['/about', '/index.html', '/dashboard', '/nowhere'])
+      expect(announced((await get(url)).text), url).toEqual([])
   })
 })
 

@@ -6,6 +6,7 @@ import type Koa from 'koa'
 import type { PageDescription } from './describe-page.ts'
 import { pagePolicy, workerPolicy } from './headers.ts'
 import { insertHead } from './page-head.ts'
+import { screenChunks } from './screen-chunks.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -35,7 +36,7 @@ export type DescribePage = (path: string) => Promise<PageDescription>
 export function staticFiles(folder: string, describePage?: DescribePage): Koa.Middleware {
   const files = existsSync(path.join(folder, 'index.html')) ? readFiles(folder) : undefined
   const shell = files?.get('/index.html')
-  const shellOf = shell && describePage ? pagesFrom(shell, describePage) : undefined
+  const shellOf = shell && describePage ? pagesFrom(shell, describePage, screenChunks(folder)) : undefined
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return await next()
     if (!files) {
@@ -61,13 +62,13 @@ export function staticFiles(folder: string, describePage?: DescribePage): Koa.Mi
 }
 
 /** The shell with each page's head. Without an answer from the database it is the plain one: the app finds out by itself. */
-function pagesFrom(shell: StaticFile, describePage: DescribePage) {
+function pagesFrom(shell: StaticFile, describePage: DescribePage, scriptsOf: (screen: string) => string[]) {
   const text = shell.body.toString('utf8')
   const kept = new Map<string, StaticFile>()
   return async (ctx: Koa.Context): Promise<{ file: StaticFile; status: number } | undefined> => {
     try {
-      const { status, head } = await describePage(ctx.path)
-      const html = insertHead(text, head)
+      const { status, head, screen } = await describePage(ctx.path)
+      const html = insertHead(text, head, screen === undefined ? [] : scriptsOf(screen))
       const file = kept.get(html) ?? { ...shell, ...packed(html) }
       kept.delete(html)
       kept.set(html, file)
