@@ -3,6 +3,7 @@ import { call, describeSender, senderOf, Unreachable } from './api/call.ts'
 import { isKeptHere } from './device/kept-here.ts'
 import { onKeeping } from './outbox/keeping.ts'
 import { pendingEntries } from './replica/pending-entries.ts'
+import { isReplica } from './replica/replica-names.ts'
 import { sessionState } from './session/session-state.ts'
 import { fetchToasts } from './ui/toaster.tsx'
 
@@ -32,6 +33,7 @@ function startWhole(): Promise<void> {
  */
 export async function begin(): Promise<void> {
   if (await isKeptHere()) {
+    void fetchReplicaAhead().catch(() => undefined)
     await startWhole()
     return
   }
@@ -46,6 +48,15 @@ export async function begin(): Promise<void> {
   })
   document.addEventListener('visibilitychange', () => void lookAgain().catch(() => undefined))
   await visit()
+}
+
+/**
+ * Where an account was followed it most likely is again: what reads its replica is fetched beside all else, not after it.
+ * Elsewhere, and where the browser does not name its databases, it waits for someone who is signed in.
+ */
+async function fetchReplicaAhead(): Promise<void> {
+  const databases = await indexedDB.databases()
+  if (databases.some(({ name }) => name !== undefined && isReplica(name))) await import('./replica/open-replica.ts')
 }
 
 const isQuestion = (name: EndpointName) => endpoints[name].startsWith('GET ')

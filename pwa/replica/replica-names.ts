@@ -10,13 +10,16 @@ export function replicaName(userId: number, epoch: string, schemaHash: string): 
   return `${prefix}${userId}-${epoch.replaceAll('-', '').slice(0, 12)}-${schemaHash.slice(0, 10)}`
 }
 
+/** Whether a database, by its name in IndexedDB, is part of a replica. */
+export const isReplica = (databaseName: string): boolean => databaseName.startsWith(rxdbPrefix)
+
 /**
  * Deletes every replica database on this device but one. By name: RxDB's own removal leaves IndexedDB databases behind.
  * @param keep a name of `replicaName`
  */
 export async function deleteReplicas(keep?: string): Promise<void> {
   const databases = (await indexedDB.databases?.()) ?? []
-  const names = databases.flatMap(({ name }) => (name?.startsWith(rxdbPrefix) ? [name] : []))
+  const names = databases.flatMap(({ name }) => (name !== undefined && isReplica(name) ? [name] : []))
   await Promise.all(
     names.filter((name) => keep === undefined || !name.startsWith(`rxdb-dexie-${keep}--`)).map(deleteDatabase),
   )
