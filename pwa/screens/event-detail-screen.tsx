@@ -35,11 +35,10 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 const tile = 'grid size-14 shrink-0 place-items-center rounded-xl border border-base-300 bg-base-100 text-muted'
 
-/** Who one can meet, as faces that lead to the whole story; nothing while there is nobody. */
-function Who({ beacons }: { beacons: readonly PublicBeacon[] }) {
-  if (beacons.length === 0) return null
-  const names = beacons.slice(0, 3).map(({ firstName }) => firstName)
-  const more = beacons.length - names.length
+/** Who one can meet, as names that lead to the whole story. It keeps its place also before they are known. */
+function Who({ beacons }: { beacons: readonly PublicBeacon[] | null }) {
+  const names = (beacons ?? []).slice(0, 3).map(({ firstName }) => firstName)
+  const more = (beacons?.length ?? 0) - names.length
   const listed = more > 0 ? [...names, `${more} more`] : names
   return (
     <Fact
@@ -51,16 +50,26 @@ function Who({ beacons }: { beacons: readonly PublicBeacon[] }) {
     >
       <a href="#beacons" className="block rounded-sm hover:underline hover:underline-offset-4">
         <span className="block text-lg font-semibold">
-          {beacons.length} {beacons.length === 1 ? 'Beacon' : 'Beacons'} to meet
+          {names.length === 0 ? 'Beacons' : `${beacons?.length} ${names.length === 1 ? 'Beacon' : 'Beacons'} to meet`}
         </span>
-        <span className="block text-muted">{new Intl.ListFormat('en-US').format(listed)}</span>
+        <span className="block truncate text-muted">
+          {names.length === 0 ? 'Approved ones are shown here' : new Intl.ListFormat('en-US').format(listed)}
+        </span>
       </a>
     </Fact>
   )
 }
 
 /** Date, place, people, and the way to tickets, at one glance. */
-function Facts({ event, asOf, beacons }: { event: PublicEvent; asOf: string; beacons: readonly PublicBeacon[] }) {
+function Facts({
+  event,
+  asOf,
+  beacons,
+}: {
+  event: PublicEvent
+  asOf: string
+  beacons: readonly PublicBeacon[] | null
+}) {
   const times = formatTimes(event)
   const city = [cityAndState(event) ?? event.city ?? event.state, event.zipCode].filter(Boolean).join(' ')
   const route = `https://www.openstreetmap.org/search?query=${encodeURIComponent([event.address, city].filter(Boolean).join(', '))}`
@@ -206,7 +215,7 @@ function Detail({
           {hasEnded(event, now) && <Badge>This event is over</Badge>}
           <h1 className="mt-2 text-3xl sm:text-4xl">{event.name}</h1>
           <div className="mt-6">
-            <Facts event={event} asOf={asOf} beacons={beacons.value ?? []} />
+            <Facts event={event} asOf={asOf} beacons={beacons.value} />
           </div>
         </div>
         <aside className="lg:sticky lg:top-24 lg:row-span-2 lg:self-start">

@@ -25,7 +25,12 @@ export function Shell({ footer, year, notice, children, ...header }: ShellProps)
       </a>
       <ShellHeader {...header} />
       {notice}
-      <main id="main" tabIndex={-1} className="flex-1">
+      {/* As high as the window: the footer comes into sight by scrolling, never by a page that is still arriving. */}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-var(--header-height)-var(--safe-top))] flex-1 print:min-h-0"
+      >
         {children}
       </main>
       <ShellFooter groups={footer} year={year} aside={header.themeToggle} />
