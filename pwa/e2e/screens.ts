@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
+import { applicantScreens } from './applicant-screens.ts'
 import { olivia, signIn, type PersonalDevice } from './journey.ts'
+import { organizerPlanScreens, visitorPlanScreens } from './plan-screens.ts'
 
 /** Every screen there is, as a visitor or as Olivia sees it; for whoever looks at all of them. */
 export interface Screen {
@@ -73,6 +75,8 @@ export function visitorScreens({ published }: DemoIds): Screen[] {
           page.getByRole('button', { name: 'Submit Application' }).waitFor(),
         ),
     },
+    ...applicantScreens(published),
+    ...visitorPlanScreens,
     {
       name: 'not-found',
       open: (page) => visit(page, '/nowhere', () => page.getByText('404 Page Not Found').waitFor()),
@@ -81,8 +85,15 @@ export function visitorScreens({ published }: DemoIds): Screen[] {
 }
 
 /** What a signed-in organizer sees. The order matters to nobody. */
-export function organizerScreens({ managed }: DemoIds): Screen[] {
+export function organizerScreens({ managed, published }: DemoIds): Screen[] {
   const rows = (page: Page) => page.locator('[data-row]').first().waitFor()
+  const selectionBar = (page: Page) => page.getByRole('region', { name: 'Selection' })
+  const selectThree = async (page: Page) => {
+    await rows(page)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    for (const place of [0, 1, 2]) await page.locator('[data-row]').nth(place).getByRole('checkbox').check()
+    await page.getByText('3 selected').waitFor()
+  }
   const customize = async (page: Page, tab: string) => {
     await page.getByRole('tab', { name: tab }).click()
     await page.getByRole('tabpanel', { name: tab }).waitFor()
@@ -113,6 +124,50 @@ export function organizerScreens({ managed }: DemoIds): Screen[] {
         }),
     },
     {
+      name: 'manage-menu',
+      open: (page) =>
+        visit(page, `/events/manage/${managed}`, async () => {
+          await rows(page)
+          await page.getByRole('button', { name: 'More', exact: true }).click()
+          await page.getByRole('menuitem', { name: 'QR poster' }).waitFor()
+        }),
+    },
+    {
+      name: 'manage-select',
+      open: (page) => visit(page, `/events/manage/${managed}`, () => selectThree(page)),
+    },
+    {
+      name: 'manage-approve-many',
+      open: (page) =>
+        visit(page, `/events/manage/${managed}`, async () => {
+          await selectThree(page)
+          await selectionBar(page).getByRole('button', { name: 'Approve' }).click()
+          await page.getByRole('dialog').waitFor()
+        }),
+    },
+    {
+      name: 'manage-reject-many',
+      open: (page) =>
+        visit(page, `/events/manage/${managed}`, async () => {
+          await selectThree(page)
+          await selectionBar(page).getByRole('button', { name: 'Reject' }).click()
+          await page.getByRole('dialog').waitFor()
+        }),
+    },
+    {
+      name: 'poster',
+      open: (page) => visit(page, `/events/manage/${managed}/poster`, () => heading(page, 'Become a Beacon')),
+    },
+    {
+      name: 'beacon-list',
+      open: (page) => visit(page, `/events/manage/${published}/beacons`, () => page.getByRole('table').waitFor()),
+    },
+    {
+      name: 'create-from-template',
+      open: (page) =>
+        visit(page, `/events/create?template=${managed}`, () => page.getByText(/Filled in from/).waitFor()),
+    },
+    {
       name: 'manage-delete',
       open: (page) =>
         visit(page, `/events/manage/${managed}`, async () => {
@@ -129,6 +184,7 @@ export function organizerScreens({ managed }: DemoIds): Screen[] {
       name: 'customize-questions',
       open: (page) => visit(page, `/events/${managed}/customize`, () => customize(page, 'Application Questions')),
     },
+    ...organizerPlanScreens,
     {
       name: 'sync-empty',
       open: (page) =>

@@ -53,7 +53,7 @@ function Poster({ event }: { event: EventDocument }) {
         Beaconry
       </p>
       <div aria-hidden="true" className="mt-6 h-1.5 w-24 bg-[oklch(79%_0.158_72)] print:[print-color-adjust:exact]" />
-      <h1 className="mt-6 text-4xl leading-tight text-balance sm:text-5xl print:text-5xl">Become a Beacon</h1>
+      <h1 className="mt-6 text-4xl sm:text-5xl print:text-5xl">Become a Beacon</h1>
       <p className="mt-3 max-w-md text-lg text-balance">Help people find each other at</p>
       <p className="mt-4 text-2xl font-semibold text-balance break-words sm:text-3xl print:text-3xl">{event.name}</p>
       <p className="mt-3 text-lg">
@@ -67,7 +67,7 @@ function Poster({ event }: { event: EventDocument }) {
       <QrCode
         text={address}
         label={`QR code: apply to be a Beacon at ${short}`}
-        className="mt-8 w-full max-w-80 print:max-w-[9cm]"
+        className="mt-4 w-full max-w-80 print:max-w-[9cm]"
       />
       <p className="mt-4 text-lg font-medium">Point your camera here to apply</p>
       <p className="mt-1 text-base break-all">{short}</p>

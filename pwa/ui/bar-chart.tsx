@@ -36,7 +36,7 @@ export function BarChart({
       <svg
         viewBox={`0 0 ${total} ${height}`}
         preserveAspectRatio="none"
-        className="mt-2 h-20 w-full text-accent"
+        className="mt-2 h-20 w-full text-secondary"
         aria-hidden="true"
       >
         <line x1="0" x2={total} y1={height - 0.5} y2={height - 0.5} className="stroke-base-300" />

@@ -31,26 +31,21 @@ export function ApplicationCard({
       aria-current={current || undefined}
       className={current || chosen ? 'outline-2 outline-primary' : ''}
     >
-      <div className="flex items-start gap-3">
-        {selection.on ? (
-          <Checkbox
-            label={`Select ${fullName(application)}`}
-            checked={chosen}
-            onChange={() => selection.toggle(application.id)}
-            className="-m-1"
-          />
-        ) : (
-          <Avatar initials={initialsOf(application)} />
-        )}
-        <div className="min-w-0 flex-1">
-          <h3 className="text-lg leading-snug">{fullName(application)}</h3>
-          <p className="text-sm break-words text-muted">{workLine(application) ?? application.email}</p>
-          <p className="text-sm text-muted">
-            {application.experience ? `${application.experience} · ` : ''}
-            {formatShortDay(application.createdAt, now)}
-          </p>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3">
+        <div className="row-span-2">
+          {selection.on ? (
+            <Checkbox
+              label={`Select ${fullName(application)}`}
+              checked={chosen}
+              onChange={() => selection.toggle(application.id)}
+              className="-m-1"
+            />
+          ) : (
+            <Avatar initials={initialsOf(application)} />
+          )}
         </div>
-        <div className="-mt-2 -mr-2 flex shrink-0 items-center">
+        <h3 className="self-center text-lg leading-snug">{fullName(application)}</h3>
+        <div className="-my-2 -mr-2 flex items-center">
           <StarButton row={row} actions={actions} />
           <Button
             variant="ghost"
@@ -61,6 +56,13 @@ export function ApplicationCard({
           >
             View
           </Button>
+        </div>
+        <div className="col-span-2 col-start-2 mt-1 text-sm text-muted">
+          <p className="line-clamp-2 break-words">{workLine(application) ?? application.email}</p>
+          <p>
+            {application.experience ? `${application.experience} · ` : ''}
+            {formatShortDay(application.createdAt, now)}
+          </p>
         </div>
       </div>
       {why && <p className="mt-2 line-clamp-2 text-base">{why}</p>}
