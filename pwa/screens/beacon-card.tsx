@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import type { PublicBeacon } from '#shared/api/applications.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Card } from '../ui/card.tsx'
+import { ClampedText } from '../ui/clamped-text.tsx'
 
 /** 'Product Lead at Northwind', or the half of it that is known. */
 export function jobAtCompany(person: Pick<PublicBeacon, 'jobTitle' | 'company'>): string | null {
@@ -22,7 +23,11 @@ export function BeaconCard({ beacon }: { beacon: PublicBeacon }) {
           {job && <p className="text-sm text-muted">{job}</p>}
         </div>
       </div>
-      {beacon.bio && <p className="mt-3 text-sm whitespace-pre-line">{beacon.bio}</p>}
+      {beacon.bio && (
+        <ClampedText about={`about ${name}`} className="mt-3 text-sm">
+          {beacon.bio}
+        </ClampedText>
+      )}
       {beacon.linkedinUrl && (
         <a
           href={beacon.linkedinUrl}

@@ -126,6 +126,11 @@ export function OwnPageCard(props: OwnPageCardProps) {
               Copy Link to This Page
             </Button>
           )}
+          {mark === 'rejected' || mark === 'withdrawn' ? (
+            <ButtonLink to={paths.events} variant="secondary" wide>
+              Browse Events
+            </ButtonLink>
+          ) : null}
           {onAnother && (
             <Button variant="ghost" wide onClick={onAnother}>
               Apply for someone else
@@ -137,6 +142,17 @@ export function OwnPageCard(props: OwnPageCardProps) {
         <>
           <Written application={shown} onWithdraw={isOpen ? () => setAsking(true) : undefined} />
           <Others eventId={event.id} others={others} />
+          <ConfirmDialog
+            open={asking}
+            onClose={() => setAsking(false)}
+            onConfirm={() => void withdraw().catch(failed)}
+            title="Withdraw your application?"
+            confirmLabel="Withdraw"
+            cancelLabel="Keep It"
+          >
+            The organizer of {event.name} is told, and nobody finds you on its page any more. You cannot apply again
+            with the same email address.
+          </ConfirmDialog>
         </>
       }
     >
@@ -150,17 +166,6 @@ export function OwnPageCard(props: OwnPageCardProps) {
           <SyncMark state="on-this-phone" detail="your correction is sent by itself" />
         </p>
       )}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => void withdraw().catch(failed)}
-        title="Withdraw your application?"
-        confirmLabel="Withdraw"
-        cancelLabel="Keep It"
-      >
-        The organizer of {event.name} is told, and nobody finds you on its page any more. You cannot apply again with
-        the same email address.
-      </ConfirmDialog>
     </StateCard>
   )
 }
@@ -199,10 +204,16 @@ function Refused({ state, onCorrect, onChanged }: Pick<OwnPageCardProps, 'state'
 
 /** What was sent, as it stands now, and the quiet way to take it back. */
 function Written({ application, onWithdraw }: { application: OwnApplication; onWithdraw: (() => void) | undefined }) {
+  const { facts, answers } = writtenLines(application)
   return (
     <Card as="section" aria-labelledby="written" className="mt-5">
       <CardTitle id="written">What you sent</CardTitle>
-      <DefinitionList items={writtenLines(application)} />
+      <DefinitionList columns items={facts} />
+      {answers.length > 0 && (
+        <div className="mt-6 border-t border-base-300 pt-5">
+          <DefinitionList items={answers} />
+        </div>
+      )}
       {onWithdraw && (
         <div className="mt-6 border-t border-base-300 pt-4">
           <Button variant="danger-quiet" wide onClick={onWithdraw}>

@@ -7,21 +7,29 @@ export interface WrittenLine {
   readonly detail: string
 }
 
-/** Everything an applicant wrote, in the order of the form; what was left empty is left out. */
-export function writtenLines(application: OwnApplication): WrittenLine[] {
+/** Everything an applicant wrote, in the order of the form: who they are, and what they answered. What is empty is left out. */
+export function writtenLines(application: OwnApplication): { facts: WrittenLine[]; answers: WrittenLine[] } {
   const { firstName, lastName, email, phone, company, jobTitle, linkedinUrl } = application
-  const lines: [string, string | null][] = [
-    ['Name', `${firstName} ${lastName}`],
-    ['Email', email],
-    ['Phone', phone],
-    ['Company', company],
-    ['Job title', jobTitle],
-    ['LinkedIn profile', linkedinUrl],
-    ...defaultQuestions.map(({ field, text }): [string, string] => [text, application[field]]),
-    ...application.customAnswers.map(({ question, answer }): [string, string] => [
-      question.trimEnd().replace(/\s*\*$/, ''),
-      answer,
+  return {
+    facts: filled([
+      ['Name', `${firstName} ${lastName}`],
+      ['Email', email],
+      ['Phone', phone],
+      ['Company', company],
+      ['Job title', jobTitle],
+      ['LinkedIn profile', linkedinUrl],
     ]),
-  ]
-  return lines.flatMap(([term, detail]) => (detail ? [{ term, detail }] : []))
+    answers: filled([
+      ...defaultQuestions.map(({ field, text }): Line => [text, application[field]]),
+      ...application.customAnswers.map(({ question, answer }): Line => [
+        question.trimEnd().replace(/\s*\*$/, ''),
+        answer,
+      ]),
+    ]),
+  }
 }
+
+type Line = readonly [term: string, detail: string | null]
+
+const filled = (lines: readonly Line[]): WrittenLine[] =>
+  lines.flatMap(([term, detail]) => (detail ? [{ term, detail }] : []))
