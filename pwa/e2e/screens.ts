@@ -41,6 +41,20 @@ const heading = (page: Page, name: string | RegExp, level?: number) =>
     .first()
     .waitFor()
 
+/** Pages that only want to be read: where they are and what they are called. */
+const readingPages = [
+  ['/how-it-works', 'How It Works'],
+  ['/resources', 'Resources'],
+  ['/features', 'Features'],
+  ['/faq', 'Frequently Asked Questions'],
+  ['/about', 'About'],
+  ['/blog', 'Blog'],
+  ['/blog/brief-your-beacons', 'Brief your Beacons in fifteen minutes'],
+  ['/contact', 'Contact'],
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+] as const
+
 /** What anybody may see. */
 export function visitorScreens({ published }: DemoIds): Screen[] {
   return [
@@ -77,6 +91,10 @@ export function visitorScreens({ published }: DemoIds): Screen[] {
     },
     ...applicantScreens(published),
     ...visitorPlanScreens,
+    ...readingPages.map(([path, title]) => ({
+      name: path.slice(1).replace('/', '-'),
+      open: (page: Page) => visit(page, path, () => heading(page, title, 1)),
+    })),
     {
       name: 'not-found',
       open: (page) => visit(page, '/nowhere', () => page.getByText('404 Page Not Found').waitFor()),
