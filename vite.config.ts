@@ -102,7 +102,7 @@ function precompress(): Plugin {
       order: 'post',
       handler() {
         const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
-          /\.(js|css|html|svg|json|webmanifest|txt)$/.test(name),
+          /\.(js|css|html|svg|json|webmanifest|txt|bin)$/.test(name),
         )
         for (const file of files) {
           const full = path.join(outDir, file)
@@ -126,7 +126,7 @@ const chunks = [
   // Many small pieces in one: a phone asks once, and the worker's list of files stays short. What opens later stays apart.
   {
     name: 'kit',
-    test: /pwa[\\/]ui[\\/](?!dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration)|node_modules[\\/]lucide-react[\\/]|shared[\\/]domain[\\/](?!application\.ts|articles|calendar|event\.ts|pages|text\.ts|geography|email-template|us-states|plan|promo)/,
+    test: /pwa[\\/]ui[\\/](?!dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration)|node_modules[\\/]lucide-react[\\/]|shared[\\/]domain[\\/](?!application\.ts|articles|calendar|event\.ts|pages|text\.ts|geography|zip-table|event-search|email-template|us-states|plan|promo)/,
     priority: 10,
   },
   {

