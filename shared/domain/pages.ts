@@ -105,7 +105,7 @@ const event = /^\/events\/(\d{1,10})(\/apply)?$/
 const privateAddresses = [
   /^\/(dashboard|profile|billing-history|manage-subscription|subscription|admin|sync|create-event|checkout|checkout-status)$/,
   /^\/events\/create$/,
-  /^\/events\/(edit|manage)\/[^/]+$/,
+  /^\/events\/(edit|manage)\/[^/]+(\/[a-z]+)?$/,
   /^\/events\/[^/]+\/(edit|customize)$/,
   /^\/edit-event\/[^/]+$/,
 ]

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { addressOf, publicPages } from '#shared/domain/pages.ts'
+
+const router = readFileSync(new URL('./router.tsx', import.meta.url), 'utf8')
+const addresses = [...router.matchAll(/<Route path="([^"*]+)"/g)].map(([, path = '']) => path)
+
+describe('the addresses of the app', () => {
+  it('can be read from the router', () => {
+    expect(addresses.length).toBeGreaterThan(20)
+  })
+
+  // An address the server does not know answers 404 to search engines and link previews: name it in shared/domain/pages.ts.
+  it.each(addresses)('%s is known to the server', (path) => {
+    const example = path.replace(':slug', 'brief-your-beacons').replace(/:\w+/g, '12')
+    expect(addressOf(`/${example}`).kind).not.toBe('unknown')
+  })
+
+  it.each(publicPages.map(({ path }) => path))('%s, which search engines are told of, can be opened', (path) => {
+    expect(path === '/' || addresses.includes(path.slice(1))).toBe(true)
+  })
+})
