@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router-dom'
+import { Outlet, useLocation } from 'react-router-dom'
 import type { User } from '#shared/api/accounts.ts'
 import { useObservable } from './api/observable.ts'
 import { reachability } from './api/reachability.ts'
@@ -9,12 +9,9 @@ import { useAppUpdate } from './device/app-update.ts'
 import { useStorageCleared } from './device/storage-cleared.ts'
 import { useTheme } from './device/theme.ts'
 import { SignInAgainDialog } from './forms/sign-in-again-dialog.tsx'
-import { SignOutDialog } from './forms/sign-out-dialog.tsx'
 import { InstallNotice, useInstallOffer } from './install-notice.tsx'
-import { outbox } from './outbox/outbox.ts'
 import { paths } from './paths.ts'
-import { signOut, useSession } from './session/session.ts'
-import type { Unsent } from './session/sign-out.ts'
+import { useSession } from './session/session.ts'
 import { useOutbox, type OutboxItem } from './session/use-outbox.ts'
 import { Button } from './ui/button.tsx'
 import { announce, LiveRegion } from './ui/live-region.tsx'
@@ -24,8 +21,8 @@ import type { ShellUser } from './ui/shell-header.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { SyncBadge } from './ui/sync-badge.tsx'
 import { ThemeToggle } from './ui/theme-toggle.tsx'
-import { toast } from './ui/toast.ts'
 import { Toaster } from './ui/toaster.tsx'
+import { useSignOut } from './use-sign-out.tsx'
 
 /** Late enough to leave the network to what the page itself needs. */
 const prefetchAfterMs = 2_000
@@ -84,39 +81,6 @@ function shellUser(user: User, onSignOut: () => void): ShellUser {
       { label: 'Sign Out', separated: true, onSelect: onSignOut },
     ],
     mobileMenu: [dashboard, profile, { label: 'Sign Out', onSelect: onSignOut }],
-  }
-}
-
-/** Signing out: at once when the server has everything, else after a question. */
-function useSignOut(user: User | null) {
-  const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
-  const [unsent, setUnsent] = useState(0)
-
-  /** Answers why it failed, or null. */
-  const leave = async (choice: Unsent): Promise<string | null> => {
-    try {
-      await signOut({ unsent: choice })
-      setAsking(false)
-      toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
-      await navigate(paths.home)
-      return null
-    } catch (error) {
-      const description = error instanceof Error ? error.message : String(error)
-      toast({ variant: 'destructive', title: 'Logout failed', description })
-      return description
-    }
-  }
-  const start = async () => {
-    // Asked of the disk: what is painted may be a moment behind.
-    const waiting = user ? (await outbox.pendingFor(user.id)).filter(({ state }) => state !== 'acknowledged') : []
-    setUnsent(waiting.length)
-    if (waiting.length > 0) setAsking(true)
-    else await leave('discard')
-  }
-  return {
-    start: () => void start(),
-    dialog: <SignOutDialog open={asking} unsent={unsent} onClose={() => setAsking(false)} onChoose={leave} />,
   }
 }
 

@@ -33,6 +33,8 @@ const ManageSubscription = screen(
   async () => (await import('./screens/manage-subscription-screen.tsx')).ManageSubscriptionScreen,
 )
 const BillingHistory = screen(async () => (await import('./screens/billing-history-screen.tsx')).BillingHistoryScreen)
+const Profile = screen(async () => (await import('./screens/profile-screen.tsx')).ProfileScreen)
+const Admin = screen(async () => (await import('./screens/admin-screen.tsx')).AdminScreen)
 const HowItWorks = screen(async () => (await import('./screens/how-it-works-screen.tsx')).HowItWorksScreen)
 const Resources = screen(async () => (await import('./screens/resources-screen.tsx')).ResourcesScreen)
 const Features = screen(async () => (await import('./screens/features-screen.tsx')).FeaturesScreen)
@@ -128,6 +130,8 @@ export function App() {
             <Route path="checkout-status" element={<CheckoutStatus />} />
             <Route element={<Protected />}>
               <Route path="dashboard" element={<Dashboard />} />
+              <Route path="profile" element={<Profile />} />
+              <Route path="admin" element={<Admin />} />
               <Route path="events/create" element={<CreateEvent />} />
               <Route path="events/edit/:id" element={<EditEvent />} />
               <Route path="events/manage/:id" element={<ManageEvent />} />

@@ -1,6 +1,7 @@
 import { describeSender } from '../api/call.ts'
 import { reachability } from '../api/reachability.ts'
 import { deviceIdentity } from '../device/device-identity.ts'
+import { tellDeviceName } from '../device/device-name-told.ts'
 import { refreshPush } from '../device/push-alerts.ts'
 import { onReplayNews } from '../outbox/opened-outbox.ts'
 import { foldedView } from '../replica/folded-view.ts'
@@ -98,4 +99,5 @@ function upkeep(): void {
   if (state !== 'signed-in' || reachability.get() !== 'reachable') return
   void refillEventIds(user.id).catch(() => undefined)
   void refreshPush().catch(() => undefined)
+  void tellDeviceName().catch(() => undefined)
 }

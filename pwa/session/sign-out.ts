@@ -46,6 +46,7 @@ export async function wipe(userId: number): Promise<void> {
   await Promise.allSettled([
     deleteReplicas(),
     deviceDb.drafts.where('key').startsWith(`user:${userId}/`).delete(),
+    deviceDb.settings.where('name').startsWith(`user:${userId}/`).delete(),
     turnOffPushHere(),
     clearNotifications(),
   ])

@@ -1,0 +1,71 @@
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { User } from '#shared/api/accounts.ts'
+import { SignOutDialog } from './forms/sign-out-dialog.tsx'
+import { outbox } from './outbox/outbox.ts'
+import { paths } from './paths.ts'
+import { signOut } from './session/session.ts'
+import type { Unsent } from './session/sign-out.ts'
+import { ConfirmDialog } from './ui/confirm-dialog.tsx'
+import { toast } from './ui/toast.ts'
+
+/** Signing out: at once when the server has everything, else after a question. */
+export function useSignOut(user: User | null): {
+  readonly start: () => void
+  /** The same, but never without a question: what is on this device goes. */
+  readonly wipe: () => void
+  readonly dialog: ReactNode
+} {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<'unsent' | 'wipe' | null>(null)
+  const [unsent, setUnsent] = useState(0)
+  const [leaving, setLeaving] = useState(false)
+  const close = () => setAsking(null)
+
+  /** Answers why it failed, or null. */
+  const leave = async (choice: Unsent): Promise<string | null> => {
+    setLeaving(true)
+    try {
+      await signOut({ unsent: choice })
+      close()
+      toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+      await navigate(paths.home)
+      return null
+    } catch (error) {
+      const description = error instanceof Error ? error.message : String(error)
+      toast({ variant: 'destructive', title: 'Logout failed', description })
+      return description
+    } finally {
+      setLeaving(false)
+    }
+  }
+  const ask = async (always: boolean) => {
+    // Asked of the disk: what is painted may be a moment behind.
+    const waiting = user ? (await outbox.pendingFor(user.id)).filter(({ state }) => state !== 'acknowledged') : []
+    setUnsent(waiting.length)
+    if (waiting.length > 0) setAsking('unsent')
+    else if (always) setAsking('wipe')
+    else await leave('discard')
+  }
+  return {
+    start: () => void ask(false),
+    wipe: () => void ask(true),
+    dialog: (
+      <>
+        <SignOutDialog open={asking === 'unsent'} unsent={unsent} onClose={close} onChoose={leave} />
+        <ConfirmDialog
+          open={asking === 'wipe'}
+          onClose={close}
+          onConfirm={() => void leave('discard')}
+          title="Wipe this device?"
+          confirmLabel="Wipe and Sign Out"
+          pending={leaving}
+          pendingText="Wiping..."
+        >
+          You are signed out here. Your events, applicants and drafts leave this device, and its alerts end. Everything
+          is on the server and comes back when you sign in.
+        </ConfirmDialog>
+      </>
+    ),
+  }
+}
