@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import type { Problem } from '#shared/api/problem.ts'
 import type { EventFields } from '#shared/domain/event.ts'
-import { mainZoneOf } from '#shared/domain/event-time.ts'
+import { instantOf, mainZoneOf, wallClockIn } from '#shared/domain/event-time.ts'
 import { usStates } from '#shared/domain/us-states.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -65,7 +65,7 @@ export function EventForm(props: EventFormProps) {
           <WhereFields form={form} />
         </Card>
         <Card>
-          <BeaconFields form={form} isSaved={saved !== undefined} />
+          <BeaconFields form={form} saved={saved} />
         </Card>
       </div>
       <div className="mt-6 flex flex-col-reverse items-stretch gap-3 sm:flex-row sm:items-center sm:justify-end">
@@ -102,7 +102,8 @@ function WhatFields({ form }: PartProps) {
 }
 
 function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {
-  const [state, zipCode, startDate] = useWatch({ control: form.control, name: ['state', 'zipCode', 'startDate'] })
+  const startDate = useWatch({ control: form.control, name: 'startDate' })
+  const { timeZone, placed } = useZone(form, saved)
   const start = form.register('startDate', {
     // Most events are over on the day they start.
     onChange: () => {
@@ -110,14 +111,8 @@ function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
       if (chosen && !endDate && !form.getFieldState('endDate').isTouched) form.setValue('endDate', chosen)
     },
   })
-  const unmoved = saved && (saved.state ?? '') === (state ?? '') && (saved.zipCode ?? '') === (zipCode ?? '')
-  const timeZone = unmoved ? saved.timeZone : mainZoneOf(state)
   return (
-    <Fieldset
-      legend="When"
-      heading
-      hint={<ZoneHint timeZone={timeZone} placed={Boolean(unmoved || state || zipCode)} />}
-    >
+    <Fieldset legend="When" heading hint={<ZoneHint timeZone={timeZone} placed={placed} />}>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Start Date" type="date" required {...fieldOf(form, 'startDate')} {...start} />
         <TextField label="End Date" type="date" required min={startDate || undefined} {...fieldOf(form, 'endDate')} />
@@ -126,6 +121,13 @@ function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
       </div>
     </Fieldset>
   )
+}
+
+/** The clock the venue goes by, as far as this phone knows: the server's word while the place is the same, else the state's main zone. */
+function useZone(form: PartProps['form'], saved: EventFormProps['saved']): { timeZone: string; placed: boolean } {
+  const [state, zipCode] = useWatch({ control: form.control, name: ['state', 'zipCode'] })
+  const unmoved = saved && (saved.state ?? '') === (state ?? '') && (saved.zipCode ?? '') === (zipCode ?? '')
+  return { timeZone: unmoved ? saved.timeZone : mainZoneOf(state), placed: Boolean(unmoved || state || zipCode) }
 }
 
 /** The zone in words, before anybody has to guess: the venue's, not this phone's. */
@@ -172,7 +174,7 @@ function WhereFields({ form }: PartProps) {
   )
 }
 
-function BeaconFields({ form, isSaved }: PartProps & { isSaved: boolean }) {
+function BeaconFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {
   const places = form.register('maxBeacons', { setValueAs: wholeNumberOrNull })
   return (
     <Fieldset legend="For your Beacons" heading>
@@ -205,7 +207,8 @@ function BeaconFields({ form, isSaved }: PartProps & { isSaved: boolean }) {
           {...places}
         />
       </div>
-      {isSaved && (
+      <DeadlineField form={form} saved={saved} />
+      {saved !== undefined && (
         <CheckboxField
           label="Applications are closed"
           hint="Nobody can apply while this is on."
@@ -214,6 +217,33 @@ function BeaconFields({ form, isSaved }: PartProps & { isSaved: boolean }) {
         />
       )}
     </Fieldset>
+  )
+}
+
+/** A day and a time by the venue's clock, kept as the instant it is. */
+function DeadlineField({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {
+  const { timeZone } = useZone(form, saved)
+  const {
+    field: { ref, name, value, onBlur, onChange },
+    fieldState,
+  } = useController({ control: form.control, name: 'applicationsCloseAt' })
+  const clock = value ? wallClockIn(timeZone, new Date(value)) : null
+  return (
+    <TextField
+      ref={ref}
+      name={name}
+      label="Applications close"
+      optional
+      hint="By the venue’s clock. Without it people can apply until the event ends."
+      type="datetime-local"
+      value={clock ? `${clock.date}T${clock.time}` : ''}
+      error={fieldState.error?.message}
+      onBlur={onBlur}
+      onChange={(change) => {
+        const [date = '', time = ''] = change.target.value.split('T')
+        onChange(date && time ? instantOf(date, time.slice(0, 5), timeZone).toISOString() : null)
+      }}
+    />
   )
 }
 

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { EventDocument } from '#shared/api/replication.ts'
-import { customizationFields } from '#shared/domain/event.ts'
+import type { EventFields } from '#shared/domain/event.ts'
 import { useDraft } from '../device/drafts.ts'
 import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
 import { customizeEvent } from '../outbox/mutations/customize-event.ts'
 import type { CustomizeEvent } from '../outbox/mutations/customize-event.ts'
+import { pickEventFields } from '../outbox/mutations/event-fields.ts'
+import { updateEvent } from '../outbox/mutations/update-event.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
 import { useOrganizerEvent } from '../replica/use-events.ts'
@@ -18,7 +20,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { toast } from '../ui/toast.ts'
-import { customizationOf, errorsOf } from './customize/customization.ts'
+import { customizationOf, customizationSchema, errorsOf } from './customize/customization.ts'
 import type { Customization } from './customize/customization.ts'
 import { EmailTemplateTab } from './customize/email-template-tab.tsx'
 import { QuestionsTab } from './customize/questions-tab.tsx'
@@ -87,7 +89,7 @@ function CustomizeForm({
   )
   const [turn, setTurn] = useState(0)
   const [opened] = useState<CustomizationDraft>(() => ({
-    values: customizationOf(refused?.args.fields ?? event),
+    values: customizationOf(refused?.args.fields ?? event, event),
     edition:
       (refused && customizeEvent.expected?.current(refused.problem.current)) ??
       refused?.args.expectedEdition ??
@@ -137,7 +139,8 @@ function CustomizeTabs({
   draft: ReturnType<typeof useDraft<CustomizationDraft>>
 }) {
   const navigate = useNavigate()
-  const [values, setValues] = useState(begun.values)
+  // A draft of before held less.
+  const [values, setValues] = useState(() => ({ ...customizationOf(event, event), ...begun.values }))
   const [tab, setTab] = useState('email')
   const [saving, setSaving] = useState<'no' | 'writing' | 'kept'>('no')
   const [tried, setTried] = useState(false)
@@ -157,21 +160,22 @@ function CustomizeTabs({
 
   async function save() {
     setTried(true)
-    const parsed = customizationFields.safeParse(values)
+    const parsed = customizationSchema.safeParse(values)
     if (!parsed.success) {
       setTab(errorsOf(values).customQuestions ? 'questions' : 'email')
       return
     }
     setSaving('writing')
     try {
-      const args: CustomizeEvent = {
-        id: event.id,
-        name: event.name,
-        fields: parsed.data,
-        expectedEdition: begun.edition,
-      }
+      const { beaconInstructions, promoCode, ...fields } = parsed.data
+      const args: CustomizeEvent = { id: event.id, name: event.name, fields, expectedEdition: begun.edition }
       if (refused) await resendParked(refused.entry, customizeEvent, args)
       else await outbox.enqueue(customizeEvent, args, { userId })
+      if (beaconInstructions !== event.beaconInstructions || promoCode !== event.promoCode) {
+        // These two are the event form's: they leave as an edit of it, right behind.
+        const edited = { ...pickEventFields(event as unknown as EventFields), beaconInstructions, promoCode }
+        await outbox.enqueue(updateEvent, { id: event.id, fields: edited, expectedEdition: begun.edition }, { userId })
+      }
       await draft.clear()
       toast({ title: 'Customization Saved', description: 'Saved on this phone; the server follows.' })
       setSaving('kept')

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus, ShieldCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { isUpcoming } from '#shared/domain/event-time.ts'
 import { useObservable } from '../api/observable.ts'
@@ -37,6 +37,14 @@ export function DashboardScreen() {
   return (
     <Page
       title={`Welcome, ${user?.username ?? ''}`}
+      titleAside={
+        // An installed app has no address bar, and the phone's menu no such line.
+        user?.isAdmin && (
+          <ButtonLink to={paths.admin} variant="secondary" icon={<ShieldCheck aria-hidden="true" className="size-4" />}>
+            Admin Dashboard
+          </ButtonLink>
+        )
+      }
       lead={unreachable && asOf ? `Everything below is on this phone, as of ${formatMoment(asOf, now)}.` : undefined}
     >
       <WaitingForYou events={events} />

@@ -13,12 +13,16 @@ describe('a new question', () => {
 })
 
 it('an event without its own texts is shown blank, and blank is fine', () => {
-  const values = customizationOf({
-    customBeaconEmailSubject: null,
-    customBeaconEmailBody: null,
-    customQuestions: [],
-    showDefaultQuestions: true,
-  })
+  const values = customizationOf(
+    {
+      customBeaconEmailSubject: null,
+      customBeaconEmailBody: null,
+      customQuestions: [],
+      showDefaultQuestions: true,
+    },
+    { beaconInstructions: null, promoCode: 'BEACON' },
+  )
+  expect(values).toMatchObject({ beaconInstructions: '', promoCode: 'BEACON' })
   expect(values.customBeaconEmailBody).toBe('')
   expect(errorsOf(values)).toEqual({})
 })
@@ -29,9 +33,12 @@ it('a subject that is too long and too many questions are named beside their fie
     customBeaconEmailBody: '',
     customQuestions: Array.from({ length: 31 }, (_, index) => `Question ${index}`),
     showDefaultQuestions: true,
+    beaconInstructions: '',
+    promoCode: 'x'.repeat(81),
   })
   expect(errors).toEqual({
     customBeaconEmailSubject: 'Please keep this under 200 characters',
     customQuestions: 'At most 30 questions',
+    promoCode: 'Please keep this under 80 characters',
   })
 })

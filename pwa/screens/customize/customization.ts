@@ -1,21 +1,36 @@
-import { customizationFields } from '#shared/domain/event.ts'
-import type { CustomizationFields } from '#shared/domain/event.ts'
+import { customizationFields, eventFields } from '#shared/domain/event.ts'
+import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
 
-/** The Customize screen's values as typed: blank text where the event has none. */
+/**
+ * The Customize screen's values as typed: blank text where the event has none. Instructions and promo code belong to the
+ * event form; they are repeated here because the template names them.
+ */
 export interface Customization {
   readonly customBeaconEmailSubject: string
   readonly customBeaconEmailBody: string
   readonly customQuestions: readonly string[]
   readonly showDefaultQuestions: boolean
+  readonly beaconInstructions: string
+  readonly promoCode: string
 }
 
+type Repeated = Pick<EventFields, 'beaconInstructions' | 'promoCode'>
+
+/** What the screen may hold, checked. */
+export const customizationSchema = customizationFields.extend({
+  beaconInstructions: eventFields.shape.beaconInstructions,
+  promoCode: eventFields.shape.promoCode,
+})
+
 /** The screen filled with what an event has, or with what was wanted of it. */
-export function customizationOf(fields: CustomizationFields): Customization {
+export function customizationOf(fields: CustomizationFields, event: Repeated): Customization {
   return {
     customBeaconEmailSubject: fields.customBeaconEmailSubject ?? '',
     customBeaconEmailBody: fields.customBeaconEmailBody ?? '',
     customQuestions: fields.customQuestions,
     showDefaultQuestions: fields.showDefaultQuestions,
+    beaconInstructions: event.beaconInstructions ?? '',
+    promoCode: event.promoCode ?? '',
   }
 }
 
@@ -24,7 +39,7 @@ export type CustomizationErrors = Partial<Record<keyof Customization, string>>
 /** What is wrong with the values, one message a field. */
 export function errorsOf(values: Customization): CustomizationErrors {
   const errors: CustomizationErrors = {}
-  for (const { path, message } of customizationFields.safeParse(values).error?.issues ?? []) {
+  for (const { path, message } of customizationSchema.safeParse(values).error?.issues ?? []) {
     errors[path[0] as keyof Customization] ??= message
   }
   return errors

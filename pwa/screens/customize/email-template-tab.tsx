@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { Link } from 'react-router-dom'
 import type { EventDocument } from '#shared/api/replication.ts'
 import { formatEventDate } from '#shared/domain/date-range.ts'
 import {
@@ -11,7 +10,6 @@ import {
   unknownPlaceholders,
 } from '#shared/domain/email-template.ts'
 import type { Placeholder } from '#shared/domain/email-template.ts'
-import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Fieldset } from '../../ui/fieldset.tsx'
@@ -24,14 +22,14 @@ const bodyId = 'template-body'
 
 const sampleApplicant = { firstName: 'Ana', lastName: 'Ruiz' }
 
-function valuesFor(event: EventDocument) {
+function valuesFor(event: EventDocument, { beaconInstructions, promoCode }: Customization) {
   return placeholderValues({
     ...sampleApplicant,
     eventName: event.name,
     eventDate: formatEventDate(event),
     eventLocation: [event.location, event.address, event.city].filter(Boolean).join(', '),
-    beaconInstructions: event.beaconInstructions,
-    promoCode: event.promoCode,
+    beaconInstructions: beaconInstructions.trim() || null,
+    promoCode: promoCode.trim() || null,
   })
 }
 
@@ -103,14 +101,26 @@ export function EmailTemplateTab({
             </Button>
           ))}
         </div>
-        <p className="mt-3 text-sm text-muted">
-          [Custom Instructions] is {event.beaconInstructions ? 'filled in' : 'empty'}, [Promo Code] is{' '}
-          {event.promoCode ?? 'empty'}. Both are set on{' '}
-          <Link to={paths.editEvent(event.id)} className="underline underline-offset-4 hover:text-base-content">
-            the event form
-          </Link>
-          .
-        </p>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextareaField
+          label="Instructions for approved Beacons"
+          optional
+          hint="Stands where the template says [Custom Instructions]. Never public."
+          rows={3}
+          value={values.beaconInstructions}
+          error={errors.beaconInstructions}
+          onChange={(change) => onChange({ beaconInstructions: change.target.value })}
+        />
+        <TextField
+          label="Promo code for Beacons"
+          optional
+          hint="Stands where the template says [Promo Code]. Never public."
+          autoComplete="off"
+          value={values.promoCode}
+          error={errors.promoCode}
+          onChange={(change) => onChange({ promoCode: change.target.value })}
+        />
       </div>
       {unknown.length > 0 && (
         <Alert variant="signal" title="These will arrive as they are written">
@@ -126,7 +136,7 @@ export function EmailTemplateTab({
 function MailPreview({ event, values }: { event: EventDocument; values: Customization }) {
   const mail = renderApprovalMail(
     { subject: values.customBeaconEmailSubject, body: values.customBeaconEmailBody },
-    valuesFor(event),
+    valuesFor(event, values),
   )
   return (
     <section aria-labelledby="mail-preview" className="rounded-box bg-quiet-soft p-4">

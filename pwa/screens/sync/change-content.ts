@@ -10,6 +10,8 @@ import type { CreateEvent } from '../../outbox/mutations/create-event.ts'
 import { customizeEvent } from '../../outbox/mutations/customize-event.ts'
 import type { CustomizeEvent } from '../../outbox/mutations/customize-event.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'
+import { markApplication } from '../../outbox/mutations/mark-application.ts'
+import type { MarkApplication } from '../../outbox/mutations/mark-application.ts'
 import { updateEvent } from '../../outbox/mutations/update-event.ts'
 import type { UpdateEvent } from '../../outbox/mutations/update-event.ts'
 import { paths } from '../../paths.ts'
@@ -94,6 +96,8 @@ export function contentOf(entry: Entry): ContentLine[] {
   const event = eventFieldsOf(entry)
   if (event) return linesOf(event, fieldNames)
   const known = findKnown(entry)
+  if (known && entry.mutation === markApplication.name)
+    return linesOf({ ...(known.args as MarkApplication) }, { note: 'Private note' })
   if (!known || ![applyAsBeacon.name, correctApplication.name].includes(entry.mutation)) return []
   const { fields } = known.args as ApplyAsBeacon | CorrectApplication
   const answers = fields.customAnswers.map(({ question, answer }) => ({ name: question, value: answer }))
@@ -124,6 +128,7 @@ function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
   return `${path}?resend=${entry.seq}`
 }
 
+const aboutApplicant: ReadonlySet<string> = new Set([decideApplication.name, markApplication.name])
 const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
 
 /**
@@ -132,7 +137,7 @@ const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
  */
 export function goneReasonOf(entry: Entry): string | null {
   if (!goneCodes.has(entry.refusal?.problem.code ?? '') || isOwnChange(entry)) return null
-  const what = entry.mutation === decideApplication.name ? 'This applicant’s event' : 'This event'
+  const what = aboutApplicant.has(entry.mutation) ? 'This applicant’s event' : 'This event'
   return `${what} is not on the server any more: it was deleted on another device, or belongs to someone else now.`
 }
 

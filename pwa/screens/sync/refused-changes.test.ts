@@ -169,6 +169,19 @@ it('a decision whose event was deleted elsewhere says so; any other refusal spea
   expect(goneReasonOf(decision({}))).toBeNull()
 })
 
+it('a note whose event was deleted elsewhere says so and keeps its text', () => {
+  const problem = { code: 'not_found', message: 'Gone.', requestId: 'r' } as const
+  const note: Entry = {
+    ...base,
+    lane: 'marks:7',
+    mutation: 'mark-application',
+    args: { applicationId: 7, eventId: 1, name: 'Bea Brook', note: 'Speaks Spanish' },
+    refusal: { status: 404, at: now.toISOString(), problem },
+  }
+  expect(goneReasonOf(note)).toContain('This applicant’s event is not on the server any more')
+  expect(contentOf(note)).toEqual([{ name: 'Private note', value: 'Speaks Spanish' }])
+})
+
 it('a change of a newer app is listed without being understood', () => {
   const unknown: Entry = { ...base, lane: 'x', mutation: 'from-the-future', args: { secret: 1 } }
   expect(contentOf(unknown)).toEqual([])
