@@ -126,7 +126,7 @@ const chunks = [
   // Many small pieces in one: a phone asks once, and the worker's list of files stays short. What opens later stays apart.
   {
     name: 'kit',
-    test: /pwa[\\/]ui[\\/](?!dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration)|node_modules[\\/]lucide-react[\\/]|shared[\\/]domain[\\/](?!application\.ts|articles|calendar|event\.ts|pages|text\.ts|geography|zip-table|event-search|email-template|us-states|plan|promo)/,
+    test: /pwa[\\/]ui[\\/](?!dropdown-menu|toast-stack|tabs|tooltip|coming-soon-button|hall-scene|illustration)|node_modules[\\/]lucide-react[\\/]|shared[\\/]domain[\\/](?!application\.ts|articles|calendar|event\.ts|pages|text\.ts|geography|zip-table|event-search|email-template|us-states|plan|promo)/,
     priority: 10,
   },
   {
