@@ -58,7 +58,8 @@ async function measure(name: string, path: string): Promise<void> {
 try {
   await server.start()
   const db = createKnex(database.connectionString)
-  const { published } = await findDemoIds(db).finally(() => db.destroy())
+  const { published } = await findDemoIds(db)
+  await db.destroy()
   await measure('landing', '/')
   await measure('events', '/events')
   await measure('event', `/events/${published}`)
