@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContextOptions, Locator, Page } from 'playwright/test'
-import { expect, olivia, signIn, test, type PersonalDevice } from './journey.ts'
+import { adminScreens } from './account-screens.ts'
+import { ada, expect, olivia, otto, signIn, test, type PersonalDevice } from './journey.ts'
+import { usedUpScreens } from './plan-screens.ts'
 import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from './screens.ts'
 
 interface Axe {
@@ -160,6 +162,18 @@ async function onEveryScreen(
   for (const screen of organizerScreens(ids)) {
     await screen.open(organizer.page)
     await note(screen.name, organizer.page)
+  }
+  const usedUp = await device(settings)
+  await signIn(usedUp.page, otto)
+  for (const screen of usedUpScreens) {
+    await screen.open(usedUp.page)
+    await note(screen.name, usedUp.page)
+  }
+  const admin = await device(settings)
+  await signIn(admin.page, ada)
+  for (const screen of adminScreens) {
+    await screen.open(admin.page)
+    await note(screen.name, admin.page)
   }
   const refused = await device(settings)
   await parkAnApproval(refused, await device(), ids.managed)

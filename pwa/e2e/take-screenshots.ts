@@ -5,8 +5,10 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { createKnex } from '../../sync-server/db/knex-config.ts'
 import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
 import { cloneTemplate, startTemplateDatabase } from '../../sync-server/testing/template-database.ts'
+import { adminScreens } from './account-screens.ts'
 import { chromiumLaunch } from './chromium.ts'
-import { olivia, signIn, type PersonalDevice } from './journey.ts'
+import { ada, olivia, otto, signIn, type PersonalDevice } from './journey.ts'
+import { usedUpScreens } from './plan-screens.ts'
 import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from './screens.ts'
 
 /*
@@ -86,6 +88,22 @@ async function takeSeries(
     await take(visitor.page, screen.name)
   }
   await visitor.context.close()
+
+  const usedUp = await open(from, server, options)
+  await signIn(usedUp.page, otto)
+  for (const screen of usedUpScreens) {
+    await screen.open(usedUp.page)
+    await take(usedUp.page, screen.name)
+  }
+  await usedUp.context.close()
+
+  const admin = await open(from, server, options)
+  await signIn(admin.page, ada)
+  for (const screen of adminScreens) {
+    await screen.open(admin.page)
+    await take(admin.page, screen.name)
+  }
+  await admin.context.close()
 
   const { page, context } = await open(from, server, options)
   await signIn(page, olivia)
