@@ -1,5 +1,6 @@
 import type { PublicBeacon } from '#shared/api/applications.ts'
 import type { PublicEvent } from '#shared/api/events.ts'
+import { byStart } from '#shared/domain/event-search.ts'
 import { browseDb } from './browse-db.ts'
 
 /** Something kept on this device, and when the server said so (ISO). */
@@ -10,9 +11,6 @@ export interface Kept<T> {
 
 /** More events than this are not kept; the ones asked for longest ago go first. */
 export const mostEvents = 500
-
-const byStart = (one: PublicEvent, other: PublicEvent) =>
-  one.startDate.localeCompare(other.startDate) || one.name.localeCompare(other.name) || one.id - other.id
 
 /** The newest list of upcoming events; undefined before the first. */
 export async function keptEventList(): Promise<Kept<readonly PublicEvent[]> | undefined> {

@@ -107,6 +107,7 @@ export function eventsSource(): Source<readonly PublicEvent[]> {
     keep: async (events, asOf) => {
       await (await cacheInTime()).keepEventList(events, asOf)
       await (await import('./prefetch.ts')).prefetchBeacons(events)
+      await (await import('./zip-codes.ts')).fetchZipTableAhead()
     },
   })
   return listSource

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PublicBeacon } from '#shared/api/applications.ts'
 import type { PublicEvent } from '#shared/api/events.ts'
-import { beaconsSource, eventSource, eventsSource, type Source } from './public-source.ts'
+import { beaconsSource, eventSource, type Source } from './public-source.ts'
 
 /**
  * Something public, painted from this device first and from the network as soon as it answers.
@@ -20,11 +20,6 @@ export type Public<T> =
 function useSource<T>(source: Source<T>): Public<T> & { readonly reload: () => void } {
   useEffect(() => void source.load(), [source])
   return { ...useSyncExternalStore(source.subscribe, source.get), reload: () => void source.load() }
-}
-
-/** Upcoming events by start date, then name. */
-export function usePublicEvents(): Public<readonly PublicEvent[]> & { readonly reload: () => void } {
-  return useSource(eventsSource())
 }
 
 /** One public event, upcoming or past. */

@@ -1,17 +1,24 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, MapPin } from 'lucide-react'
 import type { PublicEvent } from '#shared/api/events.ts'
 import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
 import { paths } from '../paths.ts'
 import { Card, CardLink } from '../ui/card.tsx'
 import { DayLeaf } from './day-leaf.tsx'
 
-/** 'Austin, Texas' when both exist; otherwise nothing (specification, section 2). */
+/** 'Austin, Texas' when both exist (specification, section 2); a city alone as well, for Washington, DC lies in no state. */
 export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string | null {
-  return event.city && event.state ? `${event.city}, ${event.state}` : null
+  return event.city && event.state ? `${event.city}, ${event.state}` : event.city
 }
 
-/** One event of the public list: its day first, then where, with the way to its page. */
-export function EventCard({ event }: { event: PublicEvent }) {
+/** '12 miles away', to the mile. */
+export function formatMiles(miles: number): string {
+  const rounded = Math.round(miles)
+  if (rounded < 1) return 'Less than a mile away'
+  return rounded === 1 ? '1 mile away' : `${rounded} miles away`
+}
+
+/** One event of the public list: its day first, then where and how far away, with the way to its page. */
+export function EventCard({ event, miles }: { event: PublicEvent; miles: number | null }) {
   const place = cityAndState(event)
   const times = formatTimes(event)
   return (
@@ -40,7 +47,13 @@ export function EventCard({ event }: { event: PublicEvent }) {
             </p>
           </div>
         </div>
-        <p className="mt-auto flex justify-end">
+        <p className="mt-auto flex flex-wrap items-center justify-end gap-x-4">
+          {miles !== null && (
+            <span className="mr-auto inline-flex items-center gap-1.5 text-sm text-muted">
+              <MapPin aria-hidden="true" className="size-4" />
+              {formatMiles(miles)}
+            </span>
+          )}
           <CardLink
             to={paths.event(event.id)}
             aria-label={`View Details: ${event.name}`}

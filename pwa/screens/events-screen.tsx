@@ -1,14 +1,18 @@
-import { useDeferredValue, useMemo, useState } from 'react'
-import { filterByText } from '../browse/text-filter.ts'
-import { usePublicEvents } from '../browse/use-public-events.ts'
+import type { ReactNode } from 'react'
+import type { Found } from '../browse/find-events.ts'
+import { useEventSearch } from '../browse/use-event-search.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
-import { SearchField } from '../ui/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AsOf } from './as-of.tsx'
 import { EventCard } from './event-card.tsx'
+import { EventFilters } from './events/event-filters.tsx'
+import { noFilters, type Search } from './events/filter-address.ts'
+import { describeFound } from './events/found-line.ts'
+import { useSearch, type SearchControl } from './events/use-search.ts'
 import { usePageTitle } from './page-title.ts'
+import { useNow } from './use-now.ts'
 
 function CallToAction() {
   return (
@@ -29,58 +33,129 @@ function CallToAction() {
   )
 }
 
-/** Everything that is coming up, on this device first, filtered as one types. */
-export function EventsScreen() {
-  usePageTitle('Upcoming Events')
-  const { status, value: events, asOf, stale, reload } = usePublicEvents()
-  const [text, setText] = useState('')
-  const searched = useDeferredValue(text)
-  const found = useMemo(() => filterByText(events ?? [], searched), [events, searched])
-  const isSearching = text.trim() !== ''
-
+function NothingFound({ control, unknownZip }: { control: SearchControl; unknownZip: boolean }) {
+  const { search, typed } = control
+  const isFiltered = search.state !== '' || search.zipCode !== ''
+  const isSearched = typed.text.trim() !== ''
+  if (!isFiltered && !isSearched) {
+    return (
+      <EmptyState illustration="hall" title="No events found">
+        There are no upcoming events at the moment.
+      </EmptyState>
+    )
+  }
   return (
-    <Page title="Upcoming Events">
-      <div className="mb-5 max-w-xl">
-        <SearchField
-          label="Search events by name, place or topic"
-          placeholder="Name, place or topic"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
-      {status === 'loading' && <Skeleton shape="card" count={3} label="Loading events" />}
-      {(status === 'unreachable' || status === 'missing') && (
-        <EmptyState
-          illustration="offline"
-          title="Failed to fetch events"
-          action={<Button onClick={reload}>Try Again</Button>}
-        >
-          Beaconry cannot be reached, and this device has not seen any events yet.
-        </EmptyState>
-      )}
-      {status === 'ready' && (
+    <EmptyState
+      illustration="hall"
+      title="No events found"
+      action={
         <>
-          <AsOf asOf={asOf} stale={stale} onReload={reload} />
-          <output className="sr-only">
-            {isSearching ? `${found.length} ${found.length === 1 ? 'event' : 'events'} found` : ''}
-          </output>
-          {found.length > 0 ? (
-            <ul className="grid gap-4 md:grid-cols-2 lg:gap-5">
-              {found.map((event) => (
-                <EventCard key={event.id} event={event} />
-              ))}
-            </ul>
-          ) : (
-            <EmptyState
-              illustration="hall"
-              title="No events found"
-              action={isSearching && <Button onClick={() => setText('')}>Clear Search</Button>}
+          {isSearched && <Button onClick={() => control.choose({ text: '' })}>Clear Search</Button>}
+          {isFiltered && (
+            <Button
+              variant={isSearched ? 'secondary' : 'primary'}
+              onClick={() => control.choose({ text: '', ...noFilters })}
             >
-              {isSearching ? 'No events match your search criteria.' : 'There are no upcoming events at the moment.'}
-            </EmptyState>
+              Show All Events
+            </Button>
           )}
         </>
+      }
+    >
+      No events match your search criteria.
+      {unknownZip && (
+        <span className="mt-1.5 block">
+          {search.zipCode.length < 5
+            ? 'A ZIP code has five digits.'
+            : `We do not know the ZIP code ${search.zipCode}. Please check its digits.`}
+        </span>
       )}
+    </EmptyState>
+  )
+}
+
+/** Where distances come from; the second asks to be named. */
+function Sources() {
+  return (
+    <p className="mt-6 text-sm text-muted">
+      Distances are between the centers of ZIP codes, as the U.S. Census Bureau and{' '}
+      <a className="underline underline-offset-2" href="https://www.geonames.org/" rel="noreferrer">
+        GeoNames
+      </a>{' '}
+      (
+      <a className="underline underline-offset-2" href="https://creativecommons.org/licenses/by/4.0/" rel="noreferrer">
+        CC BY 4.0
+      </a>
+      , rounded) place them.
+    </p>
+  )
+}
+
+function Results({
+  found,
+  search,
+  control,
+  onReload,
+}: {
+  found: Found
+  search: Search
+  control: SearchControl
+  onReload: () => void
+}): ReactNode {
+  if (found.status === 'loading') {
+    return (
+      <>
+        <p className="mb-3 text-muted">Looking for events…</p>
+        <Skeleton shape="event" count={6} label="Loading events" />
+      </>
+    )
+  }
+  if (found.status !== 'ready') {
+    return (
+      <EmptyState
+        illustration="offline"
+        title="Failed to fetch events"
+        action={<Button onClick={onReload}>Try Again</Button>}
+      >
+        {found.status === 'unreachable'
+          ? 'Beaconry cannot be reached, and this device has not seen any events yet.'
+          : 'Beaconry cannot be reached, and this device does not know yet where ZIP codes are. Without the ZIP code the search works.'}
+      </EmptyState>
+    )
+  }
+  const { events, asOf, stale, unknownZip } = found
+  return (
+    <>
+      <AsOf asOf={asOf} stale={stale} onReload={onReload} />
+      <output className="mb-3 block text-muted">{describeFound(found, search, control.typed.text)}</output>
+      {events.length > 0 ? (
+        <ul className="grid gap-4 md:grid-cols-2 lg:gap-5">
+          {events.map(({ event, miles }) => (
+            <EventCard key={event.id} event={event} miles={miles} />
+          ))}
+        </ul>
+      ) : (
+        <NothingFound control={control} unknownZip={unknownZip} />
+      )}
+      {search.zipCode !== '' && !unknownZip && <Sources />}
+    </>
+  )
+}
+
+/** Everything that is coming up, on this device first, searched as one types and chooses. */
+export function EventsScreen() {
+  usePageTitle('Upcoming Events')
+  const control = useSearch()
+  const { search, typed } = control
+  const { found, reload } = useEventSearch(search, typed.text, useNow())
+  const count = found.status === 'ready' ? found.events.length : null
+  return (
+    <Page title="Upcoming Events">
+      <EventFilters
+        control={control}
+        showLabel={count === null ? 'Show Events' : `Show ${count} ${count === 1 ? 'Event' : 'Events'}`}
+      />
+      <Results found={found} search={search} control={control} onReload={reload} />
       <CallToAction />
     </Page>
   )

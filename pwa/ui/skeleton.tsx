@@ -31,6 +31,24 @@ function RowShape() {
   )
 }
 
+function EventShape() {
+  return (
+    <div className="flex flex-col gap-2 rounded-box border border-base-300 bg-base-100 p-4">
+      <div className="flex gap-4">
+        <span className="h-16 w-14 shrink-0 animate-shimmer rounded-xl bg-base-300" />
+        <span className="flex flex-1 flex-col gap-3 pt-1 pb-6">
+          <SkeletonLine className="h-5 w-3/4" />
+          <SkeletonLine className="w-3/5" />
+          <SkeletonLine className="h-3 w-2/5" />
+        </span>
+      </div>
+      <div className="flex min-h-11 items-center justify-end">
+        <SkeletonLine className="w-28" />
+      </div>
+    </div>
+  )
+}
+
 function DetailShape() {
   return (
     <div className="flex flex-col gap-4">
@@ -44,7 +62,13 @@ function DetailShape() {
   )
 }
 
-const shapes = { card: CardShape, row: RowShape, detail: DetailShape }
+const shapes = { card: CardShape, row: RowShape, event: EventShape, detail: DetailShape }
+const arrangements = {
+  card: 'flex flex-col gap-4',
+  row: '',
+  event: 'grid gap-4 md:grid-cols-2 lg:gap-5',
+  detail: 'flex flex-col gap-4',
+}
 
 /** Holds the place of content in its final shape, so nothing jumps when it arrives. Read out as its label. */
 export function Skeleton({
@@ -58,7 +82,7 @@ export function Skeleton({
 }) {
   const Shape = shapes[shape]
   return (
-    <div className={shape === 'row' ? '' : 'flex flex-col gap-4'}>
+    <div className={arrangements[shape]}>
       <output className="sr-only">{label}</output>
       {Array.from({ length: count }, (_, index) => index).map((place) => (
         <Shape key={place} />

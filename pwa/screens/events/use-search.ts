@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { isZipCode } from '#shared/domain/zip-table.ts'
+import { noFilters, readSearch, writeSearch, type Search } from './filter-address.ts'
+
+const typingMs = 300
+/** Longer: most people who have typed three digits type two more. */
+const halfZipMs = 1_200
+/** Choices of one kind that follow each other this fast are one step back in the history, as with the arrow keys in a list. */
+const sameStepMs = 1_500
+
+/** The search of the list: in the address, so that it can be shared and Back returns to it; and what is being typed. */
+export interface SearchControl {
+  /** As the address says. */
+  readonly search: Search
+  /** As the boxes say, a moment ahead of the address. */
+  readonly typed: { readonly text: string; readonly zipCode: string }
+  type(text: string): void
+  typeZip(zipCode: string): void
+  /** Whoever leaves a box has typed what they meant. */
+  finishTyping(): void
+  choose(change: Partial<Search>): void
+  clearFilters(): void
+}
+
+export function useSearch(): SearchControl {
+  const [params, setParams] = useSearchParams()
+  const address = params.toString()
+  const search = useMemo(() => readSearch(new URLSearchParams(address)), [address])
+  const [typed, setTyped] = useState({ text: search.text, zipCode: search.zipCode })
+  const [shown, setShown] = useState({ address, own: address })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const step = useRef({ kind: '', atMs: 0 })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (shown.own !== address) clearTimeout(timer.current)
+  }, [shown.own, address])
+
+  // Back, Forward or a link: the boxes follow. What one types oneself is ahead of the address and stays.
+  if (shown.address !== address) {
+    setShown({ address, own: shown.own === address ? address : '' })
+    if (shown.own !== address) setTyped({ text: search.text, zipCode: search.zipCode })
+  }
+
+  const go = (kind: keyof Search | 'clear', next: Search) => {
+    clearTimeout(timer.current)
+    const wanted = writeSearch(next)
+    if (wanted === writeSearch(search)) return
+    const atMs = Date.now()
+    const goesOn = step.current.kind === kind && (kind === 'text' || atMs - step.current.atMs < sameStepMs)
+    // A search that begins is a step; each letter after the first is not.
+    const replace = goesOn && !(kind === 'text' && search.text === '')
+    step.current = { kind, atMs }
+    setShown({ address, own: wanted })
+    setParams(new URLSearchParams(wanted), { replace })
+  }
+  const goSoon = (kind: 'text' | 'zipCode', next: Search, inMs: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => go(kind, next), inMs)
+  }
+
+  return {
+    search,
+    typed,
+    type(text) {
+      setTyped({ ...typed, text })
+      goSoon('text', { ...search, ...typed, text }, typingMs)
+    },
+    typeZip(zipCode) {
+      setTyped({ ...typed, zipCode })
+      const next = { ...search, ...typed, zipCode }
+      if (zipCode === '' || isZipCode(zipCode)) go('zipCode', next)
+      else goSoon('zipCode', next, halfZipMs)
+    },
+    finishTyping() {
+      go(typed.text === search.text ? 'zipCode' : 'text', { ...search, ...typed })
+    },
+    choose(change) {
+      const [kind = 'state'] = Object.keys(change) as (keyof Search)[]
+      if (change.text !== undefined || change.zipCode !== undefined)
+        setTyped({ text: change.text ?? typed.text, zipCode: change.zipCode ?? typed.zipCode })
+      go(kind, { ...search, ...typed, ...change })
+    },
+    clearFilters() {
+      setTyped({ ...typed, zipCode: '' })
+      go('clear', { ...search, text: typed.text, ...noFilters })
+    },
+  }
+}
