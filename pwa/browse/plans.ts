@@ -16,9 +16,6 @@ export type OfferState =
 /** Three lines that everybody may see: local storage keeps them without a database, for a visit without a network. */
 const storageKey = 'plans'
 
-const state = observable<OfferState>({ status: 'loading', offer: null })
-let asking = false
-
 function isPlan(value: unknown): value is Plan {
   if (typeof value !== 'object' || value === null) return false
   const plan = value as Record<string, unknown>
@@ -48,6 +45,10 @@ function keptOffer(): Offer | null {
   }
 }
 
+const kept = keptOffer()
+const state = observable<OfferState>(kept ? { status: 'ready', offer: kept } : { status: 'loading', offer: null })
+let asking = false
+
 function keep(offer: Offer): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(offer))
@@ -60,8 +61,8 @@ function keep(offer: Offer): void {
 export async function loadOffer(): Promise<void> {
   if (asking) return
   asking = true
-  const known = state.get().offer ?? keptOffer()
-  state.set(known ? { status: 'ready', offer: known } : { status: 'loading', offer: null })
+  const known = state.get().offer
+  if (!known) state.set({ status: 'loading', offer: null })
   try {
     const [plans, { mode }] = await Promise.all([call('listPlans'), call('getBillingMode')])
     const offer = { plans, mode }

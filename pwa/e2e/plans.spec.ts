@@ -7,15 +7,20 @@ import { expect, olivia, otto, readyForOffline, signIn, test } from './journey.t
 
 const dayMs = 86_400_000
 
-/** Signs up as a person does, and waits for the dashboard. */
-async function signUp(page: Page, username: string): Promise<void> {
-  await page.goto('/auth#sign-up')
+/** Fills in the form on the page and sends it. */
+async function fillInSignUp(page: Page, username: string): Promise<void> {
   const form = page.getByRole('tabpanel', { name: 'Sign Up' })
   await form.getByLabel('Username').fill(username)
   await form.getByLabel('Email').fill(`${username}@example.com`)
   await form.getByLabel('Password', { exact: true }).fill('long enough')
   await form.getByLabel('Confirm Password').fill('long enough')
   await form.getByRole('button', { name: 'Create Account' }).click()
+}
+
+/** Signs up as a person does, and waits for the dashboard. */
+async function signUp(page: Page, username: string): Promise<void> {
+  await page.goto('/auth#sign-up')
+  await fillInSignUp(page, username)
   await page.waitForURL('**/dashboard')
   await readyForOffline(page)
 }
@@ -25,9 +30,9 @@ async function letPlanEndIn(db: Knex, username: string, milliseconds: number): P
   await db.transaction(async (trx) => {
     const user = await trx('users').where({ username }).first('id')
     await trx('user_subscriptions')
-      .where({ user_id: user.id })
+      .where({ user_id: user!.id })
       .update({ end_date: new Date(Date.now() + milliseconds) })
-    await recordChanges(trx, [await accountChange(trx, user.id, new Date())])
+    await recordChanges(trx, [await accountChange(trx, user!.id, new Date())])
   })
 }
 
@@ -176,10 +181,12 @@ test('plans are read without a server; an order whose answer is lost is made onc
   await page.getByRole('button', { name: 'Activate Single Event' }).click()
   await expect(page.getByRole('alert')).toContainText('Could not connect to payment service.')
   await page.unroute('**/api/create-subscription')
+  await page.reload()
+  await expect(page.locator('[data-total]')).toHaveText('$16.00')
   await page.getByRole('button', { name: 'Activate Single Event' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   expect(await subscriptionsOf(db, 'olivia')).toEqual([3, 1])
-  expect((await db('promo_codes').where({ code: 'WELCOME20' }).first('current_uses')).current_uses).toBe(2)
+  expect(await db('promo_codes').where({ code: 'WELCOME20' }).pluck('current_uses')).toEqual([2])
 })
 
 test('what a card payment comes back with leaves the address bar', async ({ device }) => {
@@ -189,6 +196,22 @@ test('what a card payment comes back with leaves the address bar', async ({ devi
   expect(new URL(page.url()).search).toBe('')
   await page.getByRole('link', { name: 'Return Home' }).click()
   await expect(page).toHaveURL(/\/$/)
+})
+
+test('a visitor sees that plans could not be loaded, then the plans, and signs up to the one they pressed', async ({
+  device,
+}) => {
+  const { page } = await device()
+  await page.route('**/api/subscription-plans', (route) => route.abort())
+  await page.goto('/pricing')
+  await expect(page.getByRole('alert')).toContainText('Unable to load subscription plans.')
+  await page.unroute('**/api/subscription-plans')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await page.getByRole('link', { name: 'Sign Up to Subscribe' }).nth(2).click()
+  await page.waitForURL('**/auth#sign-up')
+  await fillInSignUp(page, 'nora')
+  await page.waitForURL('**/checkout?planId=3')
+  await expect(page.getByRole('button', { name: 'Activate Unlimited' })).toBeVisible()
 })
 
 test.describe('where cards are charged', () => {

@@ -3,6 +3,8 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Plan } from '#shared/api/billing.ts'
 import { wholeDollars } from '#shared/domain/money.ts'
 import { durationText, isUnlimited } from '#shared/domain/plan.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
 import { useOffer, type Offer } from '../browse/plans.ts'
 import { OrderTotal } from '../forms/order-total.tsx'
 import { checkOut } from '../forms/plan-purchase.ts'
@@ -65,6 +67,7 @@ function InvalidPlan() {
 type Stage = 'ready' | 'processing' | 'paid'
 
 function Checkout({ plan, mode, promoCode }: { plan: Plan; mode: Offer['mode']; promoCode: string | null }) {
+  const unreachable = useObservable(reachability) === 'unreachable'
   const [promo, setPromo] = useState<AppliedPromo | null>(null)
   const [stage, setStage] = useState<Stage>('ready')
   const [problem, setProblem] = useState<{ message: string; unanswered?: boolean } | null>(null)
@@ -119,6 +122,11 @@ function Checkout({ plan, mode, promoCode }: { plan: Plan; mode: Offer['mode']; 
               <p className="text-sm text-muted">
                 This is a demo: the plan becomes active at once, and nobody asks for a card.
               </p>
+            )}
+            {unreachable && !problem && (
+              <Alert variant="signal" title="No connection right now">
+                Paying needs a connection. What you chose stays here meanwhile.
+              </Alert>
             )}
             {problem && (
               <Alert variant="destructive" title={problem.message}>

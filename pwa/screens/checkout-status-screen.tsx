@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { toast } from '../ui/toast.ts'
-import { checkPayment, type PaymentCheck } from './checkout/payment-check.ts'
+import { checkPayment, type PaymentCheck } from './payment-check.ts'
 import { usePageTitle } from './page-title.ts'
 
 /** Where a card payment comes back to: whether it went through. */

@@ -56,6 +56,12 @@ describe('how long the organizer can go on', () => {
       'Active',
       'Until June 16, 2026; another plan of yours has no expiration',
     ],
+    [
+      'before another one that runs on',
+      account('2026-06-14T12:00:00.000Z', true, '2027-06-15T12:00:00.000Z'),
+      'Active',
+      'Ended June 14, 2026, then another plan until June 15, 2027',
+    ],
     ['no date', account('not a date', false), 'Active', 'No expiration'],
   ])('when the plan ends %s', (_, given, label, endText) => {
     const view = subscriptionView(given, now)

@@ -32,7 +32,7 @@ export function subscriptionView(
   const ownEnd = dateOrNull(subscription?.endDate)
   const lastEnd = canCreateEvent.canCreate ? (canCreateUntil ?? null) : ownEnd
   const state = subscriptionState(lastEnd, now)
-  if (ownEnd === null || state.daysLeft === null) return { state, endText: ownEndText(ownEnd, lastEnd) }
+  if (ownEnd === null || state.daysLeft === null) return { state, endText: ownEndText(ownEnd, lastEnd, now) }
   const day = formatLongDay(ownEnd)
   if (state.name === 'expired') return { state, endText: `Ended ${day}` }
   if (state.name === 'expires-soon')
@@ -40,7 +40,7 @@ export function subscriptionView(
       state,
       endText: `${state.daysLeft === 1 ? '1 day' : `${state.daysLeft} days`} left, until ${formatLongDay(lastEnd ?? ownEnd)}`,
     }
-  return { state, endText: ownEndText(ownEnd, lastEnd) }
+  return { state, endText: ownEndText(ownEnd, lastEnd, now) }
 }
 
 /** An end that is no date is none, so that no screen shows one. */
@@ -48,9 +48,9 @@ function dateOrNull(instant: string | null | undefined): string | null {
   return instant && !Number.isNaN(Date.parse(instant)) ? instant : null
 }
 
-function ownEndText(ownEnd: string | null, lastEnd: string | null): string {
+function ownEndText(ownEnd: string | null, lastEnd: string | null, now: Date): string {
   if (ownEnd === null) return 'No expiration'
-  const day = formatLongDay(ownEnd)
-  if (lastEnd === null) return `Until ${day}; another plan of yours has no expiration`
-  return lastEnd > ownEnd ? `Until ${day}, then another plan until ${formatLongDay(lastEnd)}` : `Until ${day}`
+  const own = `${Date.parse(ownEnd) > now.getTime() ? 'Until' : 'Ended'} ${formatLongDay(ownEnd)}`
+  if (lastEnd === null) return `${own}; another plan of yours has no expiration`
+  return lastEnd > ownEnd ? `${own}, then another plan until ${formatLongDay(lastEnd)}` : own
 }

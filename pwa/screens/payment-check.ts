@@ -1,4 +1,4 @@
-import { call } from '../../api/call.ts'
+import { call } from '../api/call.ts'
 
 /** What the card payment provider put into the address when it sent the person back. */
 export interface PaymentIdentifiers {
