@@ -47,12 +47,12 @@ function Poster({ event }: { event: EventDocument }) {
   const times = formatTimes(event)
   const place = [event.city, event.state].filter(Boolean).join(', ')
   return (
-    <article className="mx-auto flex max-w-2xl flex-col items-center rounded-box border border-base-300 bg-white px-6 py-10 text-center text-black sm:px-12 sm:py-14 print:max-w-none print:border-0 print:p-0">
+    <article className="mx-auto flex max-w-2xl flex-col items-center rounded-box border border-base-300 bg-white [--color-primary:oklch(79%_0.158_72)] px-6 py-10 text-center text-black sm:px-12 sm:py-14 print:max-w-none print:border-0 print:p-0">
       <p className="flex items-center gap-2 text-lg font-semibold">
         <Logo className="size-8" />
         Beaconry
       </p>
-      <div aria-hidden="true" className="mt-6 h-1.5 w-24 bg-[oklch(79%_0.158_72)] print:[print-color-adjust:exact]" />
+      <div aria-hidden="true" className="mt-6 h-1.5 w-24 bg-primary print:[print-color-adjust:exact]" />
       <h1 className="mt-6 text-4xl sm:text-5xl print:text-5xl">Become a Beacon</h1>
       <p className="mt-3 max-w-md text-lg text-balance">Help people find each other at</p>
       <p className="mt-4 text-2xl font-semibold text-balance break-words sm:text-3xl print:text-3xl">{event.name}</p>
@@ -67,7 +67,7 @@ function Poster({ event }: { event: EventDocument }) {
       <QrCode
         text={address}
         label={`QR code: apply to be a Beacon at ${short}`}
-        className="mt-4 w-full max-w-80 print:max-w-[9cm]"
+        className="mt-4 w-full max-w-80 print:max-w-[11cm]"
       />
       <p className="mt-4 text-lg font-medium">Point your camera here to apply</p>
       <p className="mt-1 text-base break-all">{short}</p>

@@ -75,15 +75,18 @@ export function ApplicationCard({
           </span>
         </p>
       )}
-      <div className="mt-3 flex min-h-7 items-center max-[22.5rem]:min-h-13.5">
-        <ApplicationMarks row={row} />
+      {/* On a day of the event the place of "Here" is kept from the start: no card grows under the finger that approves. */}
+      <div
+        className={`mt-3 flex items-center gap-3 max-[22.5rem]:min-h-13.5 ${here.offered ? 'min-h-13.5' : 'min-h-7'}`}
+      >
+        <div className="min-w-0 flex-1">
+          <ApplicationMarks row={row} />
+        </div>
+        {here.offered && application.status === 'approved' && !selection.on && (
+          <HereButton row={row} here={here.of(application)} actions={actions} compact />
+        )}
       </div>
       <div className="mt-3 empty:hidden">{!selection.on && <DecisionButtons row={row} actions={actions} />}</div>
-      {here.offered && application.status === 'approved' && !selection.on && (
-        <div className="mt-3 grid">
-          <HereButton row={row} here={here.of(application)} actions={actions} />
-        </div>
-      )}
     </Card>
   )
 }

@@ -146,12 +146,12 @@ function OpenDialog({
               {application.withdrawnAt && ` · Withdrawn by the applicant ${formatDay(application.withdrawnAt)}`}
             </p>
           </div>
-          <div className="flex items-center gap-1">
-            {application.status === 'approved' && (
+          <StarButton row={row} actions={actions} />
+          {application.status === 'approved' && (
+            <div className="grid max-sm:basis-full">
               <HereButton row={row} here={here.of(application)} actions={actions} />
-            )}
-            <StarButton row={row} actions={actions} />
-          </div>
+            </div>
+          )}
         </div>
         <DefinitionList items={contact(application)} columns />
         <NoteEditor row={row} actions={actions} />

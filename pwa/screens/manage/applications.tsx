@@ -127,6 +127,7 @@ export function Applications({
     previous: () => move(-1),
     approve: () => decide('approved'),
     reject: () => decide('rejected'),
+    star: () => current && actions.onStar(current, !current.application.starred),
     view: () => setViewedId(currentId),
     undo: () => lastHeld && actions.onUndo(lastHeld),
     search: () => list.current?.parentElement?.querySelector<HTMLElement>('input[type="search"]')?.focus(),

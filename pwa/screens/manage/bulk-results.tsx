@@ -27,6 +27,7 @@ export function BulkResults({
     <Dialog
       open
       onClose={onClose}
+      shape="box"
       title={`${word} ${count === 1 ? '1 person' : `${count} people`}`}
       footer={
         <ButtonRow>

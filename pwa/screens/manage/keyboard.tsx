@@ -9,6 +9,7 @@ export interface KeyActions {
   previous: () => void
   approve: () => void
   reject: () => void
+  star: () => void
   view: () => void
   undo: () => void
   search: () => void
@@ -20,6 +21,7 @@ const keys: Record<string, keyof KeyActions> = {
   k: 'previous',
   a: 'approve',
   r: 'reject',
+  s: 'star',
   v: 'view',
   u: 'undo',
   '/': 'search',
@@ -62,6 +64,7 @@ const lines: [string, string[]][] = [
   ['Previous applicant', ['K']],
   ['Approve', ['A']],
   ['Reject, or revoke an approval', ['R']],
+  ['Star, or take the star away', ['S']],
   ['View everything they wrote', ['V']],
   ['Undo the newest decision', ['U']],
   ['Search', ['/']],

@@ -1,4 +1,4 @@
-import { Star, UserRoundCheck } from 'lucide-react'
+import { Star, UserRound, UserRoundCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { longestNote } from '#shared/domain/application.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
@@ -22,7 +22,7 @@ export function StarButton({ row, actions }: { row: ApplicationRow; actions: Mar
   )
 }
 
-/** "Here today" for an approved Beacon, pressed once they were seen. */
+/** "Here today" for an approved Beacon, pressed once they were seen; `compact` says less of it, where a list says it often. */
 export function HereButton({
   row,
   here,
@@ -34,16 +34,17 @@ export function HereButton({
   actions: MarkActions
   compact?: boolean
 }) {
+  const Icon = here ? UserRoundCheck : UserRound
   return (
     <Button
       variant={here ? 'chosen' : 'secondary'}
       size={compact ? 'small' : 'normal'}
       aria-pressed={here}
       aria-label={`Here today: ${fullName(row.application)}`}
-      icon={<UserRoundCheck aria-hidden="true" className="size-4" />}
+      icon={<Icon aria-hidden="true" className="size-4" />}
       onClick={() => actions.onPresent(row, !here)}
     >
-      Here today
+      {compact ? 'Here' : 'Here today'}
     </Button>
   )
 }
