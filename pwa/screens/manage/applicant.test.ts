@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import type { ApplicationDocument } from '#shared/api/replication.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
-import { initialsOf, isFound, isUndoable, possibleDecisions, shownStatus, workLine } from './applicant.ts'
+import {
+  decisionMark,
+  initialsOf,
+  inOrder,
+  isFound,
+  isHere,
+  isUndoable,
+  possibleDecisions,
+  shownStatus,
+  workLine,
+} from './applicant.ts'
 
 const ben: ApplicationDocument = {
   key: '7',
@@ -87,6 +97,66 @@ describe('undo', () => {
     ['not when nothing was decided', row('confirmed', null), false],
   ])('%s', (_when, given, expected) => {
     expect(isUndoable(given)).toBe(expected)
+  })
+})
+
+describe('a note or a star on its way', () => {
+  const note: Entry = { ...entry, seq: 2, lane: 'marks:7', mutation: 'mark-application', state: 'queued' }
+  const rowWith = (...entries: Entry[]): ApplicationRow => ({
+    application: ben,
+    mark: 'on-this-phone',
+    entry: entries.at(-1) ?? null,
+    entries,
+  })
+
+  it('is not a decision: there is nothing to undo and the status is confirmed', () => {
+    expect(isUndoable(rowWith(note))).toBe(false)
+    expect(decisionMark(rowWith(note))).toBe('confirmed')
+  })
+
+  it('does not hide the decision behind it', () => {
+    expect(isUndoable(rowWith(entry, note))).toBe(true)
+    expect(decisionMark(rowWith({ ...entry, state: 'parked' }, note))).toBe('needs-attention')
+  })
+
+  it('that was refused does not keep anybody from deciding', () => {
+    expect(decisionMark(rowWith({ ...note, state: 'parked' }, { ...entry, seq: 3 }))).toBe('on-this-phone')
+  })
+})
+
+describe('the order of a list', () => {
+  const someone = (id: number, changes: Partial<ApplicationDocument>): ApplicationRow => ({
+    ...row('confirmed', null),
+    application: { ...ben, id, key: String(id), ...changes },
+  })
+  const newestFirst = [
+    someone(4, { lastName: 'ábel', firstName: 'Zoe', status: 'rejected' }),
+    someone(3, { lastName: 'Byrne', firstName: 'Bo', starred: true }),
+    someone(2, { lastName: 'Abel', firstName: 'Ann', status: 'approved' }),
+    someone(1, { lastName: 'Zorn', firstName: 'Al' }),
+  ]
+
+  it.each([
+    ['waiting', [3, 1, 2, 4]],
+    ['newest', [4, 3, 2, 1]],
+    ['oldest', [1, 2, 3, 4]],
+    ['name', [2, 4, 3, 1]],
+    ['starred', [3, 4, 2, 1]],
+  ] as const)('%s', (order, ids) => {
+    expect(inOrder(newestFirst, order).map(({ application }) => application.id)).toEqual(ids)
+  })
+})
+
+describe('here today', () => {
+  const zone = 'America/Los_Angeles'
+  const now = new Date('2026-12-02T05:00:00Z')
+  it.each([
+    ['seen this evening, by the venue’s clock', 'approved', '2026-12-02T02:20:00Z', true],
+    ['seen the day before', 'approved', '2026-12-01T07:00:00Z', false],
+    ['approval revoked since', 'rejected', '2026-12-02T02:20:00Z', false],
+    ['never seen', 'approved', null, false],
+  ] as const)('%s', (_when, status, arrivedAt, expected) => {
+    expect(isHere({ status, arrivedAt }, zone, now)).toBe(expected)
   })
 })
 
