@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { readOffer } from './plans.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { headers } from '#shared/api/request.ts'
+import { loadOffer, readOffer } from './plans.ts'
 
 const plan = { id: 1, name: 'Single', description: '', price: 2000, eventLimit: 1, durationDays: 365 }
 
@@ -21,5 +22,25 @@ describe('the offer kept on this device', () => {
     ['a price in words', JSON.stringify({ plans: [{ ...plan, price: 'twenty' }] })],
   ])('that is %s counts as none', (_, text) => {
     expect(readOffer(text)).toBeNull()
+  })
+})
+
+describe('asking what is on sale', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('fails once when the server fails, and does not ask over and over', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url)
+      return new Response('no', { status: 500, headers: { [headers.requestId]: 'test' } })
+    })
+    await loadOffer()
+    await Promise.all([loadOffer(), loadOffer()])
+    expect(asked.toSorted()).toEqual([
+      '/api/billing-mode',
+      '/api/billing-mode',
+      '/api/subscription-plans',
+      '/api/subscription-plans',
+    ])
   })
 })

@@ -63,26 +63,23 @@ export async function loadOffer(): Promise<void> {
   asking = true
   const known = state.get().offer
   if (!known) state.set({ status: 'loading', offer: null })
-  try {
-    const [plans, { mode }] = await Promise.all([call('listPlans'), call('getBillingMode')])
-    const offer = { plans, mode }
+  const [plans, billing] = await Promise.allSettled([call('listPlans'), call('getBillingMode')])
+  asking = false
+  if (plans.status === 'fulfilled' && billing.status === 'fulfilled') {
+    const offer = { plans: plans.value, mode: billing.value.mode }
     keep(offer)
     state.set({ status: 'ready', offer })
-  } catch {
-    if (!known) state.set({ status: 'failed', offer: null })
-  } finally {
-    asking = false
-  }
+  } else if (!known) state.set({ status: 'failed', offer: null })
 }
 
 /** What is on sale, from this device first; asked anew when the screen opens and when the server can be reached again. */
 export function useOffer(): OfferState {
-  const reachable = useObservable(reachability) === 'reachable'
-  const current = useObservable(state)
-  const failed = current.status === 'failed'
-  useEffect(() => void loadOffer(), [])
   useEffect(() => {
-    if (reachable && failed) void loadOffer()
-  }, [reachable, failed])
-  return current
+    void loadOffer()
+    // Only when the way to the server opens: a server that answers with a failure is not asked over and over.
+    return reachability.subscribe(() => {
+      if (reachability.get() === 'reachable' && state.get().status === 'failed') void loadOffer()
+    })
+  }, [])
+  return useObservable(state)
 }
