@@ -143,8 +143,10 @@ export function Applications({
   }
   async function decideMany(to: Decision, about: readonly ApplicationRow[], tell: boolean) {
     const seqs = await actions.onDecideMany(about, to, tell)
-    onBatch({ to, seqs, ids: about.map(({ application }) => application.id) })
     setAsking(null)
+    // Nothing could be kept on this phone, which has been said: who was chosen stays chosen.
+    if (seqs.length === 0) return
+    onBatch({ to, seqs, ids: about.map(({ application }) => application.id) })
     selection.stop()
     setResulting(true)
   }

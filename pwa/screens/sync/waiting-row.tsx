@@ -17,7 +17,7 @@ function progressOf({ entry, reason }: OutboxItem, unreachable: boolean): string
     case 'acknowledged':
       return 'the server has it'
     default:
-      if (unreachable) return 'goes out when there is a connection'
+      if (unreachable) return 'waits for a connection'
       return entry.attempts > 0
         ? `tried ${entry.attempts === 1 ? 'once' : `${entry.attempts} times`}, tries again by itself`
         : 'goes out in a moment'
@@ -41,7 +41,7 @@ export function WaitingRow({
   return (
     <li className="flex min-h-16 items-center gap-3 border-b border-base-300 px-4 py-2 last:border-0">
       <div className="min-w-0 flex-1">
-        <p>{label}</p>
+        <p className="line-clamp-2">{label}</p>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
           <SyncMark state={mark} detail={progressOf(item, unreachable)} />
           <span>{formatMoment(entry.createdAt, now)}</span>
