@@ -72,9 +72,10 @@ async function visit(): Promise<void> {
   } catch {
     // Without an answer nobody is known to be signed in, and somebody may be.
   }
-  if (whole) return
-  pendingEntries.set({ read: true, account: [], visitor: [] })
-  sessionState.set({ state: 'signed-out', user: null })
+  // A screen may have begun to keep something meanwhile; whoever it started asks nobody what is known here already.
+  if (whole && !isStranger) return
+  if (!whole) pendingEntries.set({ read: true, account: [], visitor: [] })
+  if (sessionState.get().state === 'loading') sessionState.set({ state: 'signed-out', user: null })
 }
 
 /** A tab that was asleep may have missed what another one did. */
