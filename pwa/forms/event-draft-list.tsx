@@ -10,6 +10,7 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
+import { Tooltip, TooltipProvider } from '../ui/tooltip.tsx'
 import type { EventFormValues } from './event-form-values.ts'
 import { renameEventDraft, type SavedEventDraft } from './saved-event-drafts.ts'
 
@@ -58,7 +59,7 @@ export function EventDraftList({
 }) {
   const [renaming, setRenaming] = useState<SavedEventDraft | null>(null)
   return (
-    <>
+    <TooltipProvider>
       <ul className="flex flex-col gap-3">
         {withoutPlan.map(({ seq, name, reason, to }) => (
           <Card as="li" key={seq} padding="tight" tone="signal">
@@ -91,19 +92,23 @@ export function EventDraftList({
                 <ButtonLink to={addressOf(draft)} variant="secondary" aria-label={`Continue ${draft.title}`}>
                   Continue
                 </ButtonLink>
-                <IconButton label={`Rename ${draft.title}`} onClick={() => setRenaming(draft)}>
-                  <Pencil aria-hidden="true" className="size-5" />
-                </IconButton>
-                <IconButton label={`Delete ${draft.title}`} onClick={() => void remove(draft).catch(failed)}>
-                  <Trash2 aria-hidden="true" className="size-5" />
-                </IconButton>
+                <Tooltip hint="Rename">
+                  <IconButton label={`Rename ${draft.title}`} onClick={() => setRenaming(draft)}>
+                    <Pencil aria-hidden="true" className="size-5" />
+                  </IconButton>
+                </Tooltip>
+                <Tooltip hint="Delete">
+                  <IconButton label={`Delete ${draft.title}`} onClick={() => void remove(draft).catch(failed)}>
+                    <Trash2 aria-hidden="true" className="size-5" />
+                  </IconButton>
+                </Tooltip>
               </div>
             </div>
           </Card>
         ))}
       </ul>
       {renaming && <RenameDialog key={renaming.key} draft={renaming} onClose={() => setRenaming(null)} />}
-    </>
+    </TooltipProvider>
   )
 }
 
