@@ -8,6 +8,7 @@ export { expect } from 'playwright/test'
 
 /** The demo's people; their password is the demo's. */
 export const olivia = { email: 'olivia@example.com', password: 'beaconry-demo', username: 'olivia' }
+export const ada = { email: 'ada@example.com', password: 'beaconry-demo', username: 'ada' }
 export const otto = { email: 'otto@example.com', password: 'beaconry-demo', username: 'otto' }
 
 /** A phone or computer of its own: nothing is shared with another one. */
