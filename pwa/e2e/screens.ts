@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
+import { organizerAccountScreens } from './account-screens.ts'
 import { applicantScreens } from './applicant-screens.ts'
 import { olivia, signIn, type PersonalDevice } from './journey.ts'
 import { organizerPlanScreens, visitorPlanScreens } from './plan-screens.ts'
@@ -203,6 +204,7 @@ export function organizerScreens({ managed, published }: DemoIds): Screen[] {
       open: (page) => visit(page, `/events/${managed}/customize`, () => customize(page, 'Application Questions')),
     },
     ...organizerPlanScreens,
+    ...organizerAccountScreens,
     {
       name: 'sync-empty',
       open: (page) =>
