@@ -19,7 +19,7 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   db,
 }) => {
   const { id: eventId, name, pending, approved } = await busiestEvent(db)
-  const [ana, ben, cleo, dan] = pending as [Applicant, Applicant, Applicant, Applicant]
+  const [ana, ben, cleo, dan, eve] = pending as [Applicant, Applicant, Applicant, Applicant, Applicant]
   const [fay] = approved as [Applicant]
   const { page } = await device()
   await signIn(page, olivia)
@@ -45,19 +45,27 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   await expect(page.getByRole('button', { name: 'Here today 1' }), 'they are counted').toBeVisible()
 
   await page.getByRole('button', { name: 'Select', exact: true }).click()
-  for (const applicant of [ben, cleo, dan]) await card(page, applicant).getByRole('checkbox').check()
+  for (const applicant of [ben, cleo, dan, eve]) await card(page, applicant).getByRole('checkbox').check()
   const bar = page.getByRole('region', { name: 'Selection' })
-  await expect(bar).toContainText('3 selected')
+  await expect(bar).toContainText('4 selected')
   await bar.getByRole('button', { name: 'Approve' }).click()
-  await expect(dialog(page)).toContainText('Approve 3 people?')
-  await expect(dialog(page)).toContainText('3 e-mails leave')
-  await dialog(page).getByRole('button', { name: 'Approve 3' }).click()
-  await expect(dialog(page).getByRole('list', { name: 'Results' }).getByText('saved on this phone')).toHaveCount(3)
+  await expect(dialog(page)).toContainText('Approve 4 people?')
+  await expect(dialog(page)).toContainText('4 e-mails leave')
+  await dialog(page).getByRole('button', { name: 'Approve 4' }).click()
+  await expect(dialog(page).getByRole('list', { name: 'Results' }).getByText('saved on this phone')).toHaveCount(4)
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await card(page, cleo)
     .getByRole('button', { name: `Undo for ${cleo.name}` })
     .click()
   await expect(card(page, cleo)).toContainText('Pending')
+  await (await view(page, eve)).getByRole('button', { name: 'Here today' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Here today 2' })).toBeVisible()
+  await card(page, eve)
+    .getByRole('button', { name: `Undo for ${eve.name}` })
+    .click()
+  await expect(card(page, eve), 'what was marked on top of an approval goes with it').toContainText('Pending')
+  await expect(page.getByRole('button', { name: 'Here today 1' })).toBeVisible()
 
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Use as template' }).click()
@@ -82,10 +90,13 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   ).toBeVisible()
 
   for (const applicant of [ben, dan]) await expectDecidedOnce(db, applicant, 'approved')
-  expect(await db('applications').where({ id: cleo.id }).first('status', 'decision_number')).toEqual({
-    status: 'pending',
-    decision_number: cleo.decision_number,
-  })
+  for (const { id, decision_number } of [cleo, eve]) {
+    expect(await db('applications').where({ id }).first('status', 'decision_number', 'arrived_at')).toEqual({
+      status: 'pending',
+      decision_number,
+      arrived_at: null,
+    })
+  }
   expect(await db('applications').where({ id: ana.id }).first('note', 'starred', 'status')).toEqual({
     note: 'Speaks Spanish, ask about Friday.',
     starred: true,

@@ -6,6 +6,8 @@ import type { ApplicationRow, EventRow } from '../replica/rows.ts'
 import { useApplications } from '../replica/use-applications.ts'
 import { useOrganizerEvent } from '../replica/use-events.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -64,51 +66,51 @@ export function BeaconListScreen() {
 
 function PaperList({ row: { event }, approved }: { row: EventRow; approved: readonly ApplicationRow[] }) {
   const now = useMinute()
+  const columns: Column<ApplicationRow>[] = [
+    {
+      key: 'here',
+      header: 'Here',
+      width: 'shrink',
+      cell: ({ application }) => <Tick ticked={isHere(application, event.timeZone, now)} />,
+    },
+    {
+      key: 'name',
+      header: 'Name',
+      rowHeader: true,
+      cell: ({ application }) => (
+        <>
+          <span className="block font-medium">{fullName(application)}</span>
+          <span className="text-sm text-muted">{workLine(application) ?? dash}</span>
+        </>
+      ),
+    },
+    {
+      key: 'contact',
+      header: 'Contact',
+      cell: ({ application }) => (
+        <span className="text-sm">
+          {application.phone && <span className="block whitespace-nowrap">{application.phone}</span>}
+          {application.email}
+        </span>
+      ),
+    },
+    {
+      key: 'note',
+      header: 'Note',
+      cell: ({ application }) => <span className="block min-w-32 text-sm">{application.note ?? ''}</span>,
+    },
+  ]
+  const count = `${approved.length} approved ${approved.length === 1 ? 'Beacon' : 'Beacons'}`
   return (
     <>
-      <div className="overflow-x-auto">
-        <table className="w-full border-collapse text-left">
-          <caption className="mb-2 text-left text-sm text-muted tabular-nums">
-            {approved.length} approved {approved.length === 1 ? 'Beacon' : 'Beacons'} · as of{' '}
-            {formatMoment(now.toISOString(), now)}
-          </caption>
-          <thead>
-            <tr className="border-b-2 border-base-content text-sm">
-              <th scope="col" className="w-px py-2 pr-4">
-                Here
-              </th>
-              <th scope="col" className="py-2 pr-4">
-                Name
-              </th>
-              <th scope="col" className="py-2 pr-4">
-                Contact
-              </th>
-              <th scope="col" className="py-2">
-                Note
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {approved.map(({ application }) => (
-              <tr key={application.id} className="border-b border-base-300 align-top">
-                <td className="py-2.5 pr-4">
-                  <Tick ticked={isHere(application, event.timeZone, now)} />
-                </td>
-                <th scope="row" className="py-2.5 pr-4 font-medium">
-                  {fullName(application)}
-                  <span className="block text-sm font-normal text-muted">{workLine(application) ?? dash}</span>
-                </th>
-                <td className="py-2.5 pr-4 text-sm break-words">
-                  {application.phone && <span className="block">{application.phone}</span>}
-                  {application.email}
-                </td>
-                <td className="min-w-40 py-2.5 text-sm">{application.note ?? ''}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <p className="no-print mt-4 text-sm text-muted">Private notes are on it: keep the paper to yourself.</p>
+      <DataTable
+        caption={`${count}, as of ${formatMoment(now.toISOString(), now)}`}
+        showCaption
+        columns={columns}
+        rows={approved}
+        rowKey={({ application }) => application.id}
+      />
+      <p className="no-print mt-4 text-sm text-muted">Your private notes are on it: keep the paper to yourself.</p>
     </>
   )
 }
