@@ -64,9 +64,8 @@ export function BeaconListScreen() {
   )
 }
 
-function PaperList({ row: { event }, approved }: { row: EventRow; approved: readonly ApplicationRow[] }) {
-  const now = useMinute()
-  const columns: Column<ApplicationRow>[] = [
+function columnsAt({ event }: EventRow, now: Date): Column<ApplicationRow>[] {
+  return [
     {
       key: 'here',
       header: 'Here',
@@ -100,13 +99,17 @@ function PaperList({ row: { event }, approved }: { row: EventRow; approved: read
       cell: ({ application }) => <span className="block min-w-32 text-sm">{application.note ?? ''}</span>,
     },
   ]
+}
+
+function PaperList({ row, approved }: { row: EventRow; approved: readonly ApplicationRow[] }) {
+  const now = useMinute()
   const count = `${approved.length} approved ${approved.length === 1 ? 'Beacon' : 'Beacons'}`
   return (
     <>
       <DataTable
         caption={`${count}, as of ${formatMoment(now.toISOString(), now)}`}
         showCaption
-        columns={columns}
+        columns={columnsAt(row, now)}
         rows={approved}
         rowKey={({ application }) => application.id}
       />
