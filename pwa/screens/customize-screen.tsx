@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { EventDocument } from '#shared/api/replication.ts'
-import type { EventFields } from '#shared/domain/event.ts'
 import { useDraft } from '../device/drafts.ts'
 import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
 import { customizeEvent } from '../outbox/mutations/customize-event.ts'
 import type { CustomizeEvent } from '../outbox/mutations/customize-event.ts'
-import { pickEventFields } from '../outbox/mutations/event-fields.ts'
+import { eventFieldsOf } from '../outbox/mutations/event-fields.ts'
 import { updateEvent } from '../outbox/mutations/update-event.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
@@ -173,7 +172,7 @@ function CustomizeTabs({
       else await outbox.enqueue(customizeEvent, args, { userId })
       if (beaconInstructions !== event.beaconInstructions || promoCode !== event.promoCode) {
         // These two are the event form's: they leave as an edit of it, right behind.
-        const edited = { ...pickEventFields(event as unknown as EventFields), beaconInstructions, promoCode }
+        const edited = { ...eventFieldsOf(event), beaconInstructions, promoCode }
         await outbox.enqueue(updateEvent, { id: event.id, fields: edited, expectedEdition: begun.edition }, { userId })
       }
       await draft.clear()

@@ -1,3 +1,4 @@
+import type { EventDocument } from '#shared/api/replication.ts'
 import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
 
 /** Exactly the fields of the event form, whatever else an object carries. */
@@ -22,6 +23,11 @@ export function pickEventFields(fields: EventFields): EventFields {
     maxBeacons: fields.maxBeacons,
     applicationsClosed: fields.applicationsClosed,
   }
+}
+
+/** The form's fields of an event that is there. The contract knows a state as any text; it came from this very form. */
+export function eventFieldsOf(event: EventDocument): EventFields {
+  return pickEventFields(event as EventDocument & Pick<EventFields, 'state'>)
 }
 
 /** Exactly the fields of the Customize screen. */

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { EventDocument } from '#shared/api/replication.ts'
-import type { EventFields } from '#shared/domain/event.ts'
 import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/domain/event-time.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
-import { pickEventFields } from '../../outbox/mutations/event-fields.ts'
+import { eventFieldsOf } from '../../outbox/mutations/event-fields.ts'
 import { updateEvent } from '../../outbox/mutations/update-event.ts'
 import { outbox } from '../../outbox/outbox.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
@@ -42,8 +41,7 @@ export function IntakeCard({
     if (writing) return
     setWriting(true)
     try {
-      // The replica knows a state by its name only; it came from this very form.
-      const fields = { ...pickEventFields(event as unknown as EventFields), applicationsClosed: !open }
+      const fields = { ...eventFieldsOf(event), applicationsClosed: !open }
       await outbox.enqueue(updateEvent, { id: event.id, fields, expectedEdition: event.edition }, { userId })
       toast({ title: 'Event Updated', description: open ? 'People can apply again.' : applicationsClosedMessage })
     } catch (error) {
