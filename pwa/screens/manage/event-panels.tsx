@@ -27,7 +27,7 @@ export function EventDetails({ event }: { event: EventDocument }) {
           href={event.registrationUrl}
           target="_blank"
           rel="noopener noreferrer nofollow ugc"
-          className="break-all underline underline-offset-4 hover:text-signal"
+          className="inline-flex min-h-11 items-center break-all underline underline-offset-4 hover:text-signal"
         >
           {event.registrationUrl}
         </a>
