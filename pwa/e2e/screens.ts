@@ -4,6 +4,7 @@ import { organizerAccountScreens } from './account-screens.ts'
 import { applicantScreens } from './applicant-screens.ts'
 import { olivia, signIn, type PersonalDevice } from './journey.ts'
 import { organizerPlanScreens, visitorPlanScreens } from './plan-screens.ts'
+import { searchScreens } from './search-screens.ts'
 
 /** Every screen there is, as a visitor or as Olivia sees it; for whoever looks at all of them. */
 export interface Screen {
@@ -92,6 +93,7 @@ export function visitorScreens({ published }: DemoIds): Screen[] {
     },
     ...applicantScreens(published),
     ...visitorPlanScreens,
+    ...searchScreens,
     ...readingPages.map(([path, title]) => ({
       name: path.slice(1).replace('/', '-'),
       open: (page: Page) => visit(page, path, () => heading(page, title, 1)),

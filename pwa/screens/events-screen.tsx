@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AsOf } from './as-of.tsx'
 import { EventCard } from './event-card.tsx'
-import { EventFilters } from './events/event-filters.tsx'
+import { ClearFilters, EventFilters } from './events/event-filters.tsx'
 import { noFilters, type Search } from './events/filter-address.ts'
 import { describeFound } from './events/found-line.ts'
 import { useSearch, type SearchControl } from './events/use-search.ts'
@@ -74,6 +74,16 @@ function NothingFound({ control, unknownZip }: { control: SearchControl; unknown
   )
 }
 
+/** What was found, in words; unseen where the empty list says it itself. */
+function FoundLine({ found, control }: { found: Found; control: SearchControl }) {
+  const isSeen = found.status === 'ready' && (found.events.length > 0 || found.unplaced > 0)
+  return (
+    <output className={isSeen ? 'text-muted' : 'sr-only'}>
+      {found.status === 'ready' && describeFound(found, control.search, control.typed.text)}
+    </output>
+  )
+}
+
 /** Where distances come from; the second asks to be named. */
 function Sources() {
   return (
@@ -102,14 +112,7 @@ function Results({
   control: SearchControl
   onReload: () => void
 }): ReactNode {
-  if (found.status === 'loading') {
-    return (
-      <>
-        <p className="mb-3 text-muted">Looking for events…</p>
-        <Skeleton shape="event" count={6} label="Loading events" />
-      </>
-    )
-  }
+  if (found.status === 'loading') return <Skeleton shape="event" count={6} label="Loading events" />
   if (found.status !== 'ready') {
     return (
       <EmptyState
@@ -123,11 +126,9 @@ function Results({
       </EmptyState>
     )
   }
-  const { events, asOf, stale, unknownZip } = found
+  const { events, unknownZip } = found
   return (
     <>
-      <AsOf asOf={asOf} stale={stale} onReload={onReload} />
-      <output className="mb-3 block text-muted">{describeFound(found, search, control.typed.text)}</output>
       {events.length > 0 ? (
         <ul className="grid gap-4 md:grid-cols-2 lg:gap-5">
           {events.map(({ event, miles }) => (
@@ -155,6 +156,11 @@ export function EventsScreen() {
         control={control}
         showLabel={count === null ? 'Show Events' : `Show ${count} ${count === 1 ? 'Event' : 'Events'}`}
       />
+      <div className="my-2 flex min-h-11 items-center justify-between gap-4">
+        <FoundLine found={found} control={control} />
+        <ClearFilters control={control} />
+      </div>
+      {found.status === 'ready' && <AsOf asOf={found.asOf} stale={found.stale} onReload={reload} />}
       <Results found={found} search={search} control={control} onReload={reload} />
       <CallToAction />
     </Page>

@@ -31,15 +31,28 @@ function RowShape() {
   )
 }
 
+/** As high as an event's card with short names: a name, its day, its times below on a phone, its place and city, the link. */
 function EventShape() {
   return (
     <div className="flex flex-col gap-2 rounded-box border border-base-300 bg-base-100 p-4">
       <div className="flex gap-4">
         <span className="h-16 w-14 shrink-0 animate-shimmer rounded-xl bg-base-300" />
-        <span className="flex flex-1 flex-col gap-3 pt-1 pb-6">
-          <SkeletonLine className="h-5 w-3/4" />
-          <SkeletonLine className="w-3/5" />
-          <SkeletonLine className="h-3 w-2/5" />
+        <span className="flex flex-1 flex-col [&>*]:flex [&>*]:items-center">
+          <span className="h-7">
+            <SkeletonLine className="h-5 w-3/4" />
+          </span>
+          <span className="mt-1 h-7">
+            <SkeletonLine className="w-3/5" />
+          </span>
+          <span className="h-5.5 sm:hidden!">
+            <SkeletonLine className="h-3 w-1/2" />
+          </span>
+          <span className="mt-2 h-7">
+            <SkeletonLine className="w-2/5" />
+          </span>
+          <span className="h-5.5">
+            <SkeletonLine className="h-3 w-1/3" />
+          </span>
         </span>
       </div>
       <div className="flex min-h-11 items-center justify-end">

@@ -1,4 +1,4 @@
-import { SlidersHorizontal, X } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { radiusChoicesMiles } from '#shared/domain/event-search.ts'
@@ -10,7 +10,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useMedia } from '../manage/use-media.ts'
-import { countFilters, noFilters } from './filter-address.ts'
+import { countFilters } from './filter-address.ts'
 import type { SearchControl } from './use-search.ts'
 
 function FilterFields({ control }: { control: SearchControl }) {
@@ -53,34 +53,11 @@ function FilterFields({ control }: { control: SearchControl }) {
   )
 }
 
-/** A filter that is set, where the fields themselves are folded away; a press takes it back. */
-function SetFilter({ children, onRemove }: { children: string; onRemove: () => void }) {
-  return (
-    <Button
-      variant="secondary"
-      size="small"
-      className="rounded-full"
-      aria-label={`Remove filter: ${children}`}
-      onClick={onRemove}
-    >
-      {children}
-      <X aria-hidden="true" className="size-4 text-muted" />
-    </Button>
-  )
-}
-
 function FoldedFilters({ control, showLabel }: { control: SearchControl; showLabel: string }) {
   const [open, setOpen] = useState(false)
-  const { search } = control
-  const { state, zipCode, radiusMiles } = search
-  const count = countFilters(search)
-  const clear = (
-    <Button variant="ghost" size="small" onClick={control.clearFilters}>
-      Clear Filters
-    </Button>
-  )
+  const count = countFilters(control.search)
   return (
-    <div className="mb-4">
+    <>
       <div className="flex gap-2">
         <SearchBox control={control} />
         <Button
@@ -95,26 +72,15 @@ function FoldedFilters({ control, showLabel }: { control: SearchControl; showLab
           {count > 0 && <Badge tone="signal">{count}</Badge>}
         </Button>
       </div>
-      {count > 0 && !open && (
-        <div className="mt-2 flex flex-wrap items-center gap-2">
-          {state && <SetFilter onRemove={() => control.choose({ state: '' })}>{state}</SetFilter>}
-          {zipCode && (
-            <SetFilter onRemove={() => control.choose({ zipCode: '', radiusMiles: noFilters.radiusMiles })}>
-              {`${radiusMiles} miles of ${zipCode}`}
-            </SetFilter>
-          )}
-          {clear}
-        </div>
-      )}
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
         title="Filters"
         shape="box"
         footer={
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            {count > 0 ? clear : <span />}
+          <div className="flex flex-row-reverse flex-wrap items-center justify-between gap-3 [&>:nth-child(2)]:ml-0">
             <Button onClick={() => setOpen(false)}>{showLabel}</Button>
+            <ClearFilters control={control} />
           </div>
         }
       >
@@ -122,7 +88,7 @@ function FoldedFilters({ control, showLabel }: { control: SearchControl; showLab
           <FilterFields control={control} />
         </div>
       </Dialog>
-    </div>
+    </>
   )
 }
 
@@ -147,19 +113,19 @@ export function EventFilters({ control, showLabel }: { control: SearchControl; s
   const isWide = useMedia('(min-width: 48rem)')
   if (!isWide) return <FoldedFilters control={control} showLabel={showLabel} />
   return (
-    <div className="mb-5 grid grid-cols-[minmax(0,1fr)_12rem_7rem_8rem] items-end gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)_12rem_7rem_8rem] items-end gap-3">
       <SearchBox control={control} />
       <FilterFields control={control} />
-      {countFilters(control.search) > 0 && (
-        <Button
-          variant="ghost"
-          size="small"
-          className="col-start-2 col-end-5 justify-self-end"
-          onClick={control.clearFilters}
-        >
-          Clear Filters
-        </Button>
-      )}
     </div>
+  )
+}
+
+/** Back to all states, no ZIP code and 50 miles; there when one of them is set. */
+export function ClearFilters({ control }: { control: SearchControl }) {
+  if (countFilters(control.search) === 0) return null
+  return (
+    <Button variant="ghost" size="small" className="ml-auto shrink-0" onClick={control.clearFilters}>
+      Clear Filters
+    </Button>
   )
 }

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { findEvents } from '../../pwa/browse/find-events.ts'
+import { readSearch } from '../../pwa/screens/events/filter-address.ts'
+import type { PublicEvent } from '#shared/api/events.ts'
+import { byStart, radiusChoicesMiles } from '#shared/domain/event-search.ts'
+import { mainZoneOf } from '#shared/domain/event-time.ts'
+import type { Coordinates } from '#shared/domain/geography.ts'
+import { usStates } from '#shared/domain/us-states.ts'
+import { mergedZipCentres } from '../scripts/zip-table-writer.ts'
+import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { zipCentre } from './event-place.ts'
+import { publishEverything } from './publish-all.ts'
+
+const stage = setOrganizerStage()
+const eventCount = 1_000
+const searchCount = 60
+/** The table rounds both ends of a distance, each by half a mile at most. */
+const roundingMiles = 1
+
+/** The same numbers in every run (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+const idsOf = (events: readonly PublicEvent[]) => events.map(({ id }) => id)
+const random = seededRandom(20_261_121)
+const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+
+/** Where many events are, single buildings and leading zeros among them. */
+const crowded = ['60611', '10118', '94103', '20001', '20500', '00601', '99501', '02108']
+/** Where the packages themselves say a code is, without the table and its rounding. */
+const truth = mergedZipCentres()
+const allCodes = [...truth.keys()]
+
+/** Miles by the angle between unit vectors: another formula than the searched one's. */
+function vectorMiles(one: Coordinates, other: Coordinates): number {
+  const vector = ({ latitude, longitude }: Coordinates) => {
+    const [north, east] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180]
+    return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)] as const
+  }
+  const [a, b, c] = vector(one)
+  const [x, y, z] = vector(other)
+  const cross = Math.hypot(b * z - c * y, c * x - a * z, a * y - b * x)
+  return 3958.7613 * Math.atan2(cross, a * x + b * y + c * z)
+}
+
+interface Placed {
+  readonly id: number
+  readonly zipCode: string | null
+  readonly state: string | null
+}
+
+/** A thousand events: some beside each other, one in twenty without a ZIP code, some in Washington, DC, which is no state. */
+async function publishRandomEvents(): Promise<Placed[]> {
+  const rows = await Promise.all(
+    Array.from({ length: eventCount }, async (_, index) => {
+      const zipCode = random() < 0.05 ? null : random() < 0.2 ? oneOf(crowded) : oneOf(allCodes)
+      const state = zipCode === '20500' ? null : oneOf(usStates)
+      const centre = zipCode === null ? undefined : await zipCentre(zipCode)
+      return {
+        organizer_id: stage.olivia.userId,
+        name: `${oneOf(['alpha', 'Beta', 'Ångström', 'zeta'])} ${index}`,
+        description: 'An evening',
+        start_date: `2099-03-${10 + (index % 7)}`,
+        end_date: '2099-03-20',
+        location: 'Hall',
+        address: '1 Main St',
+        city: 'Somewhere',
+        state,
+        zip_code: zipCode,
+        time_zone: mainZoneOf(state),
+        latitude: centre?.latitude ?? null,
+        longitude: centre?.longitude ?? null,
+        beacon_incentives: 'A ticket',
+      }
+    }),
+  )
+  await stage.db.batchInsert('events', rows, 200)
+  await stage.db.transaction(async (trx) => await publishEverything(trx))
+  const made = await stage.db('events').select('id', 'zip_code', 'state')
+  return made.map(({ id, zip_code, state }) => ({ id, zipCode: zip_code, state }))
+}
+
+describe('a search by distance among a thousand events', () => {
+  it('finds what a plain loop over the ZIP codes finds, and a phone without a network finds exactly the same', async () => {
+    const events = await publishRandomEvents()
+    const all = (await stage.run('listEvents')).body as PublicEvent[]
+    expect(all).toHaveLength(eventCount)
+    expect(idsOf(all.toSorted(byStart)), 'phones keep them in the same order').toEqual(idsOf(all))
+    const wrong: string[] = []
+    let found = 0
+    let nearTheEdge = 0
+    for (let round = 0; round < searchCount; round += 1) {
+      const zipCode = crowded[round] ?? oneOf(allCodes)
+      const radius = oneOf(radiusChoicesMiles)
+      const state = random() < 0.25 ? oneOf(usStates) : ''
+      const query = { zipCode, radius: String(radius), ...(state && { state }) }
+      const answered = idsOf((await stage.run('listEvents', { query })).body as PublicEvent[])
+
+      const from = truth.get(zipCode)
+      const centre = await zipCentre(zipCode)
+      if (!from || !centre) throw new Error(`nobody knows ${zipCode}`)
+      const ids = new Set(answered)
+      for (const event of events) {
+        const place = event.zipCode === null ? undefined : truth.get(event.zipCode)
+        const miles = place ? vectorMiles(from, place) : Infinity
+        const fits = miles <= radius && (state === '' || event.state === state)
+        if (Math.abs(miles - radius) <= roundingMiles) nearTheEdge += 1
+        else if (ids.has(event.id) !== fits)
+          wrong.push(
+            `${miles} miles from ${zipCode} within ${radius}, ${event.state} in ${state}: ${ids.has(event.id)}`,
+          )
+      }
+      found += ids.size
+
+      const list = { status: 'ready', value: all, asOf: '2099-03-01T00:00:00Z', stale: true } as const
+      const offline = findEvents(
+        { list, served: null, zip: { state: 'known', centre } },
+        readSearch(new URLSearchParams(query)),
+        '',
+        new Date('2099-03-01T12:00:00Z'),
+      )
+      expect(offline.status === 'ready' && offline.events.map(({ event }) => event.id)).toEqual(answered)
+    }
+    expect(wrong).toEqual([])
+    expect(found).toBeGreaterThan(1_000)
+    expect(nearTheEdge).toBeLessThan(found / 5)
+  })
+})
