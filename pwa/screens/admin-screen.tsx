@@ -90,7 +90,7 @@ function Dashboard({ userId }: { userId: number }) {
           title="User Accounts"
           aside={
             <div className="flex items-center gap-3">
-              <span className="text-sm text-muted">coming soon</span>
+              <span className="text-sm text-muted">Coming soon</span>
               <ComingSoonButton icon={<Download aria-hidden="true" className="size-5" />}>Export Data</ComingSoonButton>
             </div>
           }

@@ -32,11 +32,11 @@ export function ProfileScreen() {
           <div className="flex flex-col gap-6">
             {shown && <AccountCard user={shown} now={now} />}
             <SessionsCard {...sessions} />
-            <MoreCard />
+            <TestEmailCard />
           </div>
           <div className="flex flex-col gap-6">
             <DeviceCard onChanged={() => void sessions.reload()} onWipe={leaving.wipe} />
-            <TestEmailCard />
+            <MoreCard />
           </div>
         </div>
         {leaving.dialog}

@@ -9,7 +9,12 @@ import { Tooltip } from './tooltip.tsx'
 export function ComingSoonButton({ children, icon }: { children: ReactNode; icon?: ReactNode | undefined }) {
   return (
     <Tooltip hint="Coming soon">
-      <Button variant="secondary" icon={icon} aria-disabled="true" className="cursor-not-allowed">
+      <Button
+        variant="secondary"
+        icon={icon}
+        aria-disabled="true"
+        className="pointer-events-auto! cursor-not-allowed border-dashed"
+      >
         {children}
       </Button>
     </Tooltip>

@@ -33,19 +33,20 @@ export function AccountCard({ user, now }: { user: User; now: Date }) {
           <h2 id="account" className="text-2xl break-words">
             {user.username}
           </h2>
-          <p className="break-words text-muted">{user.email}</p>
+          <div className="mt-1">
+            <Badge tone={tier === 'none' ? 'quiet' : 'signal'}>{tierLabel(tier)}</Badge>
+          </div>
         </div>
-        <Badge tone={tier === 'none' ? 'quiet' : 'signal'}>{tierLabel(tier)}</Badge>
       </div>
       <DefinitionList
         columns
         items={[
-          { term: 'Username', detail: user.username },
           { term: 'Email', detail: user.email },
           { term: 'Organization', detail: user.organizationName ?? '—' },
           ...(endLabel === null
             ? []
             : [{ term: endLabel, detail: endDate === null ? 'No expiration' : formatLongDay(endDate) }]),
+          { term: 'Member since', detail: formatLongDay(user.createdAt) },
         ]}
       />
     </Card>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AsOf } from '../as-of.tsx'
-import { formatDay, formatMoment } from '../local-time.ts'
+import { formatMoment, formatShortDay } from '../local-time.ts'
 import { useMinute } from '../use-minute.ts'
 import type { Sessions } from './use-sessions.ts'
 
@@ -117,7 +117,8 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
       <div className="min-w-0 flex-[1_1_10rem]">
         <h3 className="text-base break-words">{nameOf(session)}</h3>
         <p className="text-sm text-muted">
-          {current ? 'In use now' : `Last seen ${formatMoment(lastSeenAt, now)}`}, since {formatDay(createdAt)}
+          {current ? 'In use now' : `Last seen ${formatMoment(lastSeenAt, now)}`}
+          <span className="block">Signed in since {formatShortDay(createdAt, now)}</span>
         </p>
         {alerts && (
           <p className="flex items-center gap-1.5 text-sm text-muted">
