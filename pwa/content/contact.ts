@@ -17,7 +17,7 @@ export const contactWays: readonly ContactWay[] = [
   },
   {
     title: 'About your application',
-    text: 'The organizer decides, and nobody here can speed it up. Open the event’s page on the device you applied from to see whether your application arrived.',
+    text: 'The organizer decides, and nobody here can speed it up. Your application’s own page says how it stands and lets you correct or withdraw it: open the event’s application page on the device you applied from.',
     action: { label: 'Find the event', to: '/events' },
   },
   {

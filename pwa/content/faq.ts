@@ -61,6 +61,12 @@ export const questionGroups: readonly QuestionGroup[] = [
         ],
       },
       {
+        question: 'Can I correct or withdraw my application?',
+        answer: [
+          'Yes, on your application’s own page. Its link is shown when you apply and stays on the device you applied from; open the event’s application page there.',
+        ],
+      },
+      {
         question: 'Can I apply twice?',
         answer: ['Once per event and e-mail address. A second try tells you that we already have your application.'],
       },

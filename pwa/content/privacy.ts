@@ -21,16 +21,16 @@ export const privacy: readonly Passage[] = [
   {
     heading: 'If you apply to be a Beacon',
     body: [
-      'We store what you fill in: name, e-mail address, and, if you give them, phone, LinkedIn address, company and job title; your answers and your bio; when you agreed to the terms, and to which version. The organizer of that event sees all of it and may add notes of their own; organizers of other events see none of it.',
+      'We store what you fill in: name, e-mail address, and, if you give them, phone, LinkedIn address, company and job title; your answers and your bio; when you agreed to the terms, and to which version. The organizer of that event sees all of it, and may add a note, a star, or that you were there; organizers of other events see none of it.',
       '**What becomes public when you are approved:** your first and last name, job title, company, bio and LinkedIn address, on that event’s page. If the approval is withdrawn they disappear from it again; devices that have seen the page remove them the next time they ask.',
-      'Until it has been sent, your application lies in your browser only. After that a note stays there, so that you can see that it arrived.',
+      'Until it has been sent, your application lies in your browser only. After that the link to your own page stays there: it shows how your application stands and lets you correct or withdraw it. Whoever has that link can do the same, so keep it to yourself.',
     ],
   },
   {
     heading: 'If you have an account',
     body: [
       'We store your user name, e-mail address, organization if you gave one, your plan, and your events. Your password is stored as an argon2id hash, from which it cannot be read back.',
-      'For each device you sign in on we keep what it calls itself (“iPhone, Safari”), when it signed in and when it was last seen, so that a decision can show where it was made. A session ends after 30 days without use, after 90 days in any case, or when you sign out; 90 days later we forget that it existed.',
+      'For each device you sign in on we keep what it calls itself (“iPhone, Safari”), when it signed in and when it was last seen, so that a decision can show where it was made. You see these devices on your profile and can end any of them there. A session ends after 30 days without use, after 90 days in any case, or when you sign out; 90 days later we forget that it existed.',
       'Your events and their applications are copied to your devices, so that you can work without a network. Signing out deletes that copy. Changes you made offline wait in your browser until they have been sent.',
     ],
   },

@@ -14,11 +14,15 @@ const olivia = { username: 'Olivia', email: 'olivia@example.com', password: 'lan
 
 it('a person signs up, is known, signs out, is unknown, and signs in again', async () => {
   const phone = server.client({ name: 'Phone' })
+  const isKnown = async () => (await phone.call('findSession')).body
   expect((await phone.call('getUser')).status).toBe(401)
+  expect(await isKnown()).toEqual({ signedIn: false })
   const registered = await phone.call('register', { body: olivia })
   expect(registered.status).toBe(201)
   expect((await phone.call('getUser')).body).toEqual(registered.body)
+  expect(await isKnown()).toEqual({ signedIn: true })
   expect((await phone.call('logout')).status).toBe(204)
+  expect(await isKnown()).toEqual({ signedIn: false })
   expect((await phone.call('getUser')).status).toBe(401)
   const tablet = server.client({ name: 'Tablet' })
   expect((await tablet.call('login', { body: { email: olivia.email, password: olivia.password } })).status).toBe(200)
