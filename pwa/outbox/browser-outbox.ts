@@ -62,6 +62,7 @@ export function openBrowserOutbox(
     timers: browserTimers,
     now: Date.now,
     random: Math.random,
+    newKey,
     owner: newKey(),
     ...(onNews ? { onNews } : {}),
     tellOthers: () => channel.postMessage('woken'),

@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts'
 import { lineFor } from './batch.ts'
 import { findKnown } from './mutations.ts'
-import { isDue, laneOf, step } from './outbox-machine.ts'
+import { isDue, laneOf, mustBeForbidden, step } from './outbox-machine.ts'
 
 /** What a drainer does next. */
 export type Work =
@@ -53,8 +53,9 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
     const entry = awakened(stored, terms)
     if (entry !== stored) changed.push(entry)
     if (entry.state === 'acknowledged' || !maySend(entry.userId, terms.account)) continue
-    if (entry.discarding) {
-      if ((entry.state === 'queued' || entry.state === 'blocked') && isDue(entry, terms.now)) cancel ??= entry
+    if (mustBeForbidden(entry)) {
+      if ((entry.state === 'queued' || (entry.state === 'blocked' && entry.discarding)) && isDue(entry, terms.now))
+        cancel ??= entry
       closed.add(laneOf(entry))
       continue
     }

@@ -2,8 +2,9 @@ import { sendBatch, type BatchEnd, type LineVerdict } from './batch.ts'
 import { askToCancel } from './cancel.ts'
 import { chooseWork, type Work } from './claim.ts'
 import { changeAsHolder } from './drain-alone.ts'
-import { replaced, settleDiscard, withoutEntry } from './enqueue.ts'
+import { replaced, settleForbidden, withoutEntry } from './enqueue.ts'
 import type { Entry, Receipt } from './entry.ts'
+import { followAnswers } from './expectation.ts'
 import { targetOf } from './mutations.ts'
 import { relane, step, type EntryEvent } from './outbox-machine.ts'
 import type { DrainReport, ReplayerDependencies } from './replay.ts'
@@ -78,7 +79,9 @@ export function createDrainer(
         remove.push(...left.remove)
         put = replaced(put, left.put)
       }
-      const after = replaced(entries, put).filter((entry) => !remove.includes(entry.seq))
+      const kept = replaced(entries, put).filter((entry) => !remove.includes(entry.seq))
+      put = replaced(put, followAnswers(kept, put, deps.newKey))
+      const after = replaced(kept, put)
       return { put: replaced(put, relane(after)), remove, receipts, result: undefined }
     })
   }
@@ -148,7 +151,7 @@ export function createDrainer(
 
   async function cancelOne(entry: Entry): Promise<void> {
     const outcome = await watch.run((signal) => askToCancel(deps.transport, entry.userId, entry.key, signal))
-    if (outcome !== 'unknown') return await settleDiscard(store, entry, outcome)
+    if (outcome !== 'unknown') return await settleForbidden(store, entry, outcome, deps.newKey)
     await apply([entry.lane], (candidate) =>
       candidate.key === entry.key ? { type: 'cancel-failed', now: now(), random: deps.random() } : undefined,
     )

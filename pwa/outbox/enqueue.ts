@@ -1,5 +1,5 @@
 import type { Entry, NewEntry } from './entry.ts'
-import { countOnPredecessor, resultOf, shiftFollowers } from './expectation.ts'
+import { countOnPredecessor, madeAnew, resultOf, shiftFollowers } from './expectation.ts'
 import type { Mutation } from './mutation.ts'
 import { findKnown } from './mutations.ts'
 import { laneOf, neverLeft, relane, step } from './outbox-machine.ts'
@@ -37,7 +37,7 @@ export interface Outbox {
   retry(seq: number): Promise<'retried' | 'not-refused'>
   /** Gives a change up; asks the server to forbid it when it may be on its way. */
   discard(seq: number): Promise<Discarded>
-  /** Undoes the discarding of a refused change: it stands where it stood. */
+  /** Undoes the discarding of a refused change: it stands where it stood, or behind what moved up since. */
   putBack(entry: Entry): Promise<void>
   /** Sends a refused or never sent change with other arguments. */
   editAndResend<A>(seq: number, mutation: Mutation<A>, args: A): Promise<'resent' | 'too-late'>
@@ -69,8 +69,9 @@ function withLanes(entries: readonly Entry[], changed: readonly Entry[], removed
 
 /** An entry leaves the queue without having happened: its followers count one less and may be free. */
 export function withoutEntry(entries: readonly Entry[], gone: Entry): { put: Entry[]; remove: number[] } {
-  const shifted =
-    resultOf(gone) === undefined ? [] : shiftFollowers(entries, gone, { seq: gone.seq, delta: -1, gone: true })
+  const result = resultOf(gone)
+  const delta = gone.madeOn === undefined || result === undefined ? -1 : gone.madeOn - result
+  const shifted = result === undefined ? [] : shiftFollowers(entries, gone, { seq: gone.seq, delta, gone: true })
   return { put: withLanes(entries, shifted, [gone.seq]), remove: [gone.seq] }
 }
 
@@ -171,16 +172,18 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         wake('enqueue')
         return 'unknown'
       }
-      await settleDiscard(store, asked, outcome)
+      await settleForbidden(store, asked, outcome, newKey)
       wake('enqueue')
       return outcome
     },
 
     async putBack(entry) {
       await store.change('all', ({ entries }) => {
-        if (entry.state !== 'parked' || find(entries, entry.seq)) return { result: undefined }
-        // Those that counted on it when it was discarded cannot be told from others any more; they conflict at worst.
-        return { put: withLanes(entries, [entry]), result: undefined }
+        if (entry.state !== 'parked' || entries.some(({ key }) => key === entry.key)) return { result: undefined }
+        // What stood behind it has moved up and may be under way: put back, it comes after that.
+        const isLast = !entries.some((other) => laneOf(other) === laneOf(entry) && other.seq > entry.seq)
+        const { seq: _seq, ...anew } = entry
+        return isLast ? { put: [entry], result: undefined } : { add: [anew], result: undefined }
       })
     },
 
@@ -237,17 +240,23 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
   }
 }
 
-/** Writes down what the server said about a change that was given up: it is gone, or it is sent on to fetch its answer. */
-export async function settleDiscard(
+/**
+ * Writes down what the server said about a key that was to be forbidden: the change is gone, or goes out under another key
+ * with the right count; or it had happened and is sent on to fetch its answer.
+ */
+export async function settleForbidden(
   store: OutboxStore,
   entry: Entry,
   outcome: 'cancelled' | 'already-happened',
+  newKey: () => string,
 ): Promise<void> {
   await store.change([entry.lane], ({ entries }) => {
     const present = entries.find((candidate) => candidate.key === entry.key)
     if (!present) return { result: undefined }
-    const next = step(present, { type: outcome })
     const lane = entries.filter((candidate) => laneOf(candidate) === laneOf(present))
+    if (outcome === 'cancelled' && !present.discarding && present.madeOn !== undefined)
+      return { put: withLanes(lane, madeAnew(lane, present, present.madeOn, newKey())), result: undefined }
+    const next = step(present, { type: outcome })
     if (next === 'gone') return { ...withoutEntry(lane, present), result: undefined }
     return { put: [next], result: undefined }
   })

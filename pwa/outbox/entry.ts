@@ -32,6 +32,11 @@ export interface Entry {
   readonly serverAsked?: true
   /** The entry of its lane whose expected result the arguments count on; when that one goes, this one counts one less. */
   readonly basedOn?: number
+  /**
+   * What the one it is based on really came to, where the arguments count on more: they were in a request before that was
+   * known, and what may have arrived under a key does not change any more.
+   */
+  readonly madeOn?: number
   /** The person gave it up while it may have been on its way: it is cancelled on the server, never sent again. */
   readonly discarding?: true
   /**

@@ -109,6 +109,18 @@ describe('an entry', () => {
     })
   })
 
+  it('whose count turned out wrong is not sent again before that key is forbidden', () => {
+    const wrong = entry('queued', { attempts: 1, madeOn: 1 })
+    expect(step(wrong, { type: 'claimed' })).toBe(wrong)
+    expect(step(wrong, { type: 'cancel-failed', now, random: 0.5 })).toMatchObject({ madeOn: 1, nextAt: now + 1000 })
+    const anew = step(wrong, { type: 'retried', key: 'k2', args: { a: 2 }, argsVersion: 1 })
+    expect(anew).toMatchObject({ state: 'queued', key: 'k2', attempts: 0, args: { a: 2 } })
+    expect(anew).not.toHaveProperty('madeOn')
+    const happened = step(wrong, { type: 'already-happened' })
+    expect(happened).toMatchObject({ state: 'queued', key: 'k', attempts: 1 })
+    expect(happened).not.toHaveProperty('madeOn')
+  })
+
   it('has never left only while it was in no request', () => {
     expect(entryStates.filter((state) => neverLeft(entry(state)))).toEqual(['held', 'queued', 'blocked'])
     expect(neverLeft(entry('queued', { attempts: 1 }))).toBe(false)

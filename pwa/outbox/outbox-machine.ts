@@ -50,6 +50,14 @@ export function neverLeft(entry: Pick<Entry, 'attempts' | 'state'>): boolean {
   return entry.attempts === 0 && (entry.state === 'held' || entry.state === 'queued' || entry.state === 'blocked')
 }
 
+/**
+ * Its key has to be forbidden on the server before anything else: it was given up, or sent with a count that turned out
+ * wrong, which somebody else's change could make look right meanwhile.
+ */
+export function mustBeForbidden(entry: Pick<Entry, 'discarding' | 'madeOn'>): boolean {
+  return entry.discarding === true || entry.madeOn !== undefined
+}
+
 type Bare = Omit<Entry, 'acknowledged' | 'refusal' | 'serverAsked' | 'discarding'>
 
 /** The entry without what belongs to its present state only. */
@@ -61,6 +69,10 @@ function bare(entry: Entry): Bare {
     discarding: _discarding,
     ...rest
   } = entry
+  return rest
+}
+
+function withoutMadeOn({ madeOn: _madeOn, ...rest }: Bare): Bare {
   return rest
 }
 
@@ -106,7 +118,7 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
     case 'hold-over':
       return state === 'held' ? requeued(entry, 0) : entry
     case 'claimed':
-      return state === 'queued' && !entry.discarding
+      return state === 'queued' && !mustBeForbidden(entry)
         ? { ...bare(entry), state: 'sending', attempts: entry.attempts + 1, nextAt: 0 }
         : entry
     case 'left-behind':
@@ -119,9 +131,9 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
     case 'triggered':
       return state === 'queued' && entry.nextAt > 0 && !entry.serverAsked ? { ...entry, nextAt: 0 } : entry
     case 'retried':
-      if (state !== 'parked') return entry
+      if (state !== 'parked' && (state !== 'queued' || entry.madeOn === undefined)) return entry
       return {
-        ...bare(entry),
+        ...withoutMadeOn(bare(entry)),
         state: 'queued',
         attempts: 0,
         nextAt: 0,
@@ -141,15 +153,15 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
     case 'cancelled':
       return entry.discarding && state !== 'acknowledged' ? 'gone' : entry
     case 'cancel-failed':
-      if (!entry.discarding || (state !== 'queued' && state !== 'blocked')) return entry
+      if (!mustBeForbidden(entry) || (state !== 'queued' && state !== 'blocked')) return entry
       return {
         ...entry,
         attempts: entry.attempts + 1,
         nextAt: event.now + Math.min(longestWaitOfflineMs, backoffMs(entry.attempts, event.random)),
       }
     case 'already-happened': {
-      if (!entry.discarding) return entry
-      const { discarding: _discarding, ...kept } = entry
+      if (!mustBeForbidden(entry)) return entry
+      const { discarding: _discarding, madeOn: _madeOn, ...kept } = entry
       return state === 'queued' ? { ...kept, nextAt: 0 } : kept
     }
     case 'forgotten':

@@ -61,6 +61,24 @@ describe('a refusal', () => {
     expect(await outbox.pendingFor(oliviaId)).toEqual([parked])
   })
 
+  it('is put back behind a change that went out meanwhile, and stops nothing', async () => {
+    const { server, time, outbox, states } = phone()
+    server.write('applications', 7, { eventId: 1, status: 'rejected', decisionNumber: 1 })
+    await outbox.enqueue(decideApplication, approve(7), olivia)
+    await outbox.enqueue(decideApplication, { ...approve(7), status: 'rejected', from: 'approved' }, olivia)
+    await time.pass(9000)
+    expect(await states()).toEqual(['parked', 'blocked'])
+    const [parked] = await outbox.pendingFor(oliviaId)
+    await outbox.discard(parked!.seq)
+    await time.pass(100)
+    await outbox.putBack(parked!)
+    await outbox.putBack(parked!)
+    await time.pass(100)
+    expect(await states()).toEqual(['acknowledged', 'parked'])
+    const [, last] = await outbox.pendingFor(oliviaId)
+    expect(last).toEqual({ ...parked, seq: last?.seq })
+  })
+
   it('of a whole request falls on the one change it means', async () => {
     const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
     network.transport = async (request) =>

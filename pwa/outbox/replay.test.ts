@@ -182,7 +182,8 @@ describe('the queue', () => {
   it('sends less at once where a full request was met with silence, and everything again once that got through', async () => {
     const { time, outbox, network, replayer } = phone({ autoWake: false })
     for (let edition = 1; edition <= 120; edition++) {
-      await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, expectedEdition: edition }, olivia)
+      const fields = { ...eventFields, name: `Mixer ${edition}` }
+      await outbox.enqueue(updateEvent, { id: 1, fields, expectedEdition: edition }, olivia)
     }
     network.transport = ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))

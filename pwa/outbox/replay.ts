@@ -46,6 +46,8 @@ export interface ReplayerDependencies {
   readonly now: () => number
   /** 0–1, to spread phones that failed together. */
   readonly random: () => number
+  /** A new uuid. */
+  readonly newKey: () => string
   /** Names this page or worker among the device's. */
   readonly owner: string
   readonly onNews?: (news: ReplayNews) => void

@@ -71,6 +71,20 @@ describe('the folded replica', () => {
     expect(view.countsOf(1).pending).toBe(2)
   })
 
+  it('counts nothing for an acknowledged decision that was made already', () => {
+    const body = { ...replica.applications[2], version: 11, decisionNumber: 1 }
+    const args = { applicationId: 9, eventId: 2, name: 'Bo Black', status: 'approved', from: 'rejected' } as const
+    const already = entry(
+      decideApplication,
+      { ...args, expectedDecisionNumber: 1 },
+      { state: 'acknowledged', attempts: 1, acknowledged: { version: 11, epoch: 'e1', body } },
+    )
+    expect(fold(replica, [already]).applications.get(9)?.application).toMatchObject({
+      status: 'approved',
+      decisionNumber: 1,
+    })
+  })
+
   it('leaves out an acknowledged change that the replica shows, and keeps one that it does not show yet', () => {
     const sent = (version: number, epoch = 'e1') =>
       approve(7, { state: 'acknowledged', acknowledged: { version, epoch, body: {} } })

@@ -2,7 +2,8 @@ import type { ApplicationDocument, EventDocument } from '#shared/api/replication
 import type { ApplicationStatus } from '#shared/domain/application-status.ts'
 import { markOf, type Entry, type Mark } from '../outbox/entry.ts'
 import type { Folded } from '../outbox/mutation.ts'
-import { findKnown, type Known } from '../outbox/mutations.ts'
+import { knownAsAnswered } from '../outbox/expectation.ts'
+import type { Known } from '../outbox/mutations.ts'
 import { isCovered } from '../outbox/settle.ts'
 import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
 
@@ -131,7 +132,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
   const loose: Entry[] = []
   const targeted: { entry: Entry; collection: 'events' | 'applications'; key: string }[] = []
   for (const entry of entries) {
-    const known = findKnown(entry)
+    const known = knownAsAnswered(entry)
     const target = known?.mutation.target(known.args)
     if (!known || !target) {
       loose.push(entry)

@@ -235,12 +235,11 @@ export class ModelServer {
       return { status: 204, body: undefined, version: this.version }
     }
     const { expectedEdition, ...fields } = body
-    if (expectedEdition !== current['edition']) {
-      const isFulfilled = Object.entries(fields).every(
-        ([name, value]) => JSON.stringify(current[name]) === JSON.stringify(value),
-      )
-      return isFulfilled ? done(200, current) : refuse('conflict', current)
-    }
+    const isFulfilled = Object.entries(fields).every(
+      ([name, value]) => JSON.stringify(current[name]) === JSON.stringify(value),
+    )
+    if (isFulfilled) return done(200, current)
+    if (expectedEdition !== current['edition']) return refuse('conflict', current)
     return done(200, this.write('events', id, { ...current, ...fields, edition: Number(current['edition']) + 1 }))
   }
 }

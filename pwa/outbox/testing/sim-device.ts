@@ -223,6 +223,7 @@ export function startContext(device: SimDevice, name: string, rules: DeviceRules
     },
     now,
     random: world.random,
+    newKey: () => `${device.name}-${device.keys++}`,
     owner: `${name}-${device.keys++}`,
     tellOthers: () => {
       for (const other of device.contexts)

@@ -34,6 +34,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
   const seqOfKey = new Map<string, number>()
   const lastOfLane = new Map<string, number>()
   const done = new Set<number>()
+  const troubled = new Set<string>()
   const acknowledged = new Set<string>()
   let effectsSeen = 0
   let entriesSeen: readonly Entry[] | undefined
@@ -61,6 +62,16 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
     const status = server.keys.get(`${scope}|${key}`)?.status
     const isDone = status !== undefined && (status < 300 || (status === 404 && mutation === 'delete-event'))
     return isDone ? [] : [`P4 ${device.name}: ${mutation} is called sent, the server says ${status ?? 'nothing'}`]
+  }
+
+  /** P8: a conflict names what somebody else did. Once something was given up late or refused, a lane has its reasons. */
+  const checkConflict = (entry: Entry): string[] => {
+    const lane = `${entry.userId} ${entry.lane}`
+    if (troubled.has(lane)) return []
+    troubled.add(lane)
+    const hasOthers = server.effects.some((effect) => effect.lane === entry.lane && !effect.key.startsWith(device.name))
+    if (entry.refusal?.problem.code !== 'conflict' || hasOthers || server.epoch !== 1) return []
+    return [`P8 ${device.name}: entry ${entry.seq} (${entry.mutation}) is in conflict with nobody`]
   }
 
   return {
@@ -108,6 +119,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
       if (entriesSeen !== device.disk.entries) {
         entriesSeen = device.disk.entries
         for (const entry of entriesSeen) {
+          if (entry.discarding || entry.state === 'parked') problems.push(...checkConflict(entry))
           if (entry.state !== 'acknowledged' || acknowledged.has(entry.key)) continue
           acknowledged.add(entry.key)
           problems.push(...checkKey(entry.key, entry.mutation))

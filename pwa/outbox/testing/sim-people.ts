@@ -6,7 +6,7 @@ import type { Entry } from '../entry.ts'
 import { applyAsBeacon } from '../mutations/apply-as-beacon.ts'
 import { createEvent } from '../mutations/create-event.ts'
 import { customizeEvent } from '../mutations/customize-event.ts'
-import { decideApplication } from '../mutations/decide-application.ts'
+import { decideApplication, type DecideApplication } from '../mutations/decide-application.ts'
 import { deleteEvent } from '../mutations/delete-event.ts'
 import { markApplication } from '../mutations/mark-application.ts'
 import { updateEvent } from '../mutations/update-event.ts'
@@ -123,6 +123,10 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
     from: application.status,
     expectedDecisionNumber: application.decisionNumber,
   } as const
+  if (scene.hasSecondThoughts) {
+    secondThoughts(hand, args)
+    return
+  }
   save(hand, context.outbox.enqueue(decideApplication, args, { userId: olivia }))
   // People change their minds, faster than the screen.
   const again = { ...args, status: status === 'approved' ? 'rejected' : 'approved', from: status } as const
@@ -130,6 +134,29 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
     world.after(world.random() * 3000, () =>
       deliver(context, () => save(hand, context.outbox.enqueue(decideApplication, again, { userId: olivia }))),
     )
+}
+
+/** Decides three times in a row, and takes the first back: what the second is made on is what it wishes for already. */
+function secondThoughts(hand: Hand, first: DecideApplication): void {
+  const { scene, context } = hand
+  const { world } = scene
+  const opposite = first.status === 'approved' ? 'rejected' : 'approved'
+  const thoughts = [first, { ...first, status: opposite, from: first.status }, { ...first, from: opposite }] as const
+  let place: Entry | undefined
+  for (const [index, thought] of thoughts.entries())
+    world.after(index * 500, () =>
+      deliver(context, () => {
+        const queued = context.outbox.enqueue(decideApplication, thought, { userId: olivia })
+        save(hand, queued)
+        if (index === 0) told(queued, (entry) => (place = entry))
+      }),
+    )
+  world.after(1500 + world.random() * 5000, () =>
+    deliver(context, () => {
+      if (place && !hand.device.disk.entries.some((entry) => entry.seq === place?.seq && entry.attempts > 0))
+        undo(hand, place)
+    }),
+  )
 }
 
 /** A note, a star, or "here today" right behind an approval: what Olivia keeps for herself. */

@@ -40,6 +40,8 @@ export interface Scene {
   readonly met: Readonly<Record<string, number>>
   /** Olivia also keeps notes, stars and who is here. Not in every history: those that are pinned by their seed never had them. */
   readonly hasMarks: boolean
+  /** Olivia decides three times in a row and takes the first back. Not in the pinned histories either. */
+  readonly hasSecondThoughts: boolean
   /** From then on nothing bad happens any more. */
   hasHealed: boolean
   readonly meet: (what: string) => void
@@ -144,6 +146,7 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
     problems,
     met,
     hasMarks: seed % 5 === 1,
+    hasSecondThoughts: seed % 10 === 8,
     hasHealed: false,
     meet,
     blame,

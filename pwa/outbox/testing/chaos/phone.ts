@@ -84,6 +84,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       timers: { after: (milliseconds, callback) => time.timers.after(milliseconds, () => isOver || callback()) },
       now: time.now,
       random,
+      newKey,
       owner: newKey(),
       onNews: (news) => isOver || options.onNews(news),
     })
