@@ -124,6 +124,12 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   await expect(unpublished).toContainText('Nothing you wrote is lost.')
   expect(await eventOf(db, id)).toBeUndefined()
 
+  await phone.page.goto('/events/create')
+  const draft = phone.page.getByRole('listitem').filter({ hasText: 'Needs a plan' })
+  await expect(draft, 'it is among the drafts').toContainText('You have used all 3 events in your plan.')
+  await draft.getByRole('link', { name: 'Continue Lanterns on the Pier' }).click()
+  await expect(phone.page.getByLabel('Event Name')).toHaveValue('Lanterns on the Pier')
+
   await db('user_subscriptions').where({ user_id: 1 }).update({ plan_id: 3 })
   await openRefused(phone.page, 'Create Lanterns on the Pier')
   await phone.page.getByRole('button', { name: 'Retry: Create Lanterns on the Pier' }).click()

@@ -17,7 +17,7 @@ export function writtenLines(application: OwnApplication): { facts: WrittenLine[
       ['Phone', phone],
       ['Company', company],
       ['Job title', jobTitle],
-      ['LinkedIn profile', linkedinUrl],
+      ['LinkedIn profile', linkedinUrl?.replace(/^https?:\/\/(www\.)?/, '') ?? null],
     ]),
     answers: filled([
       ...defaultQuestions.map(({ field, text }): Line => [text, application[field]]),
