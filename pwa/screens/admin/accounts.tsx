@@ -72,7 +72,12 @@ export function Accounts({ accounts }: { accounts: readonly AdminAccount[] }) {
           </EmptyState>
         </Card>
       ) : isWide ? (
-        <DataTable caption="User accounts" columns={columns} rows={rows} rowKey={({ id }) => id} />
+        <DataTable
+          caption="Accounts with their plans and events"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+        />
       ) : (
         <ul aria-label="User accounts" className="grid gap-3 sm:grid-cols-2">
           {rows.map((account) => (

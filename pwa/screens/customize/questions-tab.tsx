@@ -7,6 +7,7 @@ import { FieldError } from '../../ui/field.tsx'
 import { Fieldset } from '../../ui/fieldset.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import { questionToAdd } from './customization.ts'
 import type { Customization } from './customization.ts'
 
@@ -58,19 +59,23 @@ export function QuestionsTab({
       </Fieldset>
       <Fieldset legend="Your own questions" heading hint="A question that ends in * must be answered.">
         {customQuestions.length > 0 && (
-          <ul className="flex flex-col gap-2">
-            {customQuestions.map((question) => (
-              <li
-                key={question}
-                className="flex items-center gap-2 rounded-field border border-base-300 py-1 pr-1 pl-4"
-              >
-                <span className="min-w-0 flex-1 break-words">{question}</span>
-                <IconButton label={`Remove question: ${question}`} onClick={() => remove(question)}>
-                  <Trash2 aria-hidden="true" className="size-5" />
-                </IconButton>
-              </li>
-            ))}
-          </ul>
+          <TooltipProvider>
+            <ul className="flex flex-col gap-2">
+              {customQuestions.map((question) => (
+                <li
+                  key={question}
+                  className="flex items-center gap-2 rounded-field border border-base-300 py-1 pr-1 pl-4"
+                >
+                  <span className="min-w-0 flex-1 break-words">{question}</span>
+                  <Tooltip hint="Remove question">
+                    <IconButton label={`Remove question: ${question}`} onClick={() => remove(question)}>
+                      <Trash2 aria-hidden="true" className="size-5" />
+                    </IconButton>
+                  </Tooltip>
+                </li>
+              ))}
+            </ul>
+          </TooltipProvider>
         )}
         {error && <FieldError id="questions-error">{error}</FieldError>}
         <div className="flex flex-col gap-3 sm:flex-row sm:items-end">

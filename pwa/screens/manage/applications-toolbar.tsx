@@ -6,6 +6,7 @@ import type { FilterChip } from '../../ui/filter-chips.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Glyph } from '../../ui/status-mark.tsx'
+import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import type { SortOrder, StatusFilter } from './applicant.ts'
 
 const orders: Record<SortOrder, string> = {
@@ -90,9 +91,13 @@ export function ApplicationsToolbar({
         </div>
         {asOf && <p className="text-sm text-muted">{asOf}</p>}
         <div className="ml-auto hidden sm:pointer-fine:block">
-          <IconButton label="Keyboard shortcuts" onClick={onHelp}>
-            <Keyboard aria-hidden="true" className="size-5" />
-          </IconButton>
+          <TooltipProvider>
+            <Tooltip hint="Keyboard shortcuts">
+              <IconButton label="Keyboard shortcuts" onClick={onHelp}>
+                <Keyboard aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Tooltip>
+          </TooltipProvider>
         </div>
       </div>
     </>
