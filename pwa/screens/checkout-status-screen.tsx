@@ -42,6 +42,11 @@ export function CheckoutStatusScreen() {
   }, [payment])
 
   if (!check) return <PageSpinner label="Checking your payment" />
+  return <PaymentOutcome check={check} />
+}
+
+/** What became of the payment, and where to go from there. */
+export function PaymentOutcome({ check }: { check: PaymentCheck }) {
   return (
     <Page>
       {check.state === 'success' ? (
