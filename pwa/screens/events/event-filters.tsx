@@ -65,11 +65,15 @@ function FoldedFilters({ control, showLabel }: { control: SearchControl; showLab
           className="shrink-0"
           icon={<SlidersHorizontal aria-hidden="true" className="size-5" />}
           aria-haspopup="dialog"
-          aria-label={count === 0 ? 'Filters' : `Filters, ${count} set`}
           onClick={() => setOpen(true)}
         >
           Filters
-          {count > 0 && <Badge tone="signal">{count}</Badge>}
+          {count > 0 && (
+            <Badge tone="signal">
+              {count}
+              <span className="sr-only"> set</span>
+            </Badge>
+          )}
         </Button>
       </div>
       <Dialog
