@@ -181,32 +181,44 @@ async function onEveryScreen(
   return found
 }
 
-for (const [size, viewport] of [
-  ['phone', phone],
-  ['desktop', desktop],
-] as const) {
+/** What axe finds in the light and in the dark. */
+async function findingsInBothThemes(page: Page): Promise<string[]> {
+  const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing on any screen, ${colorScheme}, on a ${size}`, async ({ device, db }) => {
-      expect(await onEveryScreen(device, { ...viewport, colorScheme }, await findDemoIds(db), findings)).toEqual({})
-    })
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await findings(page)).map((finding) => `${colorScheme}: ${finding}`))
   }
+  return found
 }
 
-for (const [where, options] of [
-  ['a narrow phone', { ...phone, viewport: { width: 320, height: 640 } }],
-  ['a desktop with a mouse', desktop],
-] as const) {
-  test(`everything that can be pressed on ${where} is 44 px, and nothing sticks out`, async ({ device, db }) => {
-    const found = await onEveryScreen(device, options, await findDemoIds(db), async (page) => [
-      ...(await overflow(page)),
-      ...(await smallTargets(page)),
+const sizesAndTargets: Check = async (page) => [...(await overflow(page)), ...(await smallTargets(page))]
+
+test.describe('on every screen', () => {
+  test.setTimeout(600_000)
+
+  test('axe finds nothing on a phone, in the light and in the dark', async ({ device, db }) => {
+    expect(await onEveryScreen(device, phone, await findDemoIds(db), findingsInBothThemes)).toEqual({})
+  })
+
+  test('axe finds nothing on a desktop, and everything that can be pressed with a mouse is 44 px', async ({
+    device,
+    db,
+  }) => {
+    const found = await onEveryScreen(device, desktop, await findDemoIds(db), async (page) => [
+      ...(await findingsInBothThemes(page)),
+      ...(await sizesAndTargets(page)),
     ])
     expect(found).toEqual({})
   })
-}
 
-test('whoever comes along with the Tab key sees where they are', async ({ device, db }) => {
-  expect(await onEveryScreen(device, desktop, await findDemoIds(db), unseenFocus)).toEqual({})
+  test('everything that can be pressed on a narrow phone is 44 px, and nothing sticks out', async ({ device, db }) => {
+    const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
+    expect(await onEveryScreen(device, narrow, await findDemoIds(db), sizesAndTargets)).toEqual({})
+  })
+
+  test('whoever comes along with the Tab key sees where they are', async ({ device, db }) => {
+    expect(await onEveryScreen(device, desktop, await findDemoIds(db), unseenFocus)).toEqual({})
+  })
 })
 
 /** Presses Tab until something has the focus, as a person without a mouse does. */
