@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 const shared = fileURLToPath(new URL('./shared/', import.meta.url))
 const everywhere = { resolve: { alias: [{ find: /^#shared\//, replacement: shared }] } }
-const exclude = ['**/node_modules/**', 'dist/**', '.data/**', 'pwa/e2e/**']
+const exclude = ['**/node_modules/**', 'dist/**', '.data/**']
 
 /** The suffix of a test says what it needs: nothing, a real PostgreSQL, or the simulation. */
 export default defineConfig({

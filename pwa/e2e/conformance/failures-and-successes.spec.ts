@@ -1,0 +1,246 @@
+import type { Page, Route } from 'playwright/test'
+import { busiestEvent, card, type Applicant } from '../applicants.ts'
+import { fillInEvent } from '../event-form.ts'
+import { expect, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
+
+const noRoom = 'Error: This device has no room left'
+
+/** The message in sight: its title and what it says. */
+async function expectSaid(page: Page, title: string, text = ''): Promise<void> {
+  const message = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+  await expect(message.filter({ hasText: title })).toContainText(text)
+}
+
+/** Answers a call as our server does when it cannot. */
+const refuse =
+  (message: string, status = 422) =>
+  (route: Route) =>
+    route.fulfill({
+      status,
+      json: { code: 'invalid_input', message, requestId: 'conformance' },
+      headers: { 'X-Request-Id': 'conformance' },
+    })
+
+/** From now on, while `full` is kept in the session, the phone has no room for another change. */
+async function letPhoneFillUp(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const add = IDBObjectStore.prototype.add
+    IDBObjectStore.prototype.add = function (...args) {
+      if (this.name === 'entries' && sessionStorage.getItem('full') !== null)
+        throw new DOMException('No room', 'QuotaExceededError')
+      return add.apply(this, args)
+    }
+  })
+}
+
+test('signing in, up and out say what went wrong and what went well, and what they are doing meanwhile', async ({
+  device,
+}) => {
+  const { page } = await device()
+  let release = () => {}
+  const hold = async (path: string) => {
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(path, async (route) => {
+      await held
+      await route.continue()
+    })
+  }
+  await page.goto('/auth')
+  const signInForm = page.getByRole('tabpanel', { name: 'Sign In' })
+  await signInForm.getByLabel('Email').fill('not an address')
+  await signInForm.getByLabel('Password', { exact: true }).fill('12345')
+  await signInForm.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(signInForm.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(signInForm.getByText('Password must be at least 6 characters')).toBeVisible()
+
+  await hold('**/api/login')
+  await signInForm.getByLabel('Email').fill(olivia.email)
+  await signInForm.getByLabel('Password', { exact: true }).fill('not her password')
+  await signInForm.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
+  release()
+  await expectSaid(page, 'Login failed')
+  await page.unroute('**/api/login')
+
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  const signUpForm = page.getByRole('tabpanel', { name: 'Sign Up' })
+  const signUp = async (username: string, email: string, confirmed: string) => {
+    await signUpForm.getByLabel('Username').fill(username)
+    await signUpForm.getByLabel('Email').fill(email)
+    await signUpForm.getByLabel('Password', { exact: true }).fill('long enough')
+    await signUpForm.getByLabel('Confirm password').fill(confirmed)
+    await signUpForm.getByRole('button').filter({ hasText: 'Create Account' }).click()
+  }
+  await signUp('no', 'nora@example.com', 'long enough, too')
+  await expect(signUpForm.getByText('Username must be at least 3 characters')).toBeVisible()
+  await expect(signUpForm.getByText("Passwords don't match")).toBeVisible()
+  await expect(signUpForm.getByLabel('Confirm password')).toHaveAttribute('aria-invalid', 'true')
+  await hold('**/api/register')
+  await signUp('olivia', olivia.email, 'long enough')
+  await expect(page.getByRole('button', { name: 'Creating account...' })).toBeVisible()
+  release()
+  await expectSaid(page, 'Registration failed')
+  await page.unroute('**/api/register')
+  await signUp('nora', 'nora@example.com', 'long enough')
+  await expectSaid(page, 'Registration successful', 'Welcome to Beaconry, nora!')
+  await page.waitForURL('**/dashboard')
+
+  await pressSignOut(page)
+  await expectSaid(page, 'Logged out', 'You have been successfully logged out.')
+  await signIn(page, olivia)
+  await expectSaid(page, 'Login successful', 'Welcome back, olivia!')
+})
+
+test('what cannot be kept or sent is said to have failed, and stays on the screen', async ({ device, db }) => {
+  const { id, pending } = await busiestEvent(db)
+  const [ana] = pending as [Applicant]
+  const { context, page } = await device()
+  await letPhoneFillUp(page)
+  await signIn(page, olivia)
+  await page.evaluate(() => sessionStorage.setItem('full', '1'))
+
+  await page.goto('/events/create')
+  await fillInEvent(page, { name: 'Lantern Walk' })
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expectSaid(page, 'Creation Failed', noRoom)
+  await expect(page.getByLabel('Event Name')).toHaveValue('Lantern Walk')
+
+  await page.goto(`/events/edit/${id}`)
+  await page.getByLabel('Event Name').fill('Another name')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectSaid(page, 'Update Failed', noRoom)
+
+  await page.goto(`/events/${id}/customize`)
+  await page.getByLabel('Subject').fill('Welcome!')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectSaid(page, 'Failed to update customization', noRoom)
+
+  await page.goto(`/events/manage/${id}`)
+  await card(page, ana)
+    .getByRole('button', { name: `Approve ${ana.name}` })
+    .click()
+  await expectSaid(page, 'Status Update Failed', 'This device has no room left')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Event' }).click()
+  await expectSaid(page, 'Failed to delete event: This device has no room left')
+  expect(await db('events').where({ id })).toHaveLength(1)
+
+  await page.evaluate(() => sessionStorage.removeItem('full'))
+  await context.setOffline(true)
+  await page.goto('/events/create')
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await page.waitForURL(/\/customize$/)
+  await expectSaid(page, 'Event Created', 'Set up beacon customization next!')
+
+  await pressSignOut(page)
+  await page.getByRole('button', { name: 'Send now, then sign out' }).click()
+  await expect(page.getByText('Logout failed').first()).toBeVisible()
+  await expect(page.getByText('1 change could not be sent now.').first()).toBeVisible()
+})
+
+test('an application that cannot be kept is said to have failed; sent, it says so and leads back to the event', async ({
+  device,
+  db,
+}) => {
+  const { id } = await busiestEvent(db)
+  const { page } = await device()
+  await letPhoneFillUp(page)
+  await page.clock.install()
+  await page.goto(`/events/${id}/apply`)
+  await page.evaluate(() => sessionStorage.setItem('full', '1'))
+  await page.getByLabel('First name').fill('Ben')
+  await page.getByLabel('Last name').fill('Ode')
+  await page.getByLabel('Email').fill('ben.ode@example.com')
+  await page.getByRole('radio').first().check({ force: true })
+  for (const box of await page.locator('textarea').all()) await box.fill('Because I like people.')
+  await page.getByRole('checkbox').check()
+  const submit = page.getByRole('button', { name: 'Submit Application' })
+  await submit.click()
+  await expectSaid(page, 'Application Failed', noRoom)
+  await expect(page.getByLabel('First name')).toHaveValue('Ben')
+  await page.evaluate(() => sessionStorage.removeItem('full'))
+  // Programs fill in a form in no time; people do not.
+  await page.clock.fastForward(60_000)
+  await submit.click()
+  await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: 'Return to Event' })).toHaveAttribute('href', `/events/${id}`)
+  expect(await db('applications').where({ event_id: id, email: 'ben.ode@example.com' }).pluck('status')).toEqual([
+    'pending',
+  ])
+})
+
+test('plans, promo codes, payments and the test email say what went wrong', async ({ device }) => {
+  const { page } = await device()
+  await signIn(page, otto)
+  await page.goto('/subscription')
+  await page.getByRole('radio', { name: /^Single Event/ }).check()
+  await page.getByRole('button', { name: 'Have a promo code?' }).click()
+  await page.getByLabel('Promo code', { exact: true }).fill('welcome20')
+  await page.route('**/api/validate-promo-code', refuse('Too many codes. Please wait.', 429))
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expectSaid(page, 'Error validating promo code', 'Too many codes. Please wait.')
+  await page.unroute('**/api/validate-promo-code')
+  await page.getByRole('button', { name: 'Close promo code' }).click()
+  await page.route('**/api/create-subscription', refuse('This plan is not for sale now.'))
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await expectSaid(page, 'Subscription failed', 'This plan is not for sale now.')
+
+  await page.goto('/checkout?planId=2')
+  await page.getByRole('button', { name: 'Activate Multi Event' }).click()
+  await expectSaid(page, 'Payment Failed', 'This plan is not for sale now.')
+  await page.unroute('**/api/create-subscription')
+  await page.route('**/api/create-subscription', (route) => route.abort())
+  await page.getByRole('button', { name: 'Activate Multi Event' }).click()
+  await expectSaid(page, 'Payment Failed', 'Could not connect to payment service.')
+  await page.unroute('**/api/create-subscription')
+  await page.getByRole('button', { name: 'Activate Multi Event' }).click()
+  await expectSaid(page, 'Payment Successful', 'Your payment was successful and your subscription is now active.')
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  await page.waitForURL('**/dashboard', { timeout: 15_000 })
+
+  await page.goto('/subscription')
+  await page.getByRole('radio', { name: /^Single Event/ }).check()
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await expectSaid(page, 'Subscription activated!')
+
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await expectSaid(page, 'Email required', 'Please enter an email address to send the test email to.')
+  await page.route('**/api/test-email', refuse('Failed to send test email', 502))
+  await page.getByLabel('Email address').fill('otto@example.com')
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await expectSaid(page, 'Failed to send test email')
+
+  await page.route('**/api/billing-history', (route) =>
+    route.fulfill({ json: { sample: false, entries: [] }, headers: { 'X-Request-Id': 'conformance' } }),
+  )
+  await page.goto('/billing-history')
+  await expect(page.getByRole('main').getByRole('link', { name: 'View Subscription Plans' })).toHaveAttribute(
+    'href',
+    '/subscription',
+  )
+  await page.unroute('**/api/billing-history')
+  const entry = (status: string, id: number) => ({
+    id,
+    planName: 'Single Event',
+    date: '2026-03-01T12:00:00.000Z',
+    promoCode: null,
+    amount: 2000,
+    status,
+  })
+  await page.route('**/api/billing-history', (route) =>
+    route.fulfill({
+      json: { sample: false, entries: [entry('paid', 1), entry('pending', 2), entry('failed', 3)] },
+      headers: { 'X-Request-Id': 'conformance' },
+    }),
+  )
+  await page.goto('/billing-history')
+  const entries = page.getByRole('main').getByRole('listitem')
+  await expect(entries).toHaveText([/\$20Paid/, /\$20Pending/, /\$20Failed/])
+  await expect(entries.first()).toContainText('March 1, 2026')
+
+  const visitor = await device()
+  await visitor.context.route('**/api/subscription-plans', (route) => route.abort())
+  await visitor.page.goto('/pricing')
+  await expect(visitor.page.getByText('Unable to load subscription plans.')).toBeVisible()
+})

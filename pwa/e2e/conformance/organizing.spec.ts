@@ -1,0 +1,187 @@
+import type { Page } from 'playwright/test'
+import { busiestEvent, card, type Applicant } from '../applicants.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
+
+const desktop = { viewport: { width: 1280, height: 800 } }
+/** Applies without what is optional, as the page of a visitor does; answers who applied. */
+async function applyWithLittle(eventId: number): Promise<Applicant> {
+  const body = {
+    firstName: 'Bo',
+    lastName: 'Ash',
+    email: 'bo.ash@example.com',
+    experience: 'First time',
+    expertise: 'Boats',
+    whyBeacon: 'To meet people.',
+    networkingStyle: 'Quiet',
+    bio: 'Bo builds boats.',
+    customAnswers: [] as { question: string; answer: string }[],
+    filledInMs: 60_000,
+  }
+  const { customQuestions } = (await (await fetch(`/api/events/${eventId}`)).json()) as { customQuestions: string[] }
+  body.customAnswers = customQuestions.map((question) => ({ question, answer: 'Yes.' }))
+  const answer = await fetch(`/api/events/${eventId}/beacons`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+    body: JSON.stringify(body),
+  })
+  const { id } = (await answer.json()) as { id: number }
+  return { id, name: 'Bo Ash', email: body.email, decision_number: 0 }
+}
+
+const said = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+
+test('the dashboard counts for each event and leads to it; an edit is filled in, says Saving... and comes back', async ({
+  device,
+  db,
+}) => {
+  const { id, name, pending, approved } = await busiestEvent(db)
+  const { page } = await device(desktop)
+  await signIn(page, olivia)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, olivia')
+  await expect(page.getByRole('link', { name: 'Create New Event' })).toHaveAttribute('href', '/events/create')
+  await expect(page.getByRole('region', { name: 'Unlimited' })).toContainText('Active')
+  const own = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Manage Event: ${name}` }) })
+  await expect(own).toContainText(`${approved.length} approved Beacons`)
+  await expect(own).toContainText(`${pending.length} pending approvals`)
+  const idle = await db('events')
+    .where({ organizer_id: 1 })
+    .whereNotExists(db('applications').whereRaw("applications.event_id = events.id and status = 'pending'"))
+    .first<{ name: string }>('name')
+  const quiet = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: `Manage Event: ${idle.name}` }) })
+  await expect(quiet).toContainText('approved')
+  await expect(quiet).not.toContainText('pending')
+  await expect(own.getByRole('link')).toHaveAttribute('href', `/events/manage/${id}`)
+
+  await page.goto('/events/create')
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByText('Start date is required')).toBeVisible()
+  await expect(page.getByText('End date is required')).toBeVisible()
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(5)
+
+  await page.goto(`/events/edit/${id}`)
+  const title = page.getByLabel('Event Name')
+  await expect(title).toHaveValue(name)
+  await expect(page.getByLabel('Registration URL')).toHaveAttribute('type', 'url')
+  await expect(page.getByLabel('ZIP Code')).toHaveAttribute('maxlength', '5')
+  await title.fill(`${name}, again`)
+  // Written to the phone in a moment: the word is caught as it passes.
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('form')?.textContent?.includes('Saving...')) Object.assign(window, { saving: true })
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.waitForURL('**/dashboard')
+  await expect(said(page, 'Event Updated')).toBeVisible()
+  expect(await page.evaluate(() => 'saving' in window)).toBe(true)
+  await expect.poll(async () => (await db('events').where({ id }).first('name'))?.name).toBe(`${name}, again`)
+})
+
+test('an event is managed: details, counts, what one applicant wrote, every decision, and a delete that asks', async ({
+  device,
+  db,
+}) => {
+  const { id, name, pending, approved } = await busiestEvent(db)
+  const [ana, ben] = pending as [Applicant, Applicant]
+  const rejected = await db('applications').where({ event_id: id, status: 'rejected' })
+  const written = await db('applications').where({ id: ben.id }).first()
+  if (!written) throw new Error('Ben is gone')
+  const { page } = await device(desktop)
+  await page.goto('/about')
+  const bo = await page.evaluate(applyWithLittle, id)
+  await signIn(page, olivia)
+  await page.goto(`/events/manage/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(/[A-Z][a-z]+ \d+.*, \d{4}/)
+  await expect(card(page, bo)).toContainText('––')
+  await card(page, bo).getByRole('button', { name: 'View' }).click()
+  await expect(page.getByRole('dialog')).toContainText('No phone provided')
+  await page.keyboard.press('Escape')
+  const applications = page.getByRole('region', { name: 'Beacon Applications' })
+  for (const [status, people] of [
+    ['Pending', [...pending, bo]],
+    ['Approved', approved],
+    ['Rejected', rejected],
+  ] as const)
+    await expect(applications).toContainText(new RegExp(`${status}\\s*${people.length}|${people.length}\\s*${status}`))
+  await expect(page.getByText(/^(Custom emails configured|Default emails)$/)).toBeVisible()
+  await expect(page.getByText(/^(\d+ custom questions?|Default questions only)/)).toBeVisible()
+
+  await card(page, ben).getByRole('button', { name: 'View' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const text of ['email', 'experience', 'expertise', 'why_beacon', 'networking_style', 'bio'] as const)
+    await expect(dialog).toContainText(written[text])
+  for (const term of ['Email', 'Phone', 'Experience', 'Expertise', 'Why Beacon', 'Networking Style', 'Bio'])
+    await expect(dialog.getByText(term, { exact: true })).toBeVisible()
+  if (written.linkedin_url) await expect(dialog.getByRole('link', { name: /LinkedIn/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const statusOf = async () => (await db('applications').where({ id: ana.id }).first('status'))?.status
+  for (const [button, status] of [
+    ['Reject', 'rejected'],
+    ['Approve', 'approved'],
+    ['Revoke Approval', 'rejected'],
+  ] as const) {
+    const press = card(page, ana).getByRole('button', { name: `${button} ${ana.name}`, exact: true })
+    await expect(press, 'once the one before can no longer be undone').toBeVisible({ timeout: 30_000 })
+    await press.click()
+    await expect.poll(statusOf, { timeout: 30_000 }).toBe(status)
+  }
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Event' }).click()
+  await page.waitForURL('**/dashboard')
+  await expect.poll(() => db('events').where({ id }), { timeout: 30_000 }).toEqual([])
+  expect(await db('applications').where({ event_id: id })).toEqual([])
+  await page.goto(`/events/manage/${id}`)
+  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await page.waitForURL('**/dashboard')
+})
+
+test('questions are added with Enter and removed, Cancel leaves at once, Save after 1.5 s', async ({ device, db }) => {
+  const { id } = await busiestEvent(db)
+  const { page } = await device(desktop)
+  await signIn(page, olivia)
+  await page.goto(`/events/${id}/customize`)
+  await page.getByRole('tab', { name: 'Application Questions' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Application Questions' })
+  await expect(panel.getByRole('list').first().getByRole('listitem')).toHaveCount(5)
+  await expect(panel.getByLabel('Include default questions')).toBeChecked()
+  const asked = panel.getByRole('button', { name: /^Remove question/ })
+  const before = await asked.count()
+  const question = panel.getByLabel('New question')
+  await question.fill('   ')
+  await question.press('Enter')
+  await expect(asked).toHaveCount(before)
+  await question.fill('  Which days can you come?  ')
+  await question.press('Enter')
+  await expect(asked).toHaveCount(before + 1)
+  await expect(panel.getByRole('button', { name: 'Remove question: Which days can you come?' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Remove question: Which days can you come?' }).click()
+  await expect(asked).toHaveCount(before)
+
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL(`**/events/manage/${id}`, { timeout: 1_400 })
+
+  await page.clock.install()
+  await page.goto(`/events/${id}/customize`)
+  await page.getByRole('tab', { name: 'Application Questions' }).click()
+  await panel.getByLabel('Include default questions').uncheck()
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+  await page.clock.runFor(1_499)
+  await expect(page).toHaveURL(/\/customize$/)
+  await page.clock.runFor(1)
+  await page.waitForURL(`**/events/manage/${id}`)
+  await page.clock.resume()
+  await expect
+    .poll(async () => (await db('events').where({ id }).first())?.show_default_questions, { timeout: 30_000 })
+    .toBe(false)
+})
