@@ -41,13 +41,13 @@ function EventShape() {
           <span className="h-7">
             <SkeletonLine className="h-5 w-3/4" />
           </span>
-          <span className="mt-1 h-7">
+          <span className="mt-1 h-6.5">
             <SkeletonLine className="w-3/5" />
           </span>
           <span className="h-5.5 sm:hidden!">
             <SkeletonLine className="h-3 w-1/2" />
           </span>
-          <span className="mt-2 h-7">
+          <span className="mt-2 h-6.5">
             <SkeletonLine className="w-2/5" />
           </span>
           <span className="h-5.5">
