@@ -238,6 +238,7 @@ export const behaviourProofs: Pick<
     'Payment was not completed. Status: {status}': paymentCheck(),
     'An error occurred while checking payment status. Please contact support.': paymentCheck(),
     'Failed to send test email': paying(),
+    'Email required': paying(),
     'Access Denied': seen('access-denied'),
     'Event Not Found': [seen('event-missing'), seen('edit-missing'), seen('manage-missing')],
     'Invalid Event ID': [seen('event-invalid'), seen('edit-invalid')],

@@ -229,7 +229,8 @@ export const publicScreenProofs: Pick<
     ),
   },
   resources: {
-    'five FAQ items': reading('toHaveCount(5)'),
+    'five FAQ items: what a Beacon is, who should be one, recruiting, how guests find them, why sign up':
+      reading('/how do guests find/i'),
     'six tips cards': reading('toHaveCount(6)'),
     'four organizer pro tips': reading('toHaveCount(4)'),
   },

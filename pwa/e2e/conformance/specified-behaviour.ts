@@ -148,6 +148,7 @@ export const specifiedBehaviour = {
       'Payment was not completed. Status: {status}',
       'An error occurred while checking payment status. Please contact support.',
       'Failed to send test email',
+      'Email required',
       'Access Denied',
       'Event Not Found',
       'Invalid Event ID',

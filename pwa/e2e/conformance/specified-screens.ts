@@ -327,7 +327,13 @@ export const specifiedScreens = {
       'Export Data is disabled',
     ],
   },
-  resources: { facts: ['five FAQ items', 'six tips cards', 'four organizer pro tips'] },
+  resources: {
+    facts: [
+      'five FAQ items: what a Beacon is, who should be one, recruiting, how guests find them, why sign up',
+      'six tips cards',
+      'four organizer pro tips',
+    ],
+  },
   howItWorks: {
     texts: ['Create your event', 'Approve Beacon volunteers', 'Enhance networking', 'Find Beacons', 'Become a Beacon'],
   },
