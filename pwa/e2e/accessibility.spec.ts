@@ -186,6 +186,11 @@ async function findingsInBothThemes(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    const named = { light: 'beaconry', dark: 'beaconry-dark' }[colorScheme]
+    await page.waitForFunction(
+      (theme) => document.documentElement.dataset['theme'] === theme && document.getAnimations().length === 0,
+      named,
+    )
     found.push(...(await findings(page)).map((finding) => `${colorScheme}: ${finding}`))
   }
   return found
