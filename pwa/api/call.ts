@@ -70,6 +70,8 @@ export type Arguments<N extends RouteName> = Call<Routes[N]> & {
   readonly signal?: AbortSignal
   /** What opens an applicant's own page; travels in a header, never in an address. */
   readonly applicationToken?: string
+  /** With `logout`: the answer may have the browser empty the storage of this address. */
+  readonly clearsStorage?: boolean
 }
 
 const timeoutMs = 20_000
@@ -79,16 +81,18 @@ const timeoutMs = 20_000
  * @throws Unreachable, Refused or Broken; also the signal's own abort reason.
  */
 export async function call<N extends RouteName>(name: N, args?: Arguments<N>): Promise<Answer<Routes[N]>> {
-  const { params, query, body, key, signal, applicationToken } = (args ?? {}) as {
+  const { params, query, body, key, signal, applicationToken, clearsStorage } = (args ?? {}) as {
     params?: Values
     query?: Values
     body?: unknown
     key?: string
     signal?: AbortSignal
     applicationToken?: string
+    clearsStorage?: boolean
   }
   const request = await requestOf(name, { params, query, body, key })
   if (applicationToken !== undefined) request.init.headers.set(headers.applicationToken, applicationToken)
+  if (clearsStorage) request.init.headers.set(headers.clearStorage, '1')
   let response: Response
   let text: string
   try {

@@ -10,19 +10,30 @@ const hourMs = 3_600_000
  * older version is no longer on the server. Done once at start.
  */
 export function followUpdates(): void {
+  followVersionInCharge(register)
+  addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
+  register()
+}
+
+let isLooking = false
+
+function register(): void {
   const apply = registerSW({
     onNeedRefresh: () => waiting.set(() => void keepDrafts().finally(() => void apply())),
     // It tells only pages that had a worker when they were opened; see below.
     onNeedReload: () => undefined,
     onRegisteredSW: (_url, registration) => {
-      if (!registration) return
-      const look = () => void registration.update().catch(() => undefined)
+      if (!registration || isLooking) return
+      isLooking = true
+      const look = () =>
+        void navigator.serviceWorker
+          .getRegistration()
+          .then((present) => present?.update())
+          .catch(() => undefined)
       setInterval(look, hourMs)
       document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
     },
   })
-  followVersionInCharge()
-  addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
 }
 
 /**
@@ -41,14 +52,18 @@ async function reloadIfGone({ message }: Error): Promise<void> {
   location.reload()
 }
 
-/** Every open tab hears that another version is in charge, and changes to it. The first worker of a device brings none. */
-function followVersionInCharge(): void {
+/**
+ * Every open tab hears that another version is in charge, and changes to it. The first worker of a device brings none. Where
+ * the storage was emptied the worker went with it, and the same version is brought here again.
+ */
+function followVersionInCharge(bringBack: () => void): void {
   const workers = navigator.serviceWorker
   if (!workers) return
   let hadWorker = workers.controller !== null
   workers.addEventListener('controllerchange', () => {
-    if (hadWorker) void keepDrafts().finally(() => location.reload())
-    hadWorker = true
+    if (workers.controller === null) bringBack()
+    else if (hadWorker) void keepDrafts().finally(() => location.reload())
+    hadWorker = workers.controller !== null
   })
 }
 

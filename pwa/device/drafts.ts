@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { storageStands } from '../outbox/storage-gate.ts'
 import { deviceDb } from './device-tables.ts'
 
 /** A form's text as it survives reloads. */
@@ -80,6 +81,7 @@ export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => 
     if (!unwritten) return
     const written = unwritten
     chain = chain
+      .then(storageStands)
       .then(() => deviceDb.drafts.put({ key, value: written.value, savedAt: new Date().toISOString() }))
       .then(() => {
         if (unwritten === written) {

@@ -1,5 +1,6 @@
 import { liveQuery } from 'dexie'
 import { useEffect, useState } from 'react'
+import { storageStands } from '../outbox/storage-gate.ts'
 import { deviceDb, type StoredDraft } from './device-tables.ts'
 
 /** A draft that a person put aside and can choose again, among others of its kind. */
@@ -36,6 +37,7 @@ export function useKeptDrafts<T>(...prefixes: readonly string[]): {
 
 /** Writes a draft; resolves when it is on disk. @throws when the disk refuses it */
 export async function keepDraft(draft: KeptDraft<unknown>): Promise<void> {
+  await storageStands()
   await deviceDb.drafts.put({ ...draft })
 }
 

@@ -121,6 +121,84 @@ test('signing out leaves nothing private on the device', async ({ device, db }) 
   expect(await privateTextsKept(page, texts)).toEqual([])
 })
 
+/** The header by which the server has the browser empty its storage, if the answer to the sign-out carried it. */
+const emptiedBy = (page: Page) =>
+  page
+    .waitForResponse((response) => response.url().endsWith('/api/logout'))
+    .then((response) => response.headerValue('Clear-Site-Data'))
+
+test('signing out on a device that holds nothing else empties its storage, and the app still opens offline', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const { context, page } = await device()
+  await signIn(page, olivia)
+  await openManage(page, eventId, pending[0] as Applicant)
+  await page.evaluate(async () => {
+    localStorage.setItem('theme', 'dark')
+    await caches.open('left by nobody')
+  })
+  const emptied = emptiedBy(page)
+  await pressSignOut(page)
+  expect(await emptied).toBe('"storage"')
+  await expectSignedOut(page)
+  expect(await page.evaluate(() => caches.has('left by nobody'))).toBe(false)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+
+  await readyForOffline(page)
+  await server.kill()
+  await context.setOffline(true)
+  await page.goto('/auth')
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible(patience)
+  await context.setOffline(false)
+  await server.start()
+  await signIn(page, otto)
+  await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
+  await expect(page.getByText('threw away'), 'nobody is told of lost data').toHaveCount(0)
+})
+
+test("signing out leaves what another tab or a visitor's application keeps", async ({ device, db }) => {
+  const { id: eventId } = await busiestEvent(db)
+  const { context, page } = await device()
+  await signIn(page, olivia)
+  const other = await context.newPage()
+  await other.goto(`/events/${eventId}`)
+  await expect(other.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible(patience)
+  await other.evaluate(() => caches.open('left by the other tab'))
+  const withTwoPages = emptiedBy(page)
+  await pressSignOut(page)
+  expect(await withTwoPages).toBeNull()
+  await expectSignedOut(page)
+  await other.close()
+
+  await signIn(page, olivia)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('beaconry-outbox')
+        opening.onerror = () => reject(new Error('The queue cannot be opened'))
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('receipts', 'readwrite')
+          const answer = { id: 1, eventId: 1, firstName: 'Bea', token: 'key-to-an-own-page' }
+          writing
+            .objectStore('receipts')
+            .put({ key: 'k', mutation: 'apply-as-beacon', args: {}, answer, at: '2026-11-21' })
+          writing.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+  )
+  const withReceipt = emptiedBy(page)
+  await pressSignOut(page)
+  expect(await withReceipt).toBeNull()
+  await expectSignedOut(page)
+  expect(await everythingKept(page)).toContain('key-to-an-own-page')
+})
+
 test('signing out without a network leaves nothing private either, and the server hears of it first thing', async ({
   device,
   server,

@@ -12,6 +12,7 @@ import {
   type Row,
 } from './outbox-shape.ts'
 import type { DeviceIdentity, Lease, OutboxStorage, OutboxStore } from './outbox-store.ts'
+import { storageStands } from './storage-gate.ts'
 
 interface Tables {
   readonly entries: Table<Row, number>
@@ -61,8 +62,9 @@ export function createDexieStore(database: OutboxDatabase): OutboxStore {
   const readMeta = async (name: string) => (await database.meta.get(name))?.value
 
   return {
-    change: (lanes, decide) =>
-      surviving(() =>
+    change: async (lanes, decide) => {
+      await storageStands()
+      return await surviving(() =>
         database.transaction('rw', database.entries, database.receipts, database.meta, async () => {
           const rows =
             lanes === 'all' ? await database.entries.toArray() : lanes.length === 0 ? [] : await entriesIn(lanes)
@@ -78,7 +80,8 @@ export function createDexieStore(database: OutboxDatabase): OutboxStore {
           if (change.account !== undefined) await database.meta.put({ name: 'account', value: change.account })
           return { result: change.result, added }
         }),
-      ),
+      )
+    },
     entriesOf: (userId) =>
       surviving(async () => (await database.entries.where('owner').equals(ownerOf(userId)).sortBy('seq')).map(toEntry)),
     lease: () => surviving(async () => (await readMeta('lease')) as Lease | undefined),

@@ -13,6 +13,13 @@ self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
   // Only when a person accepted the update: it reloads every open page.
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (type === 'COUNT_PAGES') event.waitUntil(countPages(event.ports[0]))
 })
+/** Every page of this address, whether this worker serves it or not. */
+async function countPages(asker: MessagePort | undefined): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  asker?.postMessage(pages.length)
+}
+
 // The first worker takes charge of the page that brought it, so that the very first visit can be reopened offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))

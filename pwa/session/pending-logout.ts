@@ -32,11 +32,14 @@ export async function settleLogout(): Promise<void> {
 }
 
 async function tell(): Promise<void> {
-  try {
-    await call('logout')
-  } catch (error) {
-    // A refused logout has nobody to sign out.
-    if (!(error instanceof Refused)) throw error
-  }
+  const { tellAndEmpty } = await import('./empty-storage.ts')
+  await tellAndEmpty(async (clearsStorage) => {
+    try {
+      await call('logout', { clearsStorage })
+    } catch (error) {
+      // A refused logout has nobody to sign out.
+      if (!(error instanceof Refused)) throw error
+    }
+  })
   await forgiveLogout()
 }

@@ -42,6 +42,8 @@ export const headers = {
   account: 'X-Account',
   /** Opens an applicant's own page, without an account. */
   applicationToken: 'X-Application-Token',
+  /** With `logout`: this device holds nothing for anyone, so the answer may have the browser empty its storage. */
+  clearStorage: 'X-Clear-Storage',
   /** On every answer under /api; an answer without it did not come from our server. */
   requestId: 'X-Request-Id',
 } as const

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { headers as wire } from '#shared/api/request.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { accountHandlers } from './account-handlers.ts'
@@ -27,6 +28,16 @@ it('a person signs up, is known, signs out, is unknown, and signs in again', asy
   const tablet = server.client({ name: 'Tablet' })
   expect((await tablet.call('login', { body: { email: olivia.email, password: olivia.password } })).status).toBe(200)
   expect((await tablet.call('getUser')).body.username).toBe('Olivia')
+})
+
+it('only a sign-out that asks for it has the browser empty its storage, whoever is signed in', async () => {
+  const asks = { headers: { [wire.clearStorage]: '1' } }
+  const phone = server.client({ name: 'Phone' })
+  const emptied = async (...call: Parameters<typeof phone.call>) =>
+    (await phone.call(...call)).headers.get('Clear-Site-Data')
+  expect(await emptied('findSession', asks)).toBeNull()
+  expect(await emptied('logout')).toBeNull()
+  expect(await emptied('logout', asks)).toBe('"storage"')
 })
 
 it('the sixth wrong password in a row has to wait, and its owner does not once they are in', async () => {

@@ -46,6 +46,9 @@ export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Ko
       const call = await readCall(ctx, name, key)
       if (isStream(name)) await streams[name](ctx, call)
       else await answer(ctx, await runRoute(name, call), call.device)
+      // Only the browser can take the bytes of deleted databases off the disk; the device knows whether it may.
+      if (name === 'logout' && ctx.status === 204 && ctx.get(headers.clearStorage) !== '')
+        ctx.set('Clear-Site-Data', '"storage"')
     })
   }
   const routed = router.routes()

@@ -1,0 +1,62 @@
+import { deviceDb } from '../device/device-tables.ts'
+import { outboxDatabase, thisDevice } from '../outbox/opened-outbox.ts'
+import { whileNothingIsKept } from '../outbox/storage-gate.ts'
+
+const workerPatienceMs = 1000
+
+const dismissals = 'dismissed/'
+/** Settings that nobody misses (numbers for new events come from the server again), or that are put back. */
+const isSpared = (name: string) =>
+  name === 'session/logout' || name.startsWith('event-ids/') || name.startsWith(dismissals)
+
+/**
+ * Tells the server about a sign-out, and lets its answer empty the storage of this address if this device holds nothing for
+ * anyone: no change, receipt, draft or key to an own application, and no other page that could be keeping some. What is
+ * deleted lies on the disk until then. What this browser was told to look like is put back.
+ */
+export async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<void>): Promise<void> {
+  const told = await whileNothingIsKept(async () => {
+    if (!(await isOnlyPage()) || !(await holdsNothing())) return false
+    const device = await thisDevice()
+    const kept = [localStorage, sessionStorage].map((storage) => ({ storage, values: Object.entries(storage) }))
+    const dismissed = await deviceDb.settings.where('name').startsWith(dismissals).toArray()
+    try {
+      await tell(true)
+    } finally {
+      // Without an answer nobody knows whether it was emptied: what is there already is the same once more.
+      for (const { storage, values } of kept) for (const [name, value] of values) storage.setItem(name, String(value))
+      // This page goes on under the number it has; a start that finds no sentinel would speak of lost data.
+      await outboxDatabase.meta.bulkPut([
+        { name: 'device', value: device },
+        { name: 'sentinel', value: true },
+        { name: 'account', value: null },
+      ])
+      await deviceDb.settings.bulkPut(dismissed)
+    }
+    return true
+  })
+  if (!told) await tell(false)
+}
+
+/** Asked of the worker: it sees every page of this address, also those that sleep. */
+async function isOnlyPage(): Promise<boolean> {
+  const worker = navigator.serviceWorker.controller
+  if (!worker) return false
+  return await new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const giveUp = setTimeout(() => resolve(false), workerPatienceMs)
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+      clearTimeout(giveUp)
+      port1.close()
+      resolve(data === 1)
+    }
+    worker.postMessage({ type: 'COUNT_PAGES' }, [port2])
+  })
+}
+
+async function holdsNothing(): Promise<boolean> {
+  const settings = await deviceDb.settings.toCollection().primaryKeys()
+  if (!settings.every(isSpared)) return false
+  const counts = [outboxDatabase.entries.count(), outboxDatabase.receipts.count(), deviceDb.drafts.count()]
+  return (await Promise.all(counts)).every((count) => count === 0)
+}
