@@ -18,9 +18,8 @@ export const markApplication: Handler<'markApplication'> = async (call) => {
   const { note, starred, present, seenAt } = call.body
   if (present && row.status !== 'approved') {
     const [current] = await withDecisions(call.db, [row])
-    throw new ProblemError('not_allowed_now', 'Only an approved Beacon can be marked as here today.', {
-      ...(current ? { current: presentApplication(current) } : {}),
-    })
+    const shown = current && { current: presentApplication(current) }
+    throw new ProblemError('not_allowed_now', 'Only an approved Beacon can be marked as here today.', shown)
   }
   const marks: Marks = {
     note: note === undefined ? row.note : note || null,
