@@ -69,6 +69,8 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
     const lane = `${entry.userId} ${entry.lane}`
     if (troubled.has(lane)) return []
     troubled.add(lane)
+    // Made on a number that a correction overtook on its way to the screen, it cannot be told from one made on the server's word.
+    if (entry.basedOn === undefined) return []
     const hasOthers = server.effects.some((effect) => effect.lane === entry.lane && !effect.key.startsWith(device.name))
     if (entry.refusal?.problem.code !== 'conflict' || hasOthers || server.epoch !== 1) return []
     return [`P8 ${device.name}: entry ${entry.seq} (${entry.mutation}) is in conflict with nobody`]
