@@ -5,6 +5,10 @@ const shared = fileURLToPath(new URL('./shared/', import.meta.url))
 const everywhere = { resolve: { alias: [{ find: /^#shared\//, replacement: shared }] } }
 const exclude = ['**/node_modules/**', 'dist/**', '.data/**']
 
+/** Whatever has to do with days, clocks and places runs again where the machine's own day is another. */
+const machineZones = ['America/Los_Angeles', 'Asia/Tokyo', 'UTC']
+const aboutDates = ['shared/domain', 'pwa/browse', 'pwa/forms', 'pwa/screens'].map((room) => `${room}/**/*.test.ts`)
+
 /** The suffix of a test says what it needs: nothing, a real PostgreSQL, or the simulation. */
 export default defineConfig({
   test: {
@@ -17,6 +21,10 @@ export default defineConfig({
           exclude: [...exclude, '**/*.pg.test.ts', '**/*.sim.test.ts'],
         },
       },
+      ...machineZones.map((TZ) => ({
+        ...everywhere,
+        test: { name: `dates in ${TZ}`, include: aboutDates, env: { TZ } },
+      })),
       {
         ...everywhere,
         test: {
