@@ -196,7 +196,28 @@ async function findingsInBothThemes(page: Page): Promise<string[]> {
   return found
 }
 
-const sizesAndTargets: Check = async (page) => [...(await overflow(page)), ...(await smallTargets(page))]
+/** How much moved by itself while the screen came up, as Chromium counts it: 0.1 is what web.dev calls good. */
+async function movedByItself(page: Page): Promise<string[]> {
+  const moved = await page.evaluate(
+    async () =>
+      await new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
+          for (const { value, hadRecentInput } of shifts) if (!hadRecentInput) sum += value
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Entries of the past are handed over before the next frame but one.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
+      }),
+  )
+  return moved > 0.02 ? [`moved by ${moved.toFixed(3)} while it loaded`] : []
+}
+
+const sizesAndTargets: Check = async (page) => [
+  ...(await movedByItself(page)),
+  ...(await overflow(page)),
+  ...(await smallTargets(page)),
+]
 
 test.describe('on every screen', () => {
   test.setTimeout(600_000)
@@ -205,18 +226,21 @@ test.describe('on every screen', () => {
     expect(await onEveryScreen(device, phone, await findDemoIds(db), findingsInBothThemes)).toEqual({})
   })
 
-  test('axe finds nothing on a desktop, and everything that can be pressed with a mouse is 44 px', async ({
+  test('axe finds nothing on a desktop, everything that can be pressed with a mouse is 44 px, and nothing moves', async ({
     device,
     db,
   }) => {
     const found = await onEveryScreen(device, desktop, await findDemoIds(db), async (page) => [
-      ...(await findingsInBothThemes(page)),
       ...(await sizesAndTargets(page)),
+      ...(await findingsInBothThemes(page)),
     ])
     expect(found).toEqual({})
   })
 
-  test('everything that can be pressed on a narrow phone is 44 px, and nothing sticks out', async ({ device, db }) => {
+  test('everything that can be pressed on a narrow phone is 44 px, nothing sticks out, and nothing moves while it loads', async ({
+    device,
+    db,
+  }) => {
     const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
     expect(await onEveryScreen(device, narrow, await findDemoIds(db), sizesAndTargets)).toEqual({})
   })

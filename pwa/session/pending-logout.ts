@@ -6,10 +6,10 @@ const setting = 'session/logout'
 let owed: boolean | undefined
 let telling: Promise<void> | undefined
 
-/** The server must be told that this device signed out, now or at the next contact. */
+/** The server must be told that this device signed out, now or at the next contact. @throws when it cannot be kept: nothing is owed then */
 export async function oweLogout(): Promise<void> {
-  owed = true
   await writeSetting(setting, true)
+  owed = true
 }
 
 /** Someone signed in: the server has a new session for this device, and the old one is gone. */

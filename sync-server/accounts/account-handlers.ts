@@ -12,7 +12,9 @@ import { presentUser } from './user-presenter.ts'
 import { findUser, findUserByEmail, insertUser, replacePasswordHash } from './user-store.ts'
 
 /** Signing up, in and out, and who is signed in. */
-export function accountHandlers(passwords: Passwords): Room<'getUser' | 'findSession' | 'login' | 'register' | 'logout'> {
+export function accountHandlers(
+  passwords: Passwords,
+): Room<'getUser' | 'findSession' | 'login' | 'register' | 'logout'> {
   return {
     getUser: async (call) => {
       const row = await findUser(call.db, signedIn(call).userId)
