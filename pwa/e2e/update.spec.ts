@@ -121,6 +121,7 @@ test('a page whose pieces are gone from the server reloads once, then says what 
   deployment.remove(/\/assets\/(events|events-screen)-[^/]*\.js/)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Events' }).click()
+  await expect.poll(() => loads, { timeout: 30_000 }).toBe(2)
   await expect(page.getByRole('heading', { name: 'This page is not on this device yet' })).toBeVisible({
     timeout: 30_000,
   })
