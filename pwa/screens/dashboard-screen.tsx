@@ -14,7 +14,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, SkeletonLine } from '../ui/skeleton.tsx'
 import { Glyph } from '../ui/status-mark.tsx'
 import { formatMoment } from './local-time.ts'
 import { OrganizerEventCard } from './organizer-event-card.tsx'
@@ -47,7 +47,7 @@ export function DashboardScreen() {
       }
       lead={unreachable && asOf ? `Everything below is on this phone, as of ${formatMoment(asOf, now)}.` : undefined}
     >
-      <WaitingForYou events={events} />
+      {status === 'loading' ? <WaitingPlace /> : <WaitingForYou events={events} />}
       <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section
           id="your-events"
@@ -59,7 +59,7 @@ export function DashboardScreen() {
           }
         >
           <RefusedCreations />
-          {events.length > 0 && (
+          {status === 'ready' && events.length > 0 && (
             <div className="mb-3 empty:hidden">
               <PushCard />
             </div>
@@ -80,7 +80,7 @@ export function DashboardScreen() {
           ) : (
             <EventList rows={upcoming} whenEmpty="Nothing is coming up." />
           )}
-          {past.length > 0 && (
+          {status === 'ready' && past.length > 0 && (
             <div className="mt-8">
               <h3 className="mb-3 text-lg text-muted">Past events</h3>
               <EventList rows={past} whenEmpty="" />
@@ -127,6 +127,25 @@ function EventList({ rows, whenEmpty }: { rows: readonly EventRow[]; whenEmpty: 
         <OrganizerEventCard key={row.event.id} row={row} />
       ))}
     </ul>
+  )
+}
+
+/** Holds the place of `WaitingForYou`, as high as it is for most, so that nothing moves when it comes. */
+function WaitingPlace() {
+  return (
+    <Card className="mb-8">
+      <div className="flex flex-wrap items-center justify-between gap-4" aria-hidden="true">
+        <div className="w-full sm:w-72">
+          <p className="flex h-8 items-center">
+            <SkeletonLine className="h-6 w-52" />
+          </p>
+          <p className="mt-0.5 flex h-10 items-center sm:h-5">
+            <SkeletonLine className="h-3" />
+          </p>
+        </div>
+        <SkeletonLine className="h-13 w-28" />
+      </div>
+    </Card>
   )
 }
 
