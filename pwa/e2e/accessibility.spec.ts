@@ -61,7 +61,8 @@ async function smallTargets(page: Page): Promise<string[]> {
         length += 0.5
       return length
     }
-    const scope = document.querySelector('dialog:modal') ?? document
+    // What stands behind a dialog or an open menu cannot be pressed.
+    const scope = document.querySelector('dialog:modal, [role="menu"][data-state="open"]') ?? document
     const targets = scope.querySelectorAll<HTMLElement>(
       'a[href], button, input, select, textarea, summary, [role="tab"], [role="menuitem"], [role="switch"]',
     )
