@@ -104,25 +104,32 @@ interface NewApplication {
   readonly now: Date
 }
 
+/** What an applicant says, as columns. */
+export function columnsOf(fields: ApplicationFields) {
+  return {
+    first_name: fields.firstName,
+    last_name: fields.lastName,
+    email: fields.email,
+    phone: fields.phone,
+    linkedin_url: fields.linkedinUrl,
+    company: fields.company,
+    job_title: fields.jobTitle,
+    experience: fields.experience,
+    expertise: fields.expertise,
+    why_beacon: fields.whyBeacon,
+    networking_style: fields.networkingStyle,
+    bio: fields.bio,
+    custom_answers: JSON.stringify(fields.customAnswers),
+  }
+}
+
 /** Stores an application; undefined when the event already has one from this e-mail address. */
 export async function insertApplication(trx: Knex, given: NewApplication): Promise<ApplicationRow | undefined> {
   const { fields, now } = given
   const rows = await trx('applications')
     .insert({
       event_id: given.eventId,
-      first_name: fields.firstName,
-      last_name: fields.lastName,
-      email: fields.email,
-      phone: fields.phone,
-      linkedin_url: fields.linkedinUrl,
-      company: fields.company,
-      job_title: fields.jobTitle,
-      experience: fields.experience,
-      expertise: fields.expertise,
-      why_beacon: fields.whyBeacon,
-      networking_style: fields.networkingStyle,
-      bio: fields.bio,
-      custom_answers: JSON.stringify(fields.customAnswers),
+      ...columnsOf(fields),
       terms_accepted_at: now,
       terms_version: given.termsVersion,
       status_token_hash: given.tokenHash,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/domain/application.ts'
 import type { ApplicationRow } from '../db/tables.ts'
+import { columnsOf } from './application-store.ts'
 
 export async function findByTokenHash(db: Knex, tokenHash: string): Promise<ApplicationRow | undefined> {
   return await db('applications').where({ status_token_hash: tokenHash }).first()
@@ -16,24 +17,7 @@ export async function rewriteApplication(
 ): Promise<ApplicationRow | undefined> {
   try {
     const [row] = await trx.transaction((savepoint) =>
-      savepoint('applications')
-        .where({ id })
-        .update({
-          first_name: fields.firstName,
-          last_name: fields.lastName,
-          email: fields.email,
-          phone: fields.phone,
-          linkedin_url: fields.linkedinUrl,
-          company: fields.company,
-          job_title: fields.jobTitle,
-          experience: fields.experience,
-          expertise: fields.expertise,
-          why_beacon: fields.whyBeacon,
-          networking_style: fields.networkingStyle,
-          bio: fields.bio,
-          custom_answers: JSON.stringify(fields.customAnswers),
-        })
-        .returning('*'),
+      savepoint('applications').where({ id }).update(columnsOf(fields)).returning('*'),
     )
     return row
   } catch (error) {
