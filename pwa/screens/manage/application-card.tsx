@@ -1,7 +1,6 @@
 import { NotebookPen } from 'lucide-react'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatShortDay } from '../local-time.ts'
@@ -9,6 +8,7 @@ import { fullName, initialsOf, workLine } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import type { ListProps } from './list-props.ts'
 import { HereButton, StarButton } from './marks.tsx'
+import { ViewButton } from './view-button.tsx'
 
 /** One applicant on a phone: who, why in two lines, and the decision in the thumb's reach. */
 export function ApplicationCard({
@@ -47,15 +47,7 @@ export function ApplicationCard({
         <h3 className="self-center text-lg leading-snug">{fullName(application)}</h3>
         <div className="-my-2 -mr-2 flex items-center">
           <StarButton row={row} actions={actions} />
-          <Button
-            variant="ghost"
-            size="small"
-            data-view={application.id}
-            aria-label={`View ${fullName(application)}`}
-            onClick={() => onView(row)}
-          >
-            View
-          </Button>
+          <ViewButton row={row} onView={onView} />
         </div>
         <div className="col-span-2 col-start-2 mt-1 text-sm text-muted">
           <p className="line-clamp-2 break-words">{workLine(application) ?? application.email}</p>

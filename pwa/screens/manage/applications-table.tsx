@@ -1,7 +1,6 @@
 import { NotebookPen } from 'lucide-react'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
@@ -10,6 +9,7 @@ import { dash, fullName, initialsOf } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import type { ListProps } from './list-props.ts'
 import { HereButton, StarButton } from './marks.tsx'
+import { ViewButton } from './view-button.tsx'
 
 function Applicant({ row: { application } }: { row: ApplicationRow }) {
   return (
@@ -73,15 +73,7 @@ function RowActions({ row, actions, here, selection, onView }: ListProps & { row
           <HereButton row={row} here={here.of(application)} actions={actions} compact />
         )}
         <StarButton row={row} actions={actions} />
-        <Button
-          variant="ghost"
-          size="small"
-          data-view={application.id}
-          aria-label={`View ${fullName(application)}`}
-          onClick={() => onView(row)}
-        >
-          View
-        </Button>
+        <ViewButton row={row} onView={onView} />
       </span>
     </span>
   )
