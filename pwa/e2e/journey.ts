@@ -73,12 +73,17 @@ async function openDevice(
 /** Signs in as a person does, and waits for the dashboard and for the service worker to be in charge. */
 export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
   await page.goto('/auth')
+  await submitSignIn(page, who)
+  await page.waitForURL('**/dashboard')
+  await readyForOffline(page)
+}
+
+/** Fills in the sign-in form that is open, and sends it. */
+export async function submitSignIn(page: Page, who: { email: string; password: string }): Promise<void> {
   const form = page.getByRole('tabpanel', { name: 'Sign In' })
   await form.getByLabel('Email').fill(who.email)
   await form.getByLabel('Password', { exact: true }).fill(who.password)
   await form.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL('**/dashboard')
-  await readyForOffline(page)
 }
 
 /** Asks to be signed out; with changes that wait, that is a question first. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { fillInEvent } from './event-form.ts'
-import { expect, test } from './journey.ts'
+import { expect, submitSignIn, test } from './journey.ts'
 
 /** A little ahead of the page's own clock, which goes on until then. */
 const aheadMs = 700
@@ -13,10 +13,7 @@ async function rest(page: Page): Promise<void> {
 const messages = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
 async function failToSignIn(page: Page): Promise<void> {
-  const form = page.getByRole('tabpanel', { name: 'Sign In' })
-  await form.getByLabel('Email').fill('nobody@example.com')
-  await form.getByLabel('Password', { exact: true }).fill('not the password')
-  await form.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await submitSignIn(page, { email: 'nobody@example.com', password: 'not the password' })
   await expect(messages(page)).toContainText('Login failed')
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { busiestEvent, card, openManage, type Applicant } from './applicants.ts'
-import { expect, olivia, readyForOffline, signIn, test } from './journey.ts'
+import { expect, olivia, readyForOffline, signIn, submitSignIn, test } from './journey.ts'
 
 const heightOf = (page: Page) => page.evaluate(() => Math.round(scrollY))
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
@@ -81,10 +81,7 @@ test("an organizer's page sends a visitor to sign in, and on to that page; Back 
   await page.goto('/events')
   await page.goto(`/events/manage/${eventId}?from=mail`)
   await page.waitForURL('**/auth')
-  const form = page.getByRole('tabpanel', { name: 'Sign In' })
-  await form.getByLabel('Email').fill(olivia.email)
-  await form.getByLabel('Password', { exact: true }).fill(olivia.password)
-  await form.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await submitSignIn(page, olivia)
   await page.waitForURL(`**/events/manage/${eventId}?from=mail`)
   await page.locator('[data-row]').first().waitFor()
   await page.goBack()

@@ -1,5 +1,5 @@
 import { busiestEvent, card, decide, decisionOf, expectDecidedOnce, openManage, type Applicant } from './applicants.ts'
-import { expect, olivia, otto, signIn, test } from './journey.ts'
+import { expect, olivia, otto, pressSignOut, signIn, submitSignIn, test } from './journey.ts'
 
 const patience = { timeout: 30_000 }
 
@@ -31,10 +31,7 @@ test('the sign-in page of a device whose session is over asks who it is: somebod
   expect(new Set(addresses), 'the dashboard was never opened').toEqual(new Set(['/auth']))
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  const form = page.getByRole('tabpanel', { name: 'Sign In' })
-  await form.getByLabel('Email').fill(otto.email)
-  await form.getByLabel('Password', { exact: true }).fill(otto.password)
-  await form.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await submitSignIn(page, otto)
   await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible(patience)
   await page.goto('/sync')
   await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
@@ -45,8 +42,7 @@ test('the sign-in page of a device whose session is over asks who it is: somebod
   await expect(card(page, ana)).toHaveCount(0)
   expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
 
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await pressSignOut(page)
   await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible(patience)
   await signIn(page, olivia)
   await expectDecidedOnce(db, ana, 'approved')

@@ -1,4 +1,5 @@
 import type { Section } from './specification.ts'
+import { publicRoutes } from './specified-screens.ts'
 
 /** Sections 4 to 9, and what works without a network. */
 export const specifiedBehaviour = {
@@ -235,25 +236,6 @@ export const specifiedBehaviour = {
   },
   /** Each opens without a network once visited. */
   offlinePages: {
-    facts: [
-      '/',
-      '/auth',
-      '/events',
-      '/events/{id}',
-      '/events/{id}/apply',
-      '/how-it-works',
-      '/pricing',
-      '/resources',
-      '/event-builder',
-      '/checkout-status',
-      '/features',
-      '/faq',
-      '/about',
-      '/blog',
-      '/contact',
-      '/privacy',
-      '/terms',
-      'any other path',
-    ],
+    facts: publicRoutes,
   },
 } as const satisfies Record<string, Section>

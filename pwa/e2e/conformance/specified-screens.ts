@@ -1,29 +1,34 @@
 import type { Section } from './specification.ts'
 
+/** Section 2: what anybody may open. */
+export const publicRoutes = [
+  '/',
+  '/auth',
+  '/events',
+  '/events/{id}',
+  '/events/{id}/apply',
+  '/how-it-works',
+  '/pricing',
+  '/resources',
+  '/event-builder',
+  '/checkout-status',
+  '/features',
+  '/faq',
+  '/about',
+  '/blog',
+  '/contact',
+  '/privacy',
+  '/terms',
+  'any other path',
+] as const
+
 /** Section 2: addresses and screens. */
 export const specifiedScreens = {
   /** Section 2: every address. */
   routes: {
     texts: ['404 Page Not Found'],
     facts: [
-      '/',
-      '/auth',
-      '/events',
-      '/events/{id}',
-      '/events/{id}/apply',
-      '/how-it-works',
-      '/pricing',
-      '/resources',
-      '/event-builder',
-      '/checkout-status',
-      '/features',
-      '/faq',
-      '/about',
-      '/blog',
-      '/contact',
-      '/privacy',
-      '/terms',
-      'any other path',
+      ...publicRoutes,
       '/dashboard',
       '/profile',
       '/billing-history',
