@@ -12,7 +12,7 @@ export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
       const { email } = call.body
       await call.spend('test-email', `user:${signedIn(call).userId}`)
       try {
-        await transport.send(testMail(email))
+        await transport.send(testMail(email, call.config.publicOrigin))
       } catch (error) {
         call.log.warn({ err: error }, 'a test mail was not sent')
         throw new ProblemError('unavailable', testEmailFailed)

@@ -1,33 +1,127 @@
+import { htmlOf } from './mail-html.ts'
+
 /** A person's address. Always an object: one text with a comma in it would go to two people. */
 export interface MailAddress {
   readonly name: string
   readonly address: string
 }
 
-/** What is written; `text` is the whole mail, as fillTemplate and its kind make it. */
+/** One thing a mail tells, such as when or where; `was` is what stood there before. */
+export interface MailFact {
+  readonly label: string
+  readonly value: string
+  readonly was?: string
+}
+
+export interface MailAttachment {
+  /** ASCII, no path. */
+  readonly filename: string
+  readonly contentType: string
+  readonly content: string
+}
+
+/** What is written. Every text in it stays text: no value is markup, and none becomes a link. */
 export interface MailContent {
   readonly to: MailAddress
   readonly subject: string
+  /** Stands above the letter. */
+  readonly heading?: string
+  /** The letter, as fillTemplate and its kind make it: paragraphs between blank lines. */
   readonly text: string
+  /** Listed below the letter. */
+  readonly facts?: readonly MailFact[]
+  /** Goes on below the facts. */
+  readonly closing?: string
+  /** The one thing to press. A path of ours below the public origin, never made of what somebody typed. */
+  readonly action?: { readonly label: string; readonly path: string }
+  /** Small print: why the person gets this, and for which event. */
+  readonly reason?: string
+  readonly attachments?: readonly MailAttachment[]
+  /** Where this kind of mail is turned off: a GET shows a page, a POST does it (RFC 8058). */
+  readonly unsubscribe?: { readonly label: string; readonly path: string }
 }
 
 /** A mail as it is handed over. */
-export interface MailMessage extends MailContent {
+export interface MailMessage {
+  readonly to: MailAddress
+  readonly subject: string
+  readonly text: string
   readonly html: string
+  readonly attachments: readonly MailAttachment[]
+  /** To be sent along with those every mail has. Values of ours alone. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A mail's words with its links made whole: what both parts are written from. */
+export interface MailLetter extends Omit<MailContent, 'to' | 'action' | 'unsubscribe' | 'attachments'> {
+  readonly action?: MailLink
+  readonly unsubscribe?: MailLink
+  readonly publicOrigin: string
+}
+
+export interface MailLink {
+  readonly label: string
+  readonly address: string
 }
 
 // eslint-disable-next-line no-control-regex
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
+// The same but for line breaks and tabs.
+// eslint-disable-next-line no-control-regex
+const controlsInText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const longestSubject = 200
 const longestName = 80
 
-/** Makes a mail ready: one line each for subject and name, and the text once more as HTML in which no value is markup. */
-export function composeMail({ to, subject, text }: MailContent): MailMessage {
+/**
+ * Makes a mail ready: one line each for subject and name, the letter as text and once more as HTML, and links that lead
+ * to our own pages and nowhere else.
+ * @param publicOrigin where people reach the site, without a slash at its end
+ * @throws when a path of `content` is not one of ours
+ */
+export function composeMail(content: MailContent, publicOrigin: string): MailMessage {
+  const { to, action, unsubscribe, attachments = [], ...words } = content
+  const subject = oneLine(words.subject, longestSubject)
+  const letter: MailLetter = {
+    subject,
+    ...(words.heading === undefined ? {} : { heading: oneLine(words.heading, longestSubject) }),
+    text: manyLines(words.text),
+    facts: (words.facts ?? []).map(plainFact),
+    ...(words.closing === undefined ? {} : { closing: manyLines(words.closing) }),
+    ...(words.reason === undefined ? {} : { reason: manyLines(words.reason) }),
+    ...(action === undefined ? {} : { action: linkOf(action, publicOrigin) }),
+    ...(unsubscribe === undefined ? {} : { unsubscribe: linkOf(unsubscribe, publicOrigin) }),
+    publicOrigin,
+  }
   return {
     to: { name: oneLine(to.name, longestName), address: to.address },
-    subject: oneLine(subject, longestSubject),
-    text,
-    html: htmlOf(text),
+    subject,
+    text: textOf(letter),
+    html: htmlOf(letter),
+    attachments,
+    headers: letter.unsubscribe === undefined ? {} : unsubscribeHeaders(letter.unsubscribe.address),
+  }
+}
+
+/** One press in the mail program; offered only where the request for it is encrypted, as RFC 8058 asks. */
+function unsubscribeHeaders(address: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    ...(address.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+  }
+}
+
+const ownPath = /^\/(?!\/)[\w\-./?=&#%~]*$/
+
+function linkOf({ label, path }: { label: string; path: string }, publicOrigin: string): MailLink {
+  if (!ownPath.test(path)) throw new Error('A mail may only lead to a page of ours')
+  return { label: oneLine(label, longestName), address: `${publicOrigin}${path}` }
+}
+
+function plainFact({ label, value, was }: MailFact): MailFact {
+  return {
+    label: oneLine(label, longestName),
+    value: manyLines(value),
+    ...(was === undefined ? {} : { was: manyLines(was) }),
   }
 }
 
@@ -35,20 +129,13 @@ function oneLine(text: string, longest: number): string {
   return [...text.replace(controls, ' ').trim()].slice(0, longest).join('')
 }
 
-/** Paragraphs and line breaks, nothing else: no link is made from what somebody wrote. */
-function htmlOf(text: string): string {
-  const paragraphs = text
-    .split(/\n{2,}/)
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
-  const look =
-    'font:16px/1.55 system-ui,-apple-system,Segoe UI,sans-serif;color:#1c2430;max-width:34em;margin:24px auto;padding:0 16px'
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body><div style="${look}">${paragraphs.join('')}</div></body></html>`
-}
+const manyLines = (text: string) => text.replace(/\r\n?/g, '\n').replace(controlsInText, '').trim()
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Text that stays text inside HTML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+/** The whole mail for those who read text: what the HTML says, in its order. */
+function textOf({ heading, text, facts = [], closing, action, reason, unsubscribe }: MailLetter): string {
+  const list = facts.map(({ label, value, was }) => `${label}: ${value}${was === undefined ? '' : `\n  (was: ${was})`}`)
+  const body = [heading, text, list.join('\n'), closing, action && `${action.label}: ${action.address}`]
+  const smallPrint = [reason, unsubscribe && `${unsubscribe.label}: ${unsubscribe.address}`].filter(Boolean)
+  const parts = [...body, smallPrint.length === 0 ? undefined : `-- \n${smallPrint.join('\n')}`]
+  return parts.filter(Boolean).join('\n\n')
 }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { isLocal, type Config } from '../config.ts'
 import type { DemoMailRow } from '../db/tables.ts'
 import { listDemoMails } from './demo-transport.ts'
-import { escapeHtml } from './mail-message.ts'
+import { escapeHtml } from './mail-html.ts'
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 

@@ -4,7 +4,7 @@ import { composeMail, type MailMessage } from './mail-message.ts'
 const note = `This is a test email. Nobody was approved: it shows what a Beacon gets when you approve them, with made-up values.`
 
 /** The approval mail as the default template makes it, filled with sample values. Its content is fixed: nobody's words go out. */
-export function testMail(address: string): MailMessage {
+export function testMail(address: string, publicOrigin: string): MailMessage {
   const values = placeholderValues({
     firstName: 'Ana',
     lastName: 'Sample',
@@ -15,5 +15,8 @@ export function testMail(address: string): MailMessage {
     promoCode: 'SAMPLE-CODE',
   })
   const { subject, text } = renderApprovalMail({ subject: null, body: null }, values)
-  return composeMail({ to: { name: '', address }, subject: `Test: ${subject}`, text: `${note}\n\n${text}` })
+  return composeMail(
+    { to: { name: '', address }, subject: `Test: ${subject}`, text: `${note}\n\n${text}` },
+    publicOrigin,
+  )
 }
