@@ -27,6 +27,7 @@ describe('migrations', () => {
       '004-payments',
       '005-marks',
       '007-accounts',
+      '008-mails',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { CustomAnswer } from '#shared/domain/application.ts'
 import type { ApplicationStatus } from '#shared/domain/application-status.ts'
+import type { MailKind, MailState } from '#shared/domain/mail.ts'
 
 /**
  * The rows as PostgreSQL hands them over through `createKnex`: `timestamptz` is a Date, `date` is 'YYYY-MM-DD',
@@ -266,7 +267,44 @@ export interface DemoMailRow {
   subject: string
   text_part: string
   html_part: string
+  attachment_names: string[]
   sent_at: Date
+}
+
+export interface MailRow {
+  id: number
+  kind: MailKind
+  /** Business key: the same news is sent once. */
+  key: string
+  event_id: number | null
+  application_id: number | null
+  user_id: number | null
+  to_name: string
+  to_address: string
+  /** What rendering needs beyond the rows. */
+  payload: Record<string, unknown>
+  state: MailState
+  /** Null until it is rendered, when its hold ends. */
+  subject: string | null
+  send_at: Date
+  /** Set before the last piece is given to the mail server: from then on only its answer tells whether it has the mail. */
+  handed_over_at: Date | null
+  sent_at: Date | null
+  /** Times it was rendered and offered to a mail server; names the attempt that may go on. */
+  attempts: number
+  /** Times a person had it sent again. */
+  retries: number
+  /** In plain words, without an address or a text. */
+  last_error: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** What this installation signs with, made when first needed. */
+export interface InstallationSecretRow {
+  name: string
+  secret: string
+  created_at: Date
 }
 
 export interface AuditLogRow {
@@ -306,7 +344,9 @@ declare module 'knex/types/tables.js' {
     jobs: Table<JobRow, 'payload'>
     push_subscriptions: Table<PushSubscriptionRow>
     vapid_keys: Table<VapidKeysRow>
-    demo_mails: Table<DemoMailRow>
+    demo_mails: Table<DemoMailRow, 'attachment_names'>
+    mails: Table<MailRow, 'payload'>
+    installation_secrets: Table<InstallationSecretRow>
     audit_log: Table<AuditLogRow>
   }
 }

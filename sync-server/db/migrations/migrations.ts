@@ -5,6 +5,7 @@ import * as hardening from './003-hardening.ts'
 import * as payments from './004-payments.ts'
 import * as marks from './005-marks.ts'
 import * as accounts from './007-accounts.ts'
+import * as mails from './008-mails.ts'
 
 interface NamedMigration {
   name: string
@@ -22,6 +23,7 @@ const migrations: NamedMigration[] = [
   { name: '004-payments', up: payments.up },
   { name: '005-marks', up: marks.up },
   { name: '007-accounts', up: accounts.up },
+  { name: '008-mails', up: mails.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

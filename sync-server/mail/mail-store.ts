@@ -1,0 +1,110 @@
+import type { Knex } from 'knex'
+import type { MailKind, MailState } from '#shared/domain/mail.ts'
+import type { MailRow } from '../db/tables.ts'
+import { cancelJobs, insertJobs } from '../jobs/job-store.ts'
+import type { MailAddress } from './mail-message.ts'
+
+/** A mail that is to be sent. What it says is written when its hold ends, from the rows as they are then. */
+export interface NewMail {
+  readonly kind: MailKind
+  /** Business key: the same news is sent once, ever, such as `acknowledgement:<applicationId>`. */
+  readonly key: string
+  readonly to: MailAddress
+  readonly eventId?: number
+  readonly applicationId?: number
+  readonly userId?: number
+  /** What rendering needs beyond the rows. */
+  readonly payload: Readonly<Record<string, unknown>>
+  /** Held until this instant; sent at once without it. */
+  readonly sendAt?: Date
+}
+
+/** Waiting for a slow mail server is worth it for about half a day; then a person has to look. */
+const mostAttempts = 20
+
+/** Which task sends mails. */
+export const sendMailKind = 'send-mail'
+
+/** The job that sends a mail now: the first under the mail's own key, each retry by a person under one of its own. */
+export const jobKeyOf = ({ key, retries }: Pick<MailRow, 'key' | 'retries'>) =>
+  retries === 0 ? key : `${key}#${retries}`
+
+/**
+ * Queues mails in the caller's transaction, so that they exist exactly if the change does: two statements, however many.
+ * One whose key was queued before is left out. Answers how many are new.
+ */
+export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<number> {
+  if (mails.length === 0) return 0
+  const columns = [
+    mails.map(({ kind }) => kind),
+    mails.map(({ key }) => key),
+    mails.map(({ eventId }) => eventId ?? null),
+    mails.map(({ applicationId }) => applicationId ?? null),
+    mails.map(({ userId }) => userId ?? null),
+    mails.map(({ to }) => to.name),
+    mails.map(({ to }) => to.address),
+    mails.map(({ payload }) => JSON.stringify(payload)),
+    mails.map(({ sendAt }) => (sendAt ? 'held' : 'queued')),
+    mails.map(({ sendAt }) => sendAt ?? null),
+  ]
+  const { rows } = await trx.raw<{ rows: Pick<MailRow, 'id' | 'key'>[] }>(
+    `insert into mails (kind, key, event_id, application_id, user_id, to_name, to_address, payload, state, send_at)
+     select kind, key, event_id, application_id, user_id, to_name, to_address, payload::jsonb, state, coalesce(send_at, now())
+     from unnest(?::text[], ?::text[], ?::int[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[])
+       as g (kind, key, event_id, application_id, user_id, to_name, to_address, payload, state, send_at)
+     on conflict (key) do nothing returning id, key`,
+    columns as unknown as Knex.Value[],
+  )
+  const sendAts = new Map(mails.map(({ key, sendAt }) => [key, sendAt]))
+  await insertJobs(
+    trx,
+    rows.map(({ id, key }) => {
+      const runAt = sendAts.get(key)
+      return { kind: sendMailKind, key, payload: { mailId: id }, ...(runAt && { runAt }), maxAttempts: mostAttempts }
+    }),
+  )
+  return rows.length
+}
+
+/**
+ * Cancels mails that have not been begun, and their jobs. Answers the payload of each under its key; one that is unknown,
+ * under way or sent is missing.
+ */
+export async function cancelMails(
+  trx: Knex,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+  if (keys.length === 0) return new Map()
+  const cancelled = await trx('mails')
+    .whereIn('key', keys)
+    .whereIn('state', ['held', 'queued'] satisfies MailState[])
+    .update({ state: 'cancelled', updated_at: trx.fn.now() })
+    .returning(['key', 'payload', 'retries'])
+  await cancelJobs(trx, cancelled.map(jobKeyOf))
+  return new Map(cancelled.map(({ key, payload }) => [key, payload]))
+}
+
+/** Queues a mail that was given up once more, because a person asks for it. Answers whether it was one of those. */
+export async function retryMail(trx: Knex, mailId: number, now: Date): Promise<boolean> {
+  const [mail] = await trx('mails')
+    .where({ id: mailId, state: 'failed' })
+    .update({
+      state: 'queued',
+      retries: trx.raw('retries + 1'),
+      handed_over_at: null,
+      last_error: null,
+      send_at: now,
+      updated_at: trx.fn.now(),
+    })
+    .returning(['id', 'key', 'retries'])
+  if (!mail) return false
+  await insertJobs(trx, [
+    { kind: sendMailKind, key: jobKeyOf(mail), payload: { mailId: mail.id }, maxAttempts: mostAttempts },
+  ])
+  return true
+}
+
+/** The mails of an event, newest first. */
+export async function listMails(db: Knex, eventId: number): Promise<MailRow[]> {
+  return await db('mails').where({ event_id: eventId }).orderBy('id', 'desc')
+}
