@@ -8,6 +8,7 @@ import { billingHandlers } from './billing/billing-handlers.ts'
 import { deviceHandlers } from './devices/device-handlers.ts'
 import { eventHandlers } from './events/event-handlers.ts'
 import type { Handlers, Room } from './http/handler.ts'
+import { mailLogHandlers } from './mail/mail-log-handlers.ts'
 import { mailHandlers } from './mail/mail-handlers.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 
@@ -24,6 +25,7 @@ export function createHandlers({ passwords, mail, replication }: HandlerDeps): H
     ...accountHandlers(passwords),
     ...sessionHandlers,
     ...mailHandlers(mail),
+    ...mailLogHandlers,
     ...adminHandlers,
     ...billingHandlers,
     ...eventHandlers,

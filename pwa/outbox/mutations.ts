@@ -7,6 +7,7 @@ import { customizeEvent } from './mutations/customize-event.ts'
 import { decideApplication } from './mutations/decide-application.ts'
 import { deleteEvent } from './mutations/delete-event.ts'
 import { markApplication } from './mutations/mark-application.ts'
+import { retryMail } from './mutations/retry-mail.ts'
 import { updateEvent } from './mutations/update-event.ts'
 import { withdrawApplication } from './mutations/withdraw-application.ts'
 
@@ -22,6 +23,7 @@ export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
     markApplication,
     correctApplication,
     withdrawApplication,
+    retryMail,
   ].map((mutation) => [mutation.name, mutation as Mutation<unknown>]),
 )
 

@@ -13,6 +13,8 @@ export const endpoints = {
   endOtherSessions: 'DELETE /api/sessions',
   renameDevice: 'PATCH /api/device',
   sendTestEmail: 'POST /api/test-email',
+  listEventMails: 'GET /api/organizer/events/{id}/mails',
+  retryMail: 'POST /api/organizer/mails/{id}/retries',
 
   getAdminStats: 'GET /api/admin/stats',
   listAccounts: 'GET /api/admin/accounts',

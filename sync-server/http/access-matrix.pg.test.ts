@@ -27,6 +27,8 @@ interface Made {
   readonly eventId: number
   readonly applicationId: number
   readonly token: string
+  /** A mail that failed. */
+  readonly mailId: number
 }
 
 const anyone = { anonymous: 'ok', expired: 'ok', other: 'ok', admin: 'ok', owner: 'ok' } as const
@@ -79,6 +81,8 @@ const matrix: Readonly<Record<RouteName, Row>> = {
   endOtherSessions: signedIn,
   renameDevice: { ...signedIn, input: () => ({ body: { name: 'iPad at the door' } }) },
   sendTestEmail: { ...signedIn, input: () => ({ body: { email: 'olivia@example.com' } }) },
+  listEventMails: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
+  retryMail: { ...ownerOnly, input: ({ mailId }) => ({ params: { id: mailId } }) },
 
   getAdminStats: adminOnly,
   listAccounts: adminOnly,
@@ -215,7 +219,26 @@ async function makeEvent(): Promise<Made> {
     .client()
     .call('applyAsBeacon', { params: { eventId }, body: applicationBody({ email: canary.email, phone: canary.phone }) })
   expect(applied.status, applied.text).toBe(201)
-  return { eventId, applicationId: applied.body.id, token: applied.body.token }
+  const applicationId: number = applied.body.id
+  return { eventId, applicationId, token: applied.body.token, mailId: await makeFailedMail(eventId, applicationId) }
+}
+
+async function makeFailedMail(eventId: number, applicationId: number): Promise<number> {
+  const [mail] = await server
+    .db('mails')
+    .insert({
+      kind: 'decision',
+      key: `matrix:${applicationId}`,
+      event_id: eventId,
+      application_id: applicationId,
+      to_name: 'Bea Moss',
+      to_address: canary.email,
+      payload: '{}',
+      state: 'failed',
+      send_at: new Date(),
+    })
+    .returning('id')
+  return mail!.id
 }
 
 async function call(
@@ -272,7 +295,12 @@ describe('who may do what', () => {
       const strangers = await client.call(name, matrix[name].input?.(ids) ?? {})
       const missing = await client.call(
         name,
-        matrix[name].input?.({ eventId: 2_000_000_000, applicationId: 2_000_000_000, token: 'none' }) ?? {},
+        matrix[name].input?.({
+          eventId: 2_000_000_000,
+          applicationId: 2_000_000_000,
+          token: 'none',
+          mailId: 2_000_000_000,
+        }) ?? {},
       )
       const strip = ({ status, body }: { status: number; body: object }) => [status, { ...body, requestId: '' }]
       expect(strip(strangers), name).toEqual(strip(missing))

@@ -349,4 +349,22 @@ export const recordedEntries: readonly {
     sends: { route: 'withdrawApplication', body: { token: 'a-token-of-bens' } },
     label: 'Withdraw the application of Ben Berg for Founders Mixer',
   },
+  {
+    release: '0.3.0',
+    entry: {
+      seq: 12,
+      key: '3f0c7f3e-9f4e-4b53-9a40-0d3f5f0a1c12',
+      userId: 1,
+      lane: 'mail:31',
+      mutation: 'retry-mail',
+      argsVersion: 1,
+      args: { mailId: 31, eventId: 1, applicationId: 7, name: 'Bea Brook', aFieldOfTheFuture: 'urgent' },
+      createdAt: '2026-11-21T08:11:00.000Z',
+      state: 'queued',
+      attempts: 0,
+      nextAt: 0,
+    },
+    sends: { route: 'retryMail', params: { id: 31 } },
+    label: 'Send the e-mail to Bea Brook again',
+  },
 ]
