@@ -28,6 +28,8 @@ describe('migrations', () => {
       '005-marks',
       '007-accounts',
       '008-mails',
+      '010-account-links',
+      '012-operation',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

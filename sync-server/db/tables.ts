@@ -17,7 +17,27 @@ export interface UserRow {
   organization_name: string | null
   stripe_customer_id: string | null
   is_admin: boolean
+  /** When the address was last shown to be theirs; null while it is only what somebody typed. */
+  email_verified_at: Date | null
+  /** When a forgotten password was last replaced; null when never. */
+  password_changed_at: Date | null
   created_at: Date
+}
+
+/** A link in a mail that acts for an account, once. */
+export interface AccountLinkRow {
+  /** 32 random bytes, of which its token is made; alone they open nothing. */
+  id: string
+  token_hash: string
+  purpose: 'reset' | 'verify' | 'change'
+  user_id: number
+  /** The address it was sent to: whoever has the link reads mail there. */
+  email: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  /** A newer link of the same purpose exists, or the purpose is gone. */
+  replaced_at: Date | null
 }
 
 export interface SessionRow {
@@ -231,6 +251,8 @@ export interface JobRow {
   run_at: Date
   attempts: number
   max_attempts: number
+  /** Counts its holders, one after another; never goes back. */
+  claims: number
   lease_until: Date | null
   last_error: string | null
   created_at: Date
@@ -244,6 +266,22 @@ export interface PushSubscriptionRow {
   session_id_hash: string | null
   device_id: string
   device_name: string | null
+  endpoint: string
+  p256dh: string
+  auth: string
+  /** Quiet hours, 'HH:MM' in the device's own zone (IANA name); all three or none. */
+  quiet_from: string | null
+  quiet_to: string | null
+  quiet_zone: string | null
+  created_at: Date
+  last_success_at: Date | null
+  failure_count: number
+}
+
+/** A phone that is told of decisions on one application; a phone with several applications has a row for each. */
+export interface ApplicantPhoneRow {
+  id: number
+  application_id: number
   endpoint: string
   p256dh: string
   auth: string
@@ -318,6 +356,24 @@ export interface AuditLogRow {
   request_id: string
 }
 
+/** What phones were refused, by account, call and reason; never what they sent. */
+export interface RefusedChangeRow {
+  id: number
+  /** Null for visitors, who are counted together. */
+  user_id: number | null
+  route: string
+  code: string
+  /** Of the newest one. */
+  device_name: string | null
+  times: number
+  first_at: Date
+  last_at: Date
+  /** When an admin asked for another try; older than `last_at` once it was refused again. */
+  asked_at: Date | null
+  /** When an admin had looked at it. */
+  seen_at: Date | null
+}
+
 /** What an insert or update of a row may carry: any of its columns, each as a value or as SQL, `jsonb` columns as JSON text too. */
 type Writable<Row, JsonColumn extends keyof Row = never> = {
   [Column in keyof Row]?: Row[Column] | Knex.Raw | Knex.QueryBuilder | (Column extends JsonColumn ? string : never)
@@ -328,6 +384,7 @@ type Table<Row, JsonColumn extends keyof Row = never> = Knex.CompositeTableType<
 declare module 'knex/types/tables.js' {
   interface Tables {
     users: Table<UserRow>
+    account_links: Table<AccountLinkRow>
     sessions: Table<SessionRow, 'data'>
     events: Table<EventRow, 'custom_questions'>
     event_id_leases: Table<EventIdLeaseRow>
@@ -343,10 +400,12 @@ declare module 'knex/types/tables.js' {
     sync_log: Table<SyncLogRow>
     jobs: Table<JobRow, 'payload'>
     push_subscriptions: Table<PushSubscriptionRow>
+    applicant_phones: Table<ApplicantPhoneRow>
     vapid_keys: Table<VapidKeysRow>
     demo_mails: Table<DemoMailRow, 'attachment_names'>
     mails: Table<MailRow, 'payload'>
     installation_secrets: Table<InstallationSecretRow>
     audit_log: Table<AuditLogRow>
+    refused_changes: Table<RefusedChangeRow>
   }
 }

@@ -2,41 +2,79 @@ import type { Knex } from 'knex'
 import type { JobRow } from '../db/tables.ts'
 
 /** A job that this process holds: nobody else runs it while its lease lasts. `attempts` counts this try. */
-export type ClaimedJob = Pick<JobRow, 'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'max_attempts'>
+export interface ClaimedJob extends Pick<
+  JobRow,
+  'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'max_attempts' | 'claims'
+> {
+  /** Its last holder fell silent: it may be the one that brought it down. */
+  readonly takenOver: boolean
+}
 
 const firstRetryMs = 2_000
 const longestRetryMs = 3_600_000
 
 /**
- * Takes the next due job of these kinds: one that waits and is due, or one whose holder let its lease run out. Rows that
- * other processes are taking are skipped, so any number may ask at once. A job that died in its last attempt is buried.
+ * Takes due jobs, of each kind as many as there are places for it. With `takeOver` also one, of any of these kinds, whose
+ * holder let its lease run out. Rows that other processes are taking are skipped, so any number may ask at once.
  */
-export async function claimJob(db: Knex, kinds: readonly string[], leaseMs: number): Promise<ClaimedJob | undefined> {
-  await db.raw(
-    `update jobs set state = 'dead', lease_until = null, last_error = coalesce(last_error, 'the server stopped while it ran'), updated_at = now()
-     where state = 'running' and lease_until < now() and attempts >= max_attempts and kind = any(?)`,
-    [kinds as unknown as Knex.Value],
-  )
+export async function claimJobs(
+  db: Knex,
+  places: ReadonlyMap<string, number>,
+  leaseMs: number,
+  takeOver: boolean,
+): Promise<ClaimedJob[]> {
+  if (places.size === 0) return []
+  const kinds = [...places.keys()]
+  // Counted before it runs: whoever dies of it has used up an attempt. "Materialized", so that rows are locked only once.
   const { rows } = await db.raw<{ rows: ClaimedJob[] }>(
-    `update jobs set state = 'running', attempts = attempts + 1, lease_until = now() + ? * interval '1 millisecond', updated_at = now()
-     where id = (
-       select id from jobs
-       where kind = any(?) and ((state = 'waiting' and run_at <= now()) or (state = 'running' and lease_until < now()))
-       order by run_at, id for update skip locked limit 1
+    `with due as materialized (
+       select j.id from unnest(?::text[], ?::int[]) as p (kind, places)
+       cross join lateral (
+         select id from jobs where kind = p.kind and state = 'waiting' and run_at <= now()
+         order by run_at, id limit p.places for update skip locked
+       ) j
+     ), silent as materialized (
+       select id from jobs where state = 'running' and lease_until < now() and attempts < max_attempts and kind = any(?)
+       order by lease_until limit ? for update skip locked
+     ), picked as (
+       select id, false as taken_over from due union all select id, true from silent
      )
-     returning id, kind, key, payload, attempts, max_attempts`,
-    [leaseMs, kinds as unknown as Knex.Value],
+     update jobs j set state = 'running', attempts = attempts + 1, claims = claims + 1,
+       lease_until = now() + ? * interval '1 millisecond', updated_at = now()
+     from picked where j.id = picked.id
+     returning j.id, j.kind, j.key, j.payload, j.attempts, j.max_attempts, j.claims, picked.taken_over as "takenOver"`,
+    [kinds, [...places.values()], kinds, takeOver ? 1 : 0, leaseMs] as unknown as Knex.Value[],
   )
-  return rows[0]
+  return rows.sort((one, other) => one.id - other.id)
 }
 
-/** When the next job that waits, or the next lease that ends, is due: milliseconds from now; undefined when none is. */
-export async function nextDueInMs(db: Knex, kinds: readonly string[]): Promise<number | undefined> {
+/** Buries jobs whose holder died in their last attempt. Answers which. */
+export async function burySilentJobs(
+  db: Knex,
+  kinds: readonly string[],
+): Promise<Pick<JobRow, 'id' | 'kind' | 'attempts'>[]> {
+  const { rows } = await db.raw<{ rows: Pick<JobRow, 'id' | 'kind' | 'attempts'>[] }>(
+    `update jobs set state = 'dead', lease_until = null, last_error = 'the server stopped while it ran', updated_at = now()
+     where id in (
+       select id from jobs where state = 'running' and lease_until < now() and attempts >= max_attempts and kind = any(?)
+       for update skip locked
+     ) returning id, kind, attempts`,
+    [kinds as unknown as Knex.Value],
+  )
+  return rows
+}
+
+/**
+ * When the next job that waits, or with `takeOver` the next lease that ends, is due: milliseconds from now; undefined when
+ * none is.
+ */
+export async function nextDueInMs(db: Knex, kinds: readonly string[], takeOver: boolean): Promise<number | undefined> {
   const { rows } = await db.raw<{ rows: { ms: number | null }[] }>(
     `select (extract(epoch from min(due) - now()) * 1000)::float8 as ms from (
-       select min(run_at) as due from jobs where state = 'waiting' and kind = any(?)
-       union all select min(lease_until) from jobs where state = 'running' and kind = any(?)) times`,
-    [kinds, kinds] as unknown as Knex.Value[],
+       select (select run_at from jobs where kind = k and state = 'waiting' order by run_at limit 1) as due
+       from unnest(?::text[]) k
+       union all select min(lease_until) from jobs where state = 'running' and ?::boolean and kind = any(?)) times`,
+    [kinds, takeOver, kinds] as unknown as Knex.Value[],
   )
   return rows[0]?.ms ?? undefined
 }
@@ -51,11 +89,17 @@ export async function purgeJobs(db: Knex): Promise<number> {
     .del()
 }
 
-// Whoever lost its lease to another process no longer matches: its result is not written over the other's.
-const held = (db: Knex, job: ClaimedJob) => db('jobs').where({ id: job.id, state: 'running', attempts: job.attempts })
+// Whoever lost its lease to another process no longer matches: its result is not written over the other's. Servers of
+// before the counter of claims tell each other apart by the attempts alone.
+const held = (db: Knex, job: ClaimedJob) =>
+  db('jobs').where({ id: job.id, state: 'running', attempts: job.attempts, claims: job.claims })
 
-export async function extendLease(db: Knex, job: ClaimedJob, leaseMs: number): Promise<void> {
-  await held(db, job).update({ lease_until: db.raw(`now() + ? * interval '1 millisecond'`, [leaseMs]) })
+/** Keeps a job for a whole lease from now. Answers whether it is still this holder's. */
+export async function extendLease(db: Knex, job: ClaimedJob, leaseMs: number): Promise<boolean> {
+  const extended = await held(db, job).update({
+    lease_until: db.raw(`now() + ? * interval '1 millisecond'`, [leaseMs]),
+  })
+  return extended === 1
 }
 
 export async function finishJob(db: Knex, job: ClaimedJob): Promise<void> {
@@ -73,15 +117,25 @@ export async function postponeJob(db: Knex, job: ClaimedJob, runAt: Date): Promi
   })
 }
 
+/** What is known about a failure. */
+export interface Failure {
+  /** Without anything personal: people who run the server read it. */
+  readonly text: string
+  /** At the earliest, whatever the attempts say. */
+  readonly retryAfterMs: number
+  /** Trying again cannot help. */
+  readonly isFinal: boolean
+}
+
 /** Queues a failed job for another try, later each time, or buries it after the last. Answers which. */
-export async function failJob(db: Knex, job: ClaimedJob, error: string, retryAfterMs = 0): Promise<'waiting' | 'dead'> {
-  const state = job.attempts >= job.max_attempts ? 'dead' : 'waiting'
-  const delayMs = Math.max(backoffMs(job.attempts), retryAfterMs)
+export async function failJob(db: Knex, job: ClaimedJob, failure: Failure): Promise<'waiting' | 'dead'> {
+  const state = failure.isFinal || job.attempts >= job.max_attempts ? 'dead' : 'waiting'
+  const delayMs = Math.max(backoffMs(job.attempts), failure.retryAfterMs)
   await held(db, job).update({
     state,
     run_at: db.raw(`now() + ? * interval '1 millisecond'`, [delayMs]),
     lease_until: null,
-    last_error: error.slice(0, 500),
+    last_error: failure.text,
     updated_at: db.fn.now(),
   })
   return state

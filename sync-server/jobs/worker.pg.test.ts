@@ -2,9 +2,9 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { backoffMs, claimJob, failJob, finishJob, purgeJobs } from './job-queue.ts'
+import { backoffMs, burySilentJobs, claimJobs, failJob, finishJob, postponeJob, purgeJobs } from './job-queue.ts'
 import { cancelJobs, insertJob, type NewJob } from './job-store.ts'
-import { RetryLater, startWorker, type Tasks, type Worker, type WorkerOptions } from './worker.ts'
+import { GiveUp, RetryLater, startWorker, type Task, type Tasks, type Worker, type WorkerOptions } from './worker.ts'
 
 let database: TestDatabase
 let workers: Worker[] = []
@@ -30,6 +30,12 @@ const queue = async (job: Partial<NewJob> & { key: string }) =>
   await database.db.transaction((trx) => insertJob(trx, { kind: 'greet', payload: {}, ...job }))
 const states = async () =>
   Object.fromEntries((await database.db('jobs').orderBy('id')).map(({ key, state }) => [key, state]))
+const claim = async () => (await claimJobs(database.db, new Map([['greet', 1]]), 60_000, true))[0]
+const fallSilent = async () =>
+  await database
+    .db('jobs')
+    .where({ state: 'running' })
+    .update({ lease_until: new Date(0) })
 const expectSoon = async (expected: Record<string, string>) =>
   await vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 10_000, interval: 10 })
 
@@ -154,21 +160,34 @@ describe('several servers', () => {
 
   it('take over the job of one that died, whose late result changes nothing', async () => {
     await queue({ key: 'a' })
-    const dead = (await claimJob(database.db, ['greet'], 60_000))!
-    expect(await claimJob(database.db, ['greet'], 60_000)).toBeUndefined()
-    await database.db('jobs').update({ lease_until: new Date(0) })
-    const living = (await claimJob(database.db, ['greet'], 60_000))!
-    expect(living).toMatchObject({ id: dead.id, attempts: 2 })
-    await failJob(database.db, dead, 'late')
+    const dead = (await claim())!
+    expect(await claim()).toBeUndefined()
+    await fallSilent()
+    const living = (await claim())!
+    expect(living).toMatchObject({ id: dead.id, attempts: 2, takenOver: true })
+    await failJob(database.db, dead, { text: 'late', retryAfterMs: 0, isFinal: false })
     expect(await states()).toEqual({ a: 'running' })
     await finishJob(database.db, living)
     expect(await states()).toEqual({ a: 'done' })
   })
 
+  it('tell one holder from the next where an attempt was given back', async () => {
+    await queue({ key: 'a' })
+    const first = (await claim())!
+    await fallSilent()
+    const second = (await claim())!
+    await postponeJob(database.db, second, new Date(0))
+    const third = (await claim())!
+    expect([second.attempts, third.attempts]).toEqual([2, 2])
+    await finishJob(database.db, second)
+    await finishJob(database.db, first)
+    expect(await states()).toEqual({ a: 'running' })
+  })
+
   it('bury a job whose last attempt killed its server', async () => {
     await queue({ key: 'a', maxAttempts: 1 })
-    await claimJob(database.db, ['greet'], 60_000)
-    await database.db('jobs').update({ lease_until: new Date(0) })
+    await claim()
+    await fallSilent()
     const ran: string[] = []
     start({ greet: async ({ key }) => void ran.push(key) })
     await expectSoon({ a: 'dead' })
@@ -189,6 +208,159 @@ describe('several servers', () => {
     start(tasks('second'), { leaseMs: 300, pollMs: 20 })
     await expectSoon({ a: 'done' })
     expect(runs).toHaveLength(1)
+  })
+})
+
+describe('a task', () => {
+  it('that lost its lease is told so and asks in vain, and its result changes nothing', async () => {
+    await queue({ key: 'a' })
+    const run = await begin({ leaseMs: 60_000 })
+    expect(await run.given.stillHeld()).toBe(true)
+    // As another server does whose clock said that the lease was over.
+    await database.db.raw('update jobs set attempts = attempts + 1, claims = claims + 1')
+    expect(await run.given.stillHeld()).toBe(false)
+    expect(run.given.signal.aborted).toBe(true)
+    run.end()
+    await workers[0]!.stop()
+    expect(await states()).toEqual({ a: 'running' })
+  })
+
+  it('learns by its own clock that the lease ran out while the database did not answer', async () => {
+    await queue({ key: 'a' })
+    const run = await begin({ leaseMs: 600 })
+    await database.db.transaction(async (trx) => {
+      await trx.raw('lock table jobs in access exclusive mode')
+      const endedAt = new Promise<number>((resolve) =>
+        run.given.signal.addEventListener('abort', () => resolve(performance.now())),
+      )
+      expect((await endedAt) - run.beganAt).toBeLessThan(1_200)
+    })
+    expect(await run.given.stillHeld()).toBe(false)
+    run.end()
+  })
+
+  it('that knows no other try can help ends its job at once', async () => {
+    await queue({ key: 'a' })
+    start({ greet: async () => Promise.reject(new GiveUp('the payload names no event')) })
+    await expectSoon({ a: 'dead' })
+    expect(await database.db('jobs').first()).toMatchObject({ attempts: 1, last_error: 'the payload names no event' })
+  })
+
+  it('that still runs when a server has waited long enough is told to end, and its job is handed back untried', async () => {
+    await queue({ key: 'a', maxAttempts: 1 })
+    const run = await begin(
+      { patienceMs: 50 },
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        }),
+    )
+    await workers[0]!.stop()
+    expect(run.given.signal.aborted).toBe(true)
+    expect(await database.db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 0, last_error: null })
+  })
+
+  async function begin(options: WorkerOptions, task?: Task) {
+    let end = (): void => undefined
+    const given = await new Promise<Parameters<Task>[1]>((resolve) => {
+      start(
+        {
+          greet: async (job, run) => {
+            resolve(run)
+            if (task) return await task(job, run)
+            await new Promise<void>((done) => {
+              end = done
+            })
+            return undefined
+          },
+        },
+        options,
+      )
+    })
+    return { given, beganAt: performance.now(), end: () => end() }
+  }
+})
+
+describe('kinds of jobs', () => {
+  it('do not wait for each other: pushes go out while a flood of mails hangs', async () => {
+    await database
+      .db('jobs')
+      .insert(
+        Array.from({ length: 300 }, (_, index) => ({
+          kind: 'mail',
+          key: `mail-${index}`,
+          payload: '{}',
+          run_at: new Date(0),
+        })),
+      )
+    const hanging: (() => void)[] = []
+    let most = 0
+    start({
+      mail: async () => {
+        await new Promise<void>((resolve) => hanging.push(resolve))
+        return undefined
+      },
+      push: async () => {
+        most = Math.max(most, hanging.length)
+        return undefined
+      },
+    })
+    await vi.waitFor(() => expect(hanging).toHaveLength(4))
+    for (let index = 0; index < 20; index += 1) await queue({ kind: 'push', key: `push-${index}` })
+    await vi.waitFor(
+      async () => expect(await database.db('jobs').where({ kind: 'push' }).whereNot({ state: 'done' })).toEqual([]),
+      { timeout: 10_000 },
+    )
+    expect(most).toBe(4)
+    expect(hanging).toHaveLength(4)
+    await database.db('jobs').where({ kind: 'mail', state: 'waiting' }).del()
+    for (const end of hanging) end()
+  })
+
+  it('are looked for without reading the flood of another kind', async () => {
+    await database.db.raw(
+      `insert into jobs (kind, key, payload, run_at) select 'mail', 'mail-' || n, '{}', now() - interval '1 hour' from generate_series(1, 20000) n`,
+    )
+    await queue({ kind: 'push', key: 'push', runAt: new Date(Date.now() - 1000) })
+    await database.db.raw('analyze jobs')
+    const { rows } = await database.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
+      `explain (analyze, timing off, summary off) select id from unnest(array['push']) as p (kind) cross join lateral (
+         select id from jobs where kind = p.kind and state = 'waiting' and run_at <= now()
+         order by run_at, id limit 4 for update skip locked) j`,
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('jobs_due_of_kind')
+    expect(plan).not.toContain('Seq Scan')
+    const claimed = await claimJobs(database.db, new Map([['push', 4]]), 60_000, true)
+    expect(claimed.map(({ key }) => key)).toEqual(['push'])
+  })
+})
+
+describe('jobs whose server fell silent', () => {
+  it('are taken over one at a time, so that the one which kills servers takes no others with it', async () => {
+    for (const key of ['a', 'b', 'c']) await queue({ key })
+    expect(await claimJobs(database.db, new Map([['greet', 4]]), 60_000, true)).toHaveLength(3)
+    await fallSilent()
+    let atOnce = 0
+    let most = 0
+    start({
+      greet: async () => {
+        most = Math.max(most, (atOnce += 1))
+        await database.db.raw('select pg_sleep(0.05)')
+        atOnce -= 1
+        return undefined
+      },
+    })
+    await expectSoon({ a: 'done', b: 'done', c: 'done' })
+    expect(most).toBe(1)
+  })
+
+  it('are buried once, however many servers look', async () => {
+    for (const key of ['a', 'b']) await queue({ key, maxAttempts: 1 })
+    await claimJobs(database.db, new Map([['greet', 4]]), 60_000, false)
+    await fallSilent()
+    const buried = await Promise.all(Array.from({ length: 4 }, () => burySilentJobs(database.db, ['greet'])))
+    expect(buried.flat()).toHaveLength(2)
   })
 })
 

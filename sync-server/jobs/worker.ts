@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { connectionStringOf } from '../db/knex-config.ts'
+import { failureOf } from './failure.ts'
 import {
-  claimJob,
-  extendLease,
+  burySilentJobs,
+  claimJobs,
   failJob,
   finishJob,
   nextDueInMs,
@@ -11,54 +12,61 @@ import {
   purgeJobs,
   type ClaimedJob,
 } from './job-queue.ts'
+import { holdJob, type HeldRun, type JobRun } from './job-run.ts'
 import { listenForJobs } from './job-signal.ts'
 
+export { GiveUp, RetryLater } from './failure.ts'
+export type { JobRun } from './job-run.ts'
+
 /**
- * What a task answers: nothing when the job is done, or that it is too early. Throwing means that the attempt failed; a
- * thrown `RetryLater` says how long to wait at least. A task may run twice when a server dies in the middle of it.
+ * What a task answers: nothing when the job is done, or that it is too early. Throwing means that the attempt failed: a
+ * thrown `RetryLater` says how long to wait at least, a thrown `GiveUp` that no other try can help. A task may run twice
+ * when a server dies in the middle of it, so it asks `run.stillHeld()` before anything that cannot be taken back.
  */
 export type TaskResult = undefined | { readonly runAgainAt: Date }
-export type Task = (job: ClaimedJob) => Promise<TaskResult>
+export type Task = (job: ClaimedJob, run: JobRun) => Promise<TaskResult>
 
 /** Tasks by the kind of job they do. */
 export type Tasks = Readonly<Record<string, Task>>
 
-/** A failure that names the earliest moment for another try, such as a service's Retry-After. */
-export class RetryLater extends Error {
-  readonly afterMs: number
-
-  constructor(message: string, afterMs: number) {
-    super(message)
-    this.name = 'RetryLater'
-    this.afterMs = afterMs
-  }
-}
-
 const dayMs = 86_400_000
+/** How long a task that was told to end may take to do so. */
+const lastWordsMs = 2_000
 
 export interface WorkerOptions {
-  /** Jobs this process runs at the same time. */
+  /** Jobs of one kind this process runs at the same time: a service that is slow keeps only its own kind waiting. */
   readonly atOnce?: number
   readonly pollMs?: number
   /** How long after a holder's last sign of life its job may be taken over. */
   readonly leaseMs?: number
+  /** How long stopping waits for jobs that run; what is not done by then is handed back. */
+  readonly patienceMs?: number
 }
 
 export interface Worker {
   /** Looks for jobs now. */
   wake(): void
-  /** Takes no more jobs and waits for those it is running. */
+  /** Takes no more jobs, waits for those it is running, and hands back what does not end in time. */
   stop(): Promise<void>
 }
 
+/** A job on its way. */
+interface Running {
+  readonly job: ClaimedJob
+  readonly run: HeldRun
+  ended: Promise<void>
+}
+
 /**
- * Runs jobs of the kinds it has tasks for until it is stopped, and once a day removes those that ended long ago. Woken by NOTIFY, by the time the next job is due, and by
- * a poll for whatever those two missed. Any number of workers in any number of processes share one queue.
+ * Runs jobs of the kinds it has tasks for until it is stopped, and once a day removes those that ended long ago. Woken by
+ * NOTIFY, by the time the next job is due, and by a poll for whatever those two missed. Any number of workers in any
+ * number of processes share one queue. Jobs whose server fell silent are taken over one at a time, so that the one which
+ * brings servers down takes no others with it.
  */
 export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: WorkerOptions = {}): Worker {
-  const { atOnce = 4, pollMs = 15_000, leaseMs = 60_000 } = options
+  const { atOnce = 4, pollMs = 15_000, leaseMs = 60_000, patienceMs = 10_000 } = options
   const kinds = Object.keys(tasks)
-  const running = new Set<Promise<void>>()
+  const running = new Set<Running>()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
@@ -89,47 +97,72 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
       })
   }
 
+  /** How many more jobs of each kind may begin; a kind without a place is missing. */
+  function freePlaces(): Map<string, number> {
+    const places = new Map(kinds.map((kind) => [kind, atOnce]))
+    for (const { job } of running) places.set(job.kind, (places.get(job.kind) ?? 0) - 1)
+    return new Map([...places].filter(([, free]) => free > 0))
+  }
+
+  const mayTakeOver = () => ![...running].some(({ job }) => job.takenOver)
+
   /** Starts what is due; answers how long to rest. */
   async function look(): Promise<number> {
-    for (;;) {
-      if (stopped || running.size >= atOnce) break
-      const job = await claimJob(db, kinds, leaseMs)
-      if (!job) break
-      const run = runJob(job).finally(() => {
-        running.delete(run)
-        wake()
-      })
-      running.add(run)
+    const takeOver = mayTakeOver()
+    if (takeOver) {
+      for (const { id, kind, attempts } of await burySilentJobs(db, kinds))
+        log.error({ job: id, kind, attempt: attempts }, 'a job stopped its server in its last attempt')
     }
-    if (running.size >= atOnce) return pollMs
-    const dueMs = await nextDueInMs(db, kinds)
+    const claimedAtMs = performance.now()
+    for (const job of await claimJobs(db, freePlaces(), leaseMs, takeOver)) start(job, claimedAtMs)
+    const places = freePlaces()
+    if (places.size === 0) return pollMs
+    const dueMs = await nextDueInMs(db, [...places.keys()], mayTakeOver())
     return Math.min(pollMs, Math.max(10, Math.ceil(dueMs ?? pollMs)))
   }
 
-  async function runJob(job: ClaimedJob): Promise<void> {
-    const heartbeat = setInterval(() => {
-      extendLease(db, job, leaseMs).catch((error: unknown) =>
-        log.warn({ err: error, job: job.id }, 'cannot extend the lease of a job'),
-      )
-    }, leaseMs / 3)
+  function start(job: ClaimedJob, claimedAtMs: number): void {
+    const run = holdJob(db, job, leaseMs, claimedAtMs, log)
+    const entry: Running = { job, run, ended: Promise.resolve() }
+    running.add(entry)
+    entry.ended = runJob(job, run).finally(() => {
+      run.release()
+      running.delete(entry)
+      wake()
+    })
+  }
+
+  async function runJob(job: ClaimedJob, run: HeldRun): Promise<void> {
     try {
       const task = tasks[job.kind]
-      if (!task) throw new Error(`No task does ${job.kind}`)
-      const result = await task(job)
+      if (!task) throw new Error(`no task does ${job.kind}`)
+      const result = await task(job, run)
       if (result) await postponeJob(db, job, result.runAgainAt)
       else await finishJob(db, job)
     } catch (error) {
-      await fail(job, error)
-    } finally {
-      clearInterval(heartbeat)
+      const lost = run.lost()
+      if (lost) await giveBack(job, lost.reason)
+      else await fail(job, error)
     }
   }
 
+  async function giveBack(job: ClaimedJob, reason: 'lease-lost' | 'stopping'): Promise<void> {
+    const about = { job: job.id, kind: job.kind, attempt: job.attempts }
+    if (reason === 'lease-lost') {
+      log.warn(about, 'a job took longer than its lease and is somebody else’s now')
+      return
+    }
+    await postponeJob(db, job, new Date()).then(
+      () => log.info(about, 'a job was handed back because the server stops'),
+      (error: unknown) => log.warn({ ...about, err: error }, 'cannot hand a job back'),
+    )
+  }
+
   async function fail(job: ClaimedJob, error: unknown): Promise<void> {
-    const message = error instanceof Error ? error.message : String(error)
-    const about = { job: job.id, kind: job.kind, attempt: job.attempts, reason: message }
+    const failure = failureOf(error)
+    const about = { job: job.id, kind: job.kind, attempt: job.attempts, reason: failure.text }
     try {
-      const state = await failJob(db, job, message, error instanceof RetryLater ? error.afterMs : 0)
+      const state = await failJob(db, job, failure)
       if (state === 'dead') log.error(about, 'a job failed for the last time')
       else log.warn(about, 'a job failed and will be tried again')
     } catch (noted) {
@@ -140,6 +173,15 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
 
   function purge(): void {
     purgeJobs(db).catch((error: unknown) => log.warn({ err: error }, 'cannot remove old jobs'))
+  }
+
+  async function endAll(withinMs: number): Promise<void> {
+    let timeout: NodeJS.Timeout | undefined
+    const time = new Promise<void>((resolve) => {
+      timeout = setTimeout(resolve, withinMs)
+    })
+    await Promise.race([Promise.all([...running].map(({ ended }) => ended)), time])
+    clearTimeout(timeout)
   }
 
   const purging = setInterval(purge, dayMs)
@@ -154,7 +196,9 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
       clearInterval(purging)
       await stopListening()
       await looking
-      await Promise.all(running)
+      await endAll(patienceMs)
+      for (const { run } of running) run.abandon()
+      await endAll(lastWordsMs)
     },
   }
 }

@@ -6,6 +6,9 @@ import * as payments from './004-payments.ts'
 import * as marks from './005-marks.ts'
 import * as accounts from './007-accounts.ts'
 import * as mails from './008-mails.ts'
+import * as accountLinks from './010-account-links.ts'
+import * as alerts from './011-alerts.ts'
+import * as operation from './012-operation.ts'
 
 interface NamedMigration {
   name: string
@@ -24,6 +27,9 @@ const migrations: NamedMigration[] = [
   { name: '005-marks', up: marks.up },
   { name: '007-accounts', up: accounts.up },
   { name: '008-mails', up: mails.up },
+  { name: '010-account-links', up: accountLinks.up },
+  { name: '011-alerts', up: alerts.up },
+  { name: '012-operation', up: operation.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */
