@@ -43,6 +43,11 @@ export const billingMode = z.strictObject({
   mode: z.enum(['demo', 'live']),
   /** The card payment provider's public key; null in demo mode. */
   publishableKey: z.string().nullable(),
+  /**
+   * Where the payment provider's script is served in place of its own address: a stand-in for development
+   * (`npm run stripe:demo`), at `/endive/stripe.js`. Absent on a real server.
+   */
+  scriptOrigin: z.string().optional(),
 })
 export type BillingMode = z.output<typeof billingMode>
 
@@ -71,6 +76,10 @@ export const billingEntry = z.strictObject({
   /** Cents. */
   amount: z.int(),
   status: z.enum(['paid', 'pending', 'failed']),
+  /** Cents that were given back; absent when none were. */
+  refunded: z.int().optional(),
+  /** The card's holder has disputed the payment, and the bank keeps the money for now or for good. */
+  disputed: z.literal(true).optional(),
 })
 export type BillingEntry = z.output<typeof billingEntry>
 
@@ -123,6 +132,11 @@ export const billingRoutes = {
       demo: z.boolean(),
       /** What is to be paid, in cents. */
       amount: z.int(),
+      /**
+       * Where the payment stands that `clientSecret` belongs to, absent without one: `open` = a card may be charged;
+       * `processing` = the bank takes its time, do not pay again; `paid` = it was paid before, the plan is active.
+       */
+      payment: z.enum(['open', 'processing', 'paid']).optional(),
     }),
     status: 200,
     repeatable: 'key',

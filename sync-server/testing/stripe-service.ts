@@ -1,0 +1,221 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { apiVersion, createApi, type ApiAnswer } from './stripe-service/api.ts'
+import { createLedger } from './stripe-service/ledger.ts'
+import {
+  StripeRefusal,
+  type Card,
+  type StripeDispute,
+  type StripeEvent,
+  type StripeIntent,
+  type StripeRefund,
+} from './stripe-service/stripe-objects.ts'
+import { createWebhookSender, type DeliveryOptions } from './stripe-service/webhook-sender.ts'
+
+export interface StripeServiceOptions {
+  /** Signs what is sent to our server, whsec_…: the same as its STRIPE_WEBHOOK_SECRET. */
+  readonly webhookSecret: string
+  /** Where events are sent by themselves, in order and again until answered; null or missing: only by `deliver`. */
+  readonly webhookUrl?: string | null
+  /** 0 takes a free one. */
+  readonly port?: number
+}
+
+/** What becomes of a request: the connection breaks before or after it took effect, or Stripe fails with this status. */
+export type Trouble = 'unreachable' | 'answer lost' | number
+
+/** A small Stripe on loopback: one account in test mode. */
+export interface StripeService {
+  /** For STRIPE_API_ORIGIN; also serves /endive/stripe.js. */
+  readonly origin: string
+  readonly webhookSecret: string
+  /** Every request with a secret key, oldest first. */
+  readonly requests: readonly {
+    readonly method: string
+    readonly path: string
+    readonly idempotencyKey: string | null
+  }[]
+  /** Everything that happened, oldest first. */
+  readonly events: readonly StripeEvent[]
+  intents(): StripeIntent[]
+  /** The intent that belongs to a client secret. */
+  intentOf(clientSecret: string): StripeIntent
+  /** Charges a card as a page does. Throws `StripeRefusal` for a refused card, and for an intent that is over. */
+  confirm(clientSecret: string, card?: Card): StripeIntent
+  /** Ends what needs authentication or takes its time. */
+  finish(clientSecret: string, outcome: 'succeeded' | 'failed'): StripeIntent
+  /** Somebody cancels it in Stripe's dashboard. */
+  cancel(intentId: string): StripeIntent
+  /** Gives back all that is left, or so many cents. */
+  refund(intentId: string, cents?: number): StripeRefund
+  failRefund(refundId: string): StripeRefund
+  dispute(intentId: string, kind?: 'chargeback' | 'inquiry'): StripeDispute
+  closeDispute(disputeId: string, outcome: 'won' | 'lost'): StripeDispute
+  /** Changes an intent behind everyone's back, as only a mistake or an attacker could. */
+  tamper(
+    intentId: string,
+    changes: Partial<Pick<StripeIntent, 'amount' | 'amount_received' | 'currency' | 'metadata'>>,
+  ): void
+  /** An intent that our server never made, with metadata of its maker's choice. */
+  addForeignIntent(values: { amount: number; currency?: string; metadata: Record<string, string> }): StripeIntent
+  sendEventsTo(url: string | null): void
+  /** Sends an event to our server again, late, or forged; answers the HTTP status. */
+  deliver(event: StripeEvent, options?: DeliveryOptions & { readonly url?: string }): Promise<number>
+  /** Waits until everything that is sent by itself has been answered or given up. */
+  settled(): Promise<void>
+  /** The next requests whose path contains `path` fare like this. */
+  trouble(how: Trouble, options?: { readonly path?: string; readonly times?: number }): void
+  /** Runs when a request whose path contains `path` has taken effect and before it is answered; once. */
+  beforeAnswer(path: string, act: () => void | Promise<void>): void
+  close(): Promise<void>
+}
+
+const script = fileURLToPath(new URL('stripe-service/stripe.js', import.meta.url))
+
+/** Starts it on a free port, with its own books. Nothing is kept when it closes. */
+export async function startStripeService(options: StripeServiceOptions): Promise<StripeService> {
+  const sender = createWebhookSender(options.webhookSecret, apiVersion)
+  const ledger = createLedger(sender.note)
+  const api = createApi(ledger)
+  const requests: { method: string; path: string; idempotencyKey: string | null }[] = []
+  const troubles: { readonly how: Trouble; readonly path: string; times: number }[] = []
+  const hooks: { readonly path: string; readonly act: () => void | Promise<void> }[] = []
+  let webhookUrl = options.webhookUrl ?? null
+  sender.sendTo(webhookUrl)
+
+  function nextTrouble(path: string): Trouble | undefined {
+    const found = troubles.find((trouble) => trouble.times > 0 && path.includes(trouble.path))
+    if (found) found.times -= 1
+    return found?.how
+  }
+
+  async function answerCall(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const body = await readBody(request)
+    const path = url.pathname
+    const idempotencyKey = headerOf(request, 'idempotency-key')
+    const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? url.searchParams.get('key')
+    if (key?.startsWith('pk_') !== true) requests.push({ method: request.method ?? '', path, idempotencyKey })
+    const trouble = nextTrouble(path)
+    if (trouble === 'unreachable') return void request.socket.destroy()
+    if (typeof trouble === 'number') {
+      return send(response, {
+        status: trouble,
+        body: { error: { type: trouble === 429 ? 'rate_limit_error' : 'api_error', message: 'Something went wrong.' } },
+      })
+    }
+    const answer = api({
+      method: request.method ?? '',
+      path,
+      query: url.searchParams,
+      body,
+      key,
+      version: headerOf(request, 'stripe-version'),
+      idempotencyKey,
+    })
+    const hook = hooks.findIndex((candidate) => path.includes(candidate.path))
+    if (hook >= 0) await hooks.splice(hook, 1)[0]?.act()
+    if (trouble === 'answer lost') return void request.socket.destroy()
+    send(response, answer)
+  }
+
+  /** What a stand-in for Stripe's dialogs needs: the answer of the card's holder, `outcome=succeeded|failed`. */
+  async function answerDialog(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const values = new URLSearchParams(await readBody(request))
+    try {
+      const outcome = values.get('outcome') === 'succeeded' ? 'succeeded' : 'failed'
+      send(response, { status: 200, body: ledger.finish(intentOf(values.get('client_secret') ?? ''), outcome) })
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error
+      send(response, { status: error.status, body: { error: error.error } })
+    }
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://stripe')
+    // A page of ours calls from another origin, as it calls Stripe.
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-headers', 'authorization, content-type, stripe-version, idempotency-key')
+    response.setHeader('cross-origin-resource-policy', 'cross-origin')
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    if (url.pathname.startsWith('/v1/')) return await answerCall(request, response, url)
+    if (url.pathname === '/dialog' && request.method === 'POST') return await answerDialog(request, response)
+    if (/^\/(\w+\/)?stripe\.js$/.test(url.pathname) && existsSync(script)) {
+      response.setHeader('content-type', 'text/javascript; charset=utf-8')
+      return void response.end(readFileSync(script))
+    }
+    response.writeHead(404).end()
+  }
+
+  function intentOf(clientSecret: string): StripeIntent {
+    const intent = ledger.getIntent(clientSecret.split('_secret_')[0] ?? '')
+    if (intent.client_secret !== clientSecret) throw new Error('This client secret opens no intent')
+    return intent
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      send(response, { status: 500, body: { error: { type: 'api_error', message: String(error) } } })
+    })
+  })
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve),
+  )
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    webhookSecret: options.webhookSecret,
+    requests,
+    events: sender.events,
+    intents: () => [...ledger.intents.values()],
+    intentOf,
+    confirm: (clientSecret, card = 'good') => ledger.confirm(intentOf(clientSecret), card),
+    finish: (clientSecret, outcome) => ledger.finish(intentOf(clientSecret), outcome),
+    cancel: (id) => ledger.cancel(ledger.getIntent(id), 'requested_by_customer'),
+    refund: (id, cents) => ledger.refund(ledger.getIntent(id), cents),
+    failRefund: (id) => ledger.failRefund(known(ledger.refunds.get(id))),
+    dispute: (id, kind) => ledger.dispute(ledger.getIntent(id), kind),
+    closeDispute: (id, outcome) => ledger.closeDispute(known(ledger.disputes.get(id)), outcome),
+    tamper: (id, changes) => void Object.assign(ledger.getIntent(id), changes),
+    addForeignIntent: ({ amount, currency = 'usd', metadata }) =>
+      ledger.createIntent({ amount, currency, metadata, customer: null, description: null }),
+    sendEventsTo: (url) => {
+      webhookUrl = url
+      sender.sendTo(url)
+    },
+    deliver: async (event, { url = webhookUrl ?? undefined, ...delivery } = {}) => {
+      if (url === undefined) throw new Error('Nobody said where events are to be sent')
+      return await sender.deliver(url, event, delivery)
+    },
+    settled: sender.settled,
+    trouble: (how, { path = '', times = 1 } = {}) => void troubles.push({ how, path, times }),
+    beforeAnswer: (path, act) => void hooks.push({ path, act }),
+    close: async () => {
+      sender.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('There is no such thing')
+  return value
+}
+
+function headerOf(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : null
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: ApiAnswer): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_beaconry', ...headers })
+  response.end(JSON.stringify(body))
+}

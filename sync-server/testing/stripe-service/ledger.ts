@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto'
+import {
+  invalidRequest,
+  StripeRefusal,
+  type Card,
+  type CardError,
+  type StripeCharge,
+  type StripeCustomer,
+  type StripeDispute,
+  type StripeIntent,
+  type StripeRefund,
+} from './stripe-objects.ts'
+
+/** Tells of a change: Stripe's name for it and the object as it is now. */
+export type Tell = (type: string, object: object) => void
+
+export type Ledger = ReturnType<typeof createLedger>
+
+const refusals = {
+  declined: {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'generic_decline',
+    message: 'Your card was declined.',
+  },
+  'insufficient-funds': {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  },
+  'not-authenticated': {
+    type: 'card_error',
+    code: 'payment_intent_authentication_failure',
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  },
+  bounced: { type: 'card_error', code: 'payment_intent_payment_attempt_failed', message: 'The payment failed.' },
+} as const satisfies Record<string, CardError>
+
+/** The books of an account at Stripe: what exists, what may become of it, and what is told about it. */
+export function createLedger(tell: Tell) {
+  const intents = new Map<string, StripeIntent>()
+  const charges = new Map<string, StripeCharge>()
+  const customers = new Map<string, StripeCustomer>()
+  const disputes = new Map<string, StripeDispute>()
+  const refunds = new Map<string, StripeRefund>()
+
+  const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+  const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+  function getIntent(id: string): StripeIntent {
+    const intent = intents.get(id)
+    if (!intent) throw missing('payment_intent', id)
+    return intent
+  }
+
+  function getCharge({ latest_charge: id }: StripeIntent): StripeCharge {
+    const charge = id === null ? undefined : charges.get(id)
+    if (!charge?.paid) throw invalidRequest('This PaymentIntent does not have a successful charge.')
+    return charge
+  }
+
+  function charge(intent: StripeIntent, failure: CardError | null): StripeCharge {
+    const made: StripeCharge = {
+      id: newId('ch'),
+      object: 'charge',
+      amount: intent.amount,
+      amount_refunded: 0,
+      created: nowSeconds(),
+      currency: intent.currency,
+      disputed: false,
+      failure_code: failure?.code ?? null,
+      livemode: false,
+      metadata: intent.metadata,
+      paid: failure === null,
+      payment_intent: intent.id,
+      refunded: false,
+      status: failure === null ? 'succeeded' : 'failed',
+    }
+    charges.set(made.id, made)
+    intent.latest_charge = made.id
+    return made
+  }
+
+  function succeed(intent: StripeIntent): void {
+    const made = charge(intent, null)
+    Object.assign(intent, {
+      status: 'succeeded',
+      amount_received: intent.amount,
+      last_payment_error: null,
+      next_action: null,
+    })
+    tell('charge.succeeded', made)
+    tell('payment_intent.succeeded', intent)
+  }
+
+  function fail(intent: StripeIntent, error: CardError): void {
+    const made = charge(intent, error)
+    Object.assign(intent, { status: 'requires_payment_method', last_payment_error: error, next_action: null })
+    tell('charge.failed', made)
+    tell('payment_intent.payment_failed', intent)
+  }
+
+  return {
+    intents,
+    customers,
+    disputes,
+    refunds,
+    getIntent,
+    findCharge: (id: string) => charges.get(id),
+
+    createCustomer(values: { name: string | null; email: string | null; metadata: Record<string, string> }) {
+      const customer: StripeCustomer = {
+        id: newId('cus'),
+        object: 'customer',
+        created: nowSeconds(),
+        livemode: false,
+        ...values,
+      }
+      customers.set(customer.id, customer)
+      tell('customer.created', customer)
+      return customer
+    },
+
+    createIntent(values: {
+      amount: number
+      currency: string
+      customer: string | null
+      description: string | null
+      metadata: Record<string, string>
+    }): StripeIntent {
+      if (values.amount < 50 && values.currency === 'usd')
+        throw invalidRequest('Amount must be at least $0.50 usd', 'amount_too_small', { param: 'amount' })
+      if (values.customer !== null && !customers.has(values.customer))
+        throw invalidRequest(`No such customer: '${values.customer}'`, 'resource_missing', { param: 'customer' })
+      const id = newId('pi')
+      const intent: StripeIntent = {
+        id,
+        object: 'payment_intent',
+        amount_received: 0,
+        automatic_payment_methods: { enabled: true },
+        canceled_at: null,
+        cancellation_reason: null,
+        client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
+        created: nowSeconds(),
+        last_payment_error: null,
+        latest_charge: null,
+        livemode: false,
+        next_action: null,
+        payment_method_types: ['card'],
+        status: 'requires_payment_method',
+        ...values,
+      }
+      intents.set(id, intent)
+      tell('payment_intent.created', intent)
+      return intent
+    },
+
+    /** Charges a card, as a page does. Throws like Stripe for a refused card and for an intent that is over. */
+    confirm(intent: StripeIntent, card: Card): StripeIntent {
+      if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
+        throw unexpectedState(intent, 'confirm')
+      if (card === 'needs-authentication') {
+        Object.assign(intent, { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
+        tell('payment_intent.requires_action', intent)
+      } else if (card === 'slow') {
+        Object.assign(intent, { status: 'processing', next_action: null })
+        tell('payment_intent.processing', intent)
+      } else if (card === 'good') {
+        succeed(intent)
+      } else {
+        fail(intent, refusals[card])
+        throw new StripeRefusal(402, { ...refusals[card], payment_intent: intent })
+      }
+      return intent
+    },
+
+    /** The holder of the card says yes or no to their bank, or the bank ends what took its time. */
+    finish(intent: StripeIntent, outcome: 'succeeded' | 'failed'): StripeIntent {
+      if (intent.status !== 'requires_action' && intent.status !== 'processing') throw unexpectedState(intent, 'finish')
+      if (outcome === 'succeeded') succeed(intent)
+      else fail(intent, intent.status === 'processing' ? refusals.bounced : refusals['not-authenticated'])
+      return intent
+    },
+
+    cancel(intent: StripeIntent, reason: string | null): StripeIntent {
+      if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
+        throw unexpectedState(intent, 'cancel')
+      Object.assign(intent, { status: 'canceled', canceled_at: nowSeconds(), cancellation_reason: reason })
+      tell('payment_intent.canceled', intent)
+      return intent
+    },
+
+    /** Gives money back; all that is left of it unless said otherwise. */
+    refund(intent: StripeIntent, cents?: number): StripeRefund {
+      const paid = getCharge(intent)
+      const left = paid.amount - paid.amount_refunded
+      const amount = cents ?? left
+      if (amount > left || left === 0)
+        throw invalidRequest('Refund amount is greater than unrefunded amount on charge', 'charge_already_refunded')
+      const refund: StripeRefund = {
+        id: newId('re'),
+        object: 'refund',
+        amount,
+        charge: paid.id,
+        created: nowSeconds(),
+        currency: paid.currency,
+        payment_intent: intent.id,
+        status: 'succeeded',
+      }
+      refunds.set(refund.id, refund)
+      paid.amount_refunded += amount
+      paid.refunded = paid.amount_refunded === paid.amount
+      tell('refund.created', refund)
+      tell('charge.refunded', paid)
+      return refund
+    },
+
+    /** The bank could not give the money back: it is the seller's again. */
+    failRefund(refund: StripeRefund): StripeRefund {
+      const paid = charges.get(refund.charge)
+      if (!paid || refund.status === 'failed') throw invalidRequest('This refund cannot fail.')
+      refund.status = 'failed'
+      paid.amount_refunded -= refund.amount
+      paid.refunded = false
+      tell('refund.failed', refund)
+      return refund
+    },
+
+    /** The holder of the card disputes the payment; an inquiry takes no money yet. */
+    dispute(intent: StripeIntent, kind: 'chargeback' | 'inquiry' = 'chargeback'): StripeDispute {
+      const paid = getCharge(intent)
+      const dispute: StripeDispute = {
+        id: newId('dp'),
+        object: 'dispute',
+        amount: paid.amount,
+        charge: paid.id,
+        created: nowSeconds(),
+        currency: paid.currency,
+        payment_intent: intent.id,
+        reason: 'fraudulent',
+        status: kind === 'inquiry' ? 'warning_needs_response' : 'needs_response',
+      }
+      disputes.set(dispute.id, dispute)
+      paid.disputed = true
+      tell('charge.dispute.created', dispute)
+      if (kind === 'chargeback') tell('charge.dispute.funds_withdrawn', dispute)
+      return dispute
+    },
+
+    closeDispute(dispute: StripeDispute, outcome: 'won' | 'lost'): StripeDispute {
+      dispute.status = outcome
+      if (outcome === 'won') tell('charge.dispute.funds_reinstated', dispute)
+      tell('charge.dispute.closed', dispute)
+      return dispute
+    },
+  }
+}
+
+function missing(what: string, id: string): StripeRefusal {
+  return invalidRequest(`No such ${what}: '${id}'`, 'resource_missing', { status: 404, param: 'intent' })
+}
+
+function unexpectedState(intent: StripeIntent, what: string): StripeRefusal {
+  return new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message: `You cannot ${what} this PaymentIntent because it has a status of ${intent.status}.`,
+    payment_intent: intent,
+  })
+}

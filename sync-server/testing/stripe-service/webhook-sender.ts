@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import Stripe from 'stripe'
+import type { StripeEvent } from './stripe-objects.ts'
+
+export interface DeliveryOptions {
+  /** Another secret than the one agreed on: a forged event. */
+  readonly secret?: string
+  /** When it was signed; now by default. */
+  readonly signedAt?: Date
+}
+
+export interface WebhookSender {
+  /** Everything that happened, oldest first. */
+  readonly events: readonly StripeEvent[]
+  /** Sends to this address what happens from now on; null: nothing is sent by itself. */
+  sendTo(url: string | null): void
+  note(type: string, object: object): void
+  /** Sends an event to an address, signed, whatever was sent before; answers the HTTP status. */
+  deliver(url: string, event: StripeEvent, options?: DeliveryOptions): Promise<number>
+  /** Waits until everything that is sent by itself has been answered or given up. */
+  settled(): Promise<void>
+  close(): void
+}
+
+/** Waits before an event is sent again that was not answered with 2xx. Stripe goes on for three days. */
+const retriesAfterMs = [500, 2_000, 5_000, 15_000]
+
+/** Keeps what happened and tells a server of it, signed as Stripe does, in the order it happened. */
+export function createWebhookSender(secret: string, apiVersion: string): WebhookSender {
+  const events: StripeEvent[] = []
+  const stopped = new AbortController()
+  let url: string | null = null
+  let queue: Promise<void> = Promise.resolve()
+
+  async function deliver(target: string, event: StripeEvent, options: DeliveryOptions = {}): Promise<number> {
+    const payload = JSON.stringify(event)
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: options.secret ?? secret,
+      timestamp: Math.floor((options.signedAt ?? new Date()).getTime() / 1000),
+    })
+    const answer = await fetch(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+      body: payload,
+      signal: stopped.signal,
+    })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+
+  async function send(target: string, event: StripeEvent): Promise<void> {
+    for (const waitMs of [0, ...retriesAfterMs]) {
+      await pause(waitMs, stopped.signal)
+      if (stopped.signal.aborted) return
+      const status = await deliver(target, event).catch(() => 0)
+      if (status >= 200 && status < 300) return
+    }
+  }
+
+  return {
+    events,
+    deliver,
+    sendTo: (target) => {
+      url = target
+    },
+    note: (type, object) => {
+      const event: StripeEvent = {
+        id: `evt_${randomBytes(12).toString('hex')}`,
+        object: 'event',
+        api_version: apiVersion,
+        created: Math.floor(Date.now() / 1000),
+        // As it is at this moment: the object itself goes on changing.
+        data: { object: JSON.parse(JSON.stringify(object)) as object },
+        livemode: false,
+        pending_webhooks: 1,
+        request: { id: null, idempotency_key: null },
+        type,
+      }
+      events.push(event)
+      const target = url
+      if (target !== null) queue = queue.then(() => send(target, event))
+    },
+    settled: async () => {
+      let seen: Promise<void> | undefined
+      while (seen !== queue) {
+        seen = queue
+        await seen
+      }
+    },
+    close: () => stopped.abort(),
+  }
+}
+
+/** Ends early, without complaint, when the signal says so. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms === 0 || signal.aborted) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}
