@@ -1,3 +1,4 @@
+import { accountLinkHandlers } from './accounts/account-link-handlers.ts'
 import { accountHandlers } from './accounts/account-handlers.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import { sessionHandlers } from './accounts/session-handlers.ts'
@@ -5,6 +6,7 @@ import { adminHandlers } from './admin/admin-handlers.ts'
 import { applicationHandlers } from './applications/application-handlers.ts'
 import { ownApplicationHandlers } from './applications/own-application.ts'
 import { billingHandlers } from './billing/billing-handlers.ts'
+import { applicantPhoneHandlers } from './devices/applicant-phone-handlers.ts'
 import { deviceHandlers } from './devices/device-handlers.ts'
 import { eventHandlers } from './events/event-handlers.ts'
 import type { Handlers, Room } from './http/handler.ts'
@@ -23,6 +25,7 @@ export interface HandlerDeps {
 export function createHandlers({ passwords, mail, replication }: HandlerDeps): Handlers {
   return {
     ...accountHandlers(passwords),
+    ...accountLinkHandlers(passwords),
     ...sessionHandlers,
     ...mailHandlers(mail),
     ...mailLogHandlers,
@@ -32,6 +35,7 @@ export function createHandlers({ passwords, mail, replication }: HandlerDeps): H
     ...applicationHandlers,
     ...ownApplicationHandlers,
     ...deviceHandlers,
+    ...applicantPhoneHandlers,
     ...replication,
   }
 }

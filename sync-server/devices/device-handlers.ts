@@ -1,54 +1,71 @@
-import { createECDH } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import type { AlertedDevice } from '#shared/api/devices.ts'
 import { signedIn } from '../accounts/signed-in.ts'
-import type { Handler, Room } from '../http/handler.ts'
+import type { PushSubscriptionRow } from '../db/tables.ts'
+import type { Handler, HandlerCall, Room } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
-import { isPushEndpoint } from '../push/push-endpoints.ts'
+import { insertJob } from '../jobs/job-store.ts'
+import { testAlertKind, wakeWaitingAlerts } from '../push/waiting-alerts.ts'
 import { getVapidKeys } from '../push/vapid-keys.ts'
-import { removePushSubscription, savePushSubscription } from './push-subscription-store.ts'
+import { acceptSubscription } from './accepted-subscription.ts'
+import {
+  findPushSubscriptionOf,
+  listPushSubscriptions,
+  quietHoursOf,
+  removePushSubscription,
+  removePushSubscriptionById,
+  savePushSubscription,
+  setQuietHoursOf,
+} from './push-subscription-store.ts'
 
-const getPushKey: Handler<'getPushKey'> = async (call) => {
-  signedIn(call)
-  return { publicKey: (await getVapidKeys(call.db)).publicKey }
+type DeviceRoute =
+  | 'getPushKey'
+  | 'listAlertedDevices'
+  | 'subscribePush'
+  | 'unsubscribePush'
+  | 'endAlerts'
+  | 'setQuietHours'
+  | 'sendTestAlert'
+
+/** Public by its nature: applicants subscribe with it too. */
+const getPushKey: Handler<'getPushKey'> = async (call) => ({ publicKey: (await getVapidKeys(call.db)).publicKey })
+
+const listAlertedDevices: Handler<'listAlertedDevices'> = async (call) => {
+  const rows = await listPushSubscriptions(call.db, signedIn(call).userId)
+  const devices = rows.map((row) => presentDevice(row, call))
+  return devices.sort((one, other) => Number(other.current) - Number(one.current))
+}
+
+function presentDevice(
+  row: PushSubscriptionRow,
+  { sessionHash, device }: Pick<HandlerCall<DeviceRoute>, 'sessionHash' | 'device'>,
+): AlertedDevice {
+  return {
+    id: row.id,
+    deviceName: row.device_name || null,
+    since: row.created_at.toISOString(),
+    lastDeliveredAt: row.last_success_at?.toISOString() ?? null,
+    failing: row.failure_count > 0,
+    current: row.device_id === device?.id || (row.session_id_hash !== null && row.session_id_hash === sessionHash),
+    quietHours: quietHoursOf(row),
+  }
 }
 
 const subscribePush: Handler<'subscribePush'> = async (call) => {
   const { userId } = signedIn(call)
-  const { endpoint, keys } = call.body
-  if (!isPushEndpoint(endpoint, call.config.pushHosts)) {
-    const message = 'This is not the address of a known push service'
-    throw new ProblemError('invalid_input', message, { fields: { endpoint: message } })
-  }
-  if (!isPublicKey(keys.p256dh) || Buffer.from(keys.auth, 'base64url').length !== 16) {
-    const message = 'These are not the keys of a push subscription'
-    throw new ProblemError('invalid_input', message, { fields: { keys: message } })
-  }
+  const subscription = acceptSubscription(call.body, call.config.pushHosts)
   const saved = await savePushSubscription(call.db, {
+    ...subscription,
     userId,
     sessionHash: call.sessionHash,
     // Without a device's own id its endpoint stands for it, so that two nameless devices do not replace each other.
-    deviceId: call.device?.id ?? endpoint,
+    deviceId: call.device?.id ?? subscription.endpoint,
     deviceName: call.device?.name ?? null,
-    endpoint,
-    p256dh: keys.p256dh,
-    auth: keys.auth,
+    timeZone: call.body.timeZone ?? null,
   })
   if (saved === 'session-ended')
     throw new ProblemError('session_revoked', 'This session was ended. Please sign in again.')
   return undefined
-}
-
-/** Whether a message can be encrypted to this key: a point on the curve, uncompressed. */
-function isPublicKey(text: string): boolean {
-  const key = Buffer.from(text, 'base64url')
-  if (key.length !== 65 || key[0] !== 4) return false
-  const ecdh = createECDH('prime256v1')
-  ecdh.generateKeys()
-  try {
-    ecdh.computeSecret(key)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const unsubscribePush: Handler<'unsubscribePush'> = async (call) => {
@@ -56,9 +73,45 @@ const unsubscribePush: Handler<'unsubscribePush'> = async (call) => {
   return undefined
 }
 
-/** Where a signed-in person's devices are alerted. */
-export const deviceHandlers: Room<'getPushKey' | 'subscribePush' | 'unsubscribePush'> = {
+/** Somebody else's device answers like one that does not exist. */
+const unknownDevice = () => new ProblemError('not_found', 'You have no such device with alerts.')
+
+const endAlerts: Handler<'endAlerts'> = async (call) => {
+  if (!(await removePushSubscriptionById(call.db, signedIn(call).userId, call.params.id))) throw unknownDevice()
+  return undefined
+}
+
+const setQuietHours: Handler<'setQuietHours'> = async (call) => {
+  const { params, body } = call
+  const row = await setQuietHoursOf(call.db, signedIn(call).userId, params.id, body.quietHours)
+  if (!row) throw unknownDevice()
+  await wakeWaitingAlerts(call.db, row.id)
+  return presentDevice(row, call)
+}
+
+/** By way of the queue and the push service, as every alert goes; the test is named so that its arrival can be told from others. */
+const sendTestAlert: Handler<'sendTestAlert'> = async (call) => {
+  const { userId } = signedIn(call)
+  const subscription = await findPushSubscriptionOf(call.db, userId, call.body.endpoint)
+  if (!subscription) throw new ProblemError('not_found', 'Alerts are off on this device. Please turn them on again.')
+  await call.spend('test-alert', `user:${userId}`)
+  const testId = randomUUID()
+  await insertJob(call.db, {
+    kind: testAlertKind,
+    key: `test-alert:${testId}`,
+    payload: { subscriptionId: subscription.id, testId },
+    maxAttempts: 2,
+  })
+  return { testId }
+}
+
+/** Where a signed-in person's devices are alerted, and when not. */
+export const deviceHandlers: Room<DeviceRoute> = {
   getPushKey,
+  listAlertedDevices,
   subscribePush,
   unsubscribePush,
+  endAlerts,
+  setQuietHours,
+  sendTestAlert,
 }

@@ -33,6 +33,14 @@ interface Made {
 
 const anyone = { anonymous: 'ok', expired: 'ok', other: 'ok', admin: 'ok', owner: 'ok' } as const
 const signedIn = { anonymous: 401, expired: 401, other: 'ok', admin: 'ok', owner: 'ok' } as const
+const everyone = (status: number) => ({
+  anonymous: status,
+  expired: status,
+  other: status,
+  admin: status,
+  owner: status,
+})
+const unknownLink = 'a'.repeat(43)
 /** What only a role opens. */
 const adminOnly = { anonymous: 401, expired: 401, other: 403, admin: 'ok', owner: 403 } as const
 /** A stranger's event answers like a missing one, to an admin too: admins look, they do not edit. */
@@ -75,6 +83,19 @@ const matrix: Readonly<Record<RouteName, Row>> = {
     }),
   },
   logout: anyone,
+  requestPasswordReset: { ...anyone, input: () => ({ body: { email: `${randomUUID()}@example.com` } }) },
+  // Nobody has this link.
+  readAccountLink: { ...everyone(404), input: () => ({ body: { token: unknownLink } }) },
+  resetPassword: { ...everyone(404), input: () => ({ body: { token: unknownLink, password: 'long enough' } }) },
+  confirmEmail: { ...everyone(404), input: () => ({ body: { token: unknownLink } }) },
+  resendVerification: signedIn,
+  // These people have no password.
+  requestEmailChange: {
+    ...everyone(403),
+    anonymous: 401,
+    expired: 401,
+    input: () => ({ body: { email: 'new@example.com', password: 'wrong password' } }),
+  },
   listSessions: signedIn,
   // Nobody has this one; a stranger's answers the same.
   endSession: { ...signedIn, other: 404, admin: 404, owner: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
@@ -137,12 +158,41 @@ const matrix: Readonly<Record<RouteName, Row>> = {
   createPaymentIntent: { ...signedIn, input: () => ({ body: { planId: 1 } }) },
   getBillingHistory: signedIn,
 
-  getPushKey: signedIn,
+  getPushKey: anyone,
+  listAlertedDevices: signedIn,
   subscribePush: {
     ...signedIn,
     input: () => ({ body: { endpoint: `${endpointOfPush}/${randomUUID()}`, keys: pushKeys } }),
   },
   unsubscribePush: { ...signedIn, input: () => ({ body: { endpoint: endpointOfPush } }) },
+  // Nobody has this one; a stranger's answers the same.
+  endAlerts: {
+    ...signedIn,
+    other: 404,
+    admin: 404,
+    owner: 404,
+    input: () => ({ params: { id: 2_000_000_000 } }),
+  },
+  setQuietHours: {
+    ...signedIn,
+    other: 404,
+    admin: 404,
+    owner: 404,
+    input: () => ({ params: { id: 2_000_000_000 }, body: { quietHours: null } }),
+  },
+  // Whoever asks has no alerts here.
+  sendTestAlert: {
+    ...signedIn,
+    other: 404,
+    admin: 404,
+    owner: 404,
+    input: () => ({ body: { endpoint: endpointOfPush } }),
+  },
+  tellThisPhone: {
+    ...anyone,
+    input: ({ token }) => ({ body: { token, endpoint: `${endpointOfPush}/${randomUUID()}`, keys: pushKeys } }),
+  },
+  stopTellingThisPhone: { ...anyone, input: ({ token }) => ({ body: { token, endpoint: endpointOfPush } }) },
 
   pull: { ...signedIn, input: () => ({ query: { collection: 'events' } }) },
   openStream: signedIn,

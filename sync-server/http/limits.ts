@@ -17,6 +17,12 @@ const allowances = {
   'own-application': { points: 300, seconds: 10 * MINUTE },
   'promo-check': { points: 20, seconds: 10 * MINUTE },
   'test-email': { points: 3, seconds: HOUR },
+  'test-alert': { points: 6, seconds: 10 * MINUTE },
+  'password-reset': { points: 5, seconds: HOUR },
+  'password-reset-address': { points: 20, seconds: HOUR },
+  'verification-mail': { points: 5, seconds: HOUR },
+  'email-change': { points: 5, seconds: HOUR },
+  'account-link': { points: 60, seconds: 10 * MINUTE },
 } as const satisfies Record<string, { points: number; seconds: number; burst?: { points: number; seconds: number } }>
 
 /**

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { ApplicationRow } from '../db/tables.ts'
+import type { AlertedApplication } from './push-message.ts'
 
 const gathering = 'new-application-push'
 
@@ -45,17 +46,54 @@ export async function noteAlerted(
   ])
 }
 
-/** Those of the applications that still wait for a decision. */
+/** Those of the applications that still wait for this organizer's decision. */
 export async function listStillPending(
   db: Knex,
+  organizerId: number,
   applicationIds: unknown,
-): Promise<Pick<ApplicationRow, 'id' | 'decision_number'>[]> {
+): Promise<AlertedApplication[]> {
   const ids = Array.isArray(applicationIds) ? applicationIds.map(Number) : []
-  return await db('applications')
-    .whereIn('id', ids)
-    .where({ status: 'pending' })
-    .orderBy('id')
-    .select('id', 'decision_number')
+  return (await db('applications')
+    .join('events', 'events.id', 'applications.event_id')
+    .whereIn('applications.id', ids)
+    .where('events.organizer_id', organizerId)
+    .where('applications.status', 'pending')
+    .orderBy('applications.id')
+    .select(
+      'applications.id',
+      'applications.decision_number',
+      'applications.event_id',
+      'events.name as event_name',
+    )) as AlertedApplication[]
+}
+
+/** What has been gathered for an organizer since an instant. */
+export async function listAlertedSince(db: Knex, organizerId: number, since: Date): Promise<number[]> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `select distinct told.id::int as id
+     from jobs j
+     join events e on e.id = (j.payload->>'eventId')::int and e.organizer_id = ?
+     cross join jsonb_array_elements_text(j.payload->'applicationIds') as told (id)
+     where j.kind = ? and (j.payload->>'alertedAt')::timestamptz >= ?
+     order by id`,
+    [organizerId, gathering, since],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** An application with its event's name, if this is the latest decision on it and the applicant has not withdrawn. */
+export async function findDecided(
+  db: Knex,
+  applicationId: number,
+  decisionNumber: number,
+): Promise<(Pick<ApplicationRow, 'id' | 'event_id'> & { readonly event_name: string }) | undefined> {
+  return (await db('applications')
+    .join('events', 'events.id', 'applications.event_id')
+    .where('applications.id', applicationId)
+    .where('applications.decision_number', decisionNumber)
+    .whereNull('applications.withdrawn_at')
+    .first('applications.id', 'applications.event_id', 'events.name as event_name')) as
+    (Pick<ApplicationRow, 'id' | 'event_id'> & { event_name: string }) | undefined
 }
 
 /** Applications that wait for this organizer, over all events. */

@@ -1,31 +1,57 @@
-/** One declarative push message (toolchain note: read by browsers that know the format and by our own worker alike). */
+/**
+ * One declarative push message (W3C Push API): known by `web_push`, shown by browsers that read the format, and by our own
+ * worker everywhere.
+ */
 export interface PushMessage {
   readonly web_push: 8030
+  /** Also where the browser could show it alone our worker is asked first: it adds buttons and sends what waits. */
+  readonly mutable: true
   readonly notification: {
     readonly title: string
     readonly body: string
     /** Where a tap leads; absolute, as the format asks. */
     readonly navigate: string
     readonly tag: string
-    readonly data: AlertData
+    readonly data: MessageData
   }
-  /** Pending applications over all events of the organizer. */
-  readonly app_badge: number
+  /** Pending applications over all events of the organizer; an applicant's phone has no such number. */
+  readonly app_badge?: number
 }
 
-/** What the worker needs to decide from the notification; the application is named only when exactly one is meant. */
-export interface AlertData {
+/** What the worker needs to act on a message. */
+export type MessageData = AlertData | TestData | NewsData
+
+/** The application is named only when exactly one is meant, the event when all are of one. */
+interface AlertData {
   readonly userId: number
-  readonly eventId: number
+  readonly eventId?: number
   readonly applicationId?: number
   readonly expectedDecisionNumber?: number
 }
 
+/** The worker tells the open page of the test that asked for it. */
+interface TestData {
+  readonly userId: number
+  readonly testId: string
+}
+
+/** To the applicant's own phone. */
+interface NewsData {
+  readonly ownApplicationId: number
+}
+
+/** An application that still waits for its organizer, with its event. */
+export interface AlertedApplication {
+  readonly id: number
+  readonly decision_number: number
+  readonly event_id: number
+  readonly event_name: string
+}
+
 interface Alert {
   readonly organizerId: number
-  readonly event: { readonly id: number; readonly name: string }
   /** The new applications that still wait; at least one. */
-  readonly applications: readonly { readonly id: number; readonly decision_number: number }[]
+  readonly applications: readonly AlertedApplication[]
   readonly pendingCount: number
   readonly publicOrigin: string
 }
@@ -33,29 +59,80 @@ interface Alert {
 /** A push payload may have 3,993 bytes; the name is the only part that could be long. */
 const longestTitle = 160
 
-/** Alerts of one event replace each other, on the way and on the screen. */
-export function alertTopic(eventId: number): string {
-  return `event-${eventId}`
+/** Where alerts of one event replace each other, on the way and on the screen; those of several have a place of their own. */
+function alertTag(eventIds: ReadonlySet<number>): string {
+  const [only] = eventIds
+  return eventIds.size === 1 ? `event-${only}` : 'events'
 }
 
 /** The alert about new applications. It never names an applicant: it is shown on lock screens. */
-export function alertMessage({ organizerId, event, applications, pendingCount, publicOrigin }: Alert): PushMessage {
-  const [only] = applications
-  const single = applications.length === 1 ? only : undefined
-  const page = `${publicOrigin}/events/manage/${event.id}`
+export function alertMessage({ organizerId, applications, pendingCount, publicOrigin }: Alert): PushMessage {
+  const [first] = applications
+  if (!first) throw new Error('There is nothing to alert about')
+  const eventIds = new Set(applications.map(({ event_id: eventId }) => eventId))
+  const single = applications.length === 1
+  const oneEvent = eventIds.size === 1
+  const page = oneEvent ? `${publicOrigin}/events/manage/${first.event_id}` : `${publicOrigin}/dashboard`
+  const counted = single ? 'New Beacon application' : `${applications.length} new Beacon applications`
   return {
     web_push: 8030,
+    mutable: true,
     notification: {
-      title: event.name.slice(0, longestTitle),
-      body: single ? 'New Beacon application' : `${applications.length} new Beacon applications`,
-      navigate: single ? `${page}?application=${single.id}` : page,
-      tag: alertTopic(event.id),
+      title: oneEvent ? first.event_name.slice(0, longestTitle) : 'Beaconry',
+      body: oneEvent ? counted : `${counted} at ${eventIds.size} events`,
+      navigate: single ? `${page}?application=${first.id}` : page,
+      tag: alertTag(eventIds),
       data: {
         userId: organizerId,
-        eventId: event.id,
-        ...(single ? { applicationId: single.id, expectedDecisionNumber: single.decision_number } : {}),
+        ...(oneEvent ? { eventId: first.event_id } : {}),
+        ...(single ? { applicationId: first.id, expectedDecisionNumber: first.decision_number } : {}),
       },
     },
     app_badge: pendingCount,
+  }
+}
+
+/** What a person asked for who wants to see whether alerts arrive. */
+export function testMessage(test: {
+  readonly userId: number
+  readonly testId: string
+  readonly pendingCount: number
+  readonly publicOrigin: string
+}): PushMessage {
+  const { userId, testId, pendingCount, publicOrigin } = test
+  return {
+    web_push: 8030,
+    mutable: true,
+    notification: {
+      title: 'Test alert',
+      body: 'Alerts reach this device.',
+      navigate: `${publicOrigin}/profile`,
+      tag: 'test-alert',
+      data: { userId, testId },
+    },
+    app_badge: pendingCount,
+  }
+}
+
+/**
+ * To an applicant's phone: that there is news, and about which event. Neither a name nor the decision stands on a lock
+ * screen, and no token in the message: the phone has it, and the page finds it by the number.
+ */
+export function newsMessage(news: {
+  readonly application: { readonly id: number; readonly event_id: number }
+  readonly eventName: string
+  readonly publicOrigin: string
+}): PushMessage {
+  const { application, eventName, publicOrigin } = news
+  return {
+    web_push: 8030,
+    mutable: true,
+    notification: {
+      title: eventName.slice(0, longestTitle),
+      body: 'There is news about your application.',
+      navigate: `${publicOrigin}/events/${application.event_id}/apply?told=${application.id}`,
+      tag: `application-${application.id}`,
+      data: { ownApplicationId: application.id },
+    },
   }
 }

@@ -1,15 +1,19 @@
 import type { Agent } from 'node:https'
 import webPush from 'web-push'
-import type { PushSubscriptionRow } from '../db/tables.ts'
 import type { PushMessage } from './push-message.ts'
 import type { VapidKeys } from './vapid-keys.ts'
 
 const timeoutMs = 10_000
 
-/** An alert older than this is of no use; the push service then drops it. */
-const timeToLiveSeconds = 12 * 3600
-
 const longestRetryAfterMs = 6 * 3600_000
+
+/** How a push service is to treat a message. */
+export interface Manner {
+  /** One that waits for the device is replaced by the next of the same topic; at most 32 letters, digits, - and _. */
+  readonly topic: string
+  /** Older than this it is of no use, and the service drops it. */
+  readonly timeToLiveSeconds: number
+}
 
 export interface PushAddress {
   readonly vapidKeys: VapidKeys
@@ -29,9 +33,9 @@ export type Delivery =
 
 /** Encrypts a message for one subscription and hands it to its push service. Never throws. */
 export async function sendPush(
-  subscription: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
+  subscription: { readonly endpoint: string; readonly p256dh: string; readonly auth: string },
   message: PushMessage,
-  topic: string,
+  { topic, timeToLiveSeconds }: Manner,
   address: PushAddress,
   now: Date,
 ): Promise<Delivery> {

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import type { ApplicantPhoneRow } from '../db/tables.ts'
+import type { AcceptedSubscription } from './accepted-subscription.ts'
+
+/** A phone, a tablet and a computer, and some that were changed for others; the oldest make room. */
+const mostPerApplication = 5
+
+/** Has a phone told of one application. Doing it again brings its keys up to date. */
+export async function saveApplicantPhone(
+  trx: Knex,
+  { applicationId, endpoint, p256dh, auth }: AcceptedSubscription & { readonly applicationId: number },
+): Promise<void> {
+  // Two phones that ask at once take turns, so that each counts the other.
+  await trx('applications').where({ id: applicationId }).forNoKeyUpdate().select('id')
+  await trx('applicant_phones')
+    .insert({ application_id: applicationId, endpoint, p256dh, auth })
+    .onConflict(['application_id', 'endpoint'])
+    .merge(['p256dh', 'auth'])
+  const surplus = trx('applicant_phones')
+    .where({ application_id: applicationId })
+    .orderBy('id', 'desc')
+    .offset(mostPerApplication)
+    .select('id')
+  await trx('applicant_phones').whereIn('id', surplus).del()
+}
+
+export async function removeApplicantPhone(db: Knex, applicationId: number, endpoint: string): Promise<void> {
+  await db('applicant_phones').where({ application_id: applicationId, endpoint }).del()
+}
+
+export async function listApplicantPhones(db: Knex, applicationId: number): Promise<ApplicantPhoneRow[]> {
+  return await db('applicant_phones').where({ application_id: applicationId }).orderBy('id')
+}
+
+/** Which of the applications have a phone that wants to be told. */
+export async function findAwaited(db: Knex, applicationIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db('applicant_phones').whereIn('application_id', applicationIds).distinct('application_id')
+  return new Set(rows.map((row) => row.application_id))
+}
+
+export async function findApplicantPhone(db: Knex, id: number): Promise<ApplicantPhoneRow | undefined> {
+  return await db('applicant_phones').where({ id }).first()
+}
+
+/** The push service has forgotten this endpoint: for every application it was told of. */
+export async function dropApplicantPhone(db: Knex, endpoint: string): Promise<void> {
+  await db('applicant_phones').where({ endpoint }).del()
+}
+
+export async function notePhoneDelivered(db: Knex, id: number, now: Date): Promise<void> {
+  await db('applicant_phones').where({ id }).update({ last_success_at: now, failure_count: 0 })
+}
+
+export async function notePhoneFailure(db: Knex, id: number): Promise<void> {
+  await db('applicant_phones').where({ id }).increment('failure_count', 1)
+}

@@ -1,0 +1,48 @@
+import type { Agent } from 'node:https'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { RetryLater } from '../jobs/worker.ts'
+import { isPushEndpoint } from './push-endpoints.ts'
+import type { PushMessage } from './push-message.ts'
+import { sendPush, type Manner } from './send-push.ts'
+import { getVapidKeys } from './vapid-keys.ts'
+
+export interface PushTaskDeps {
+  readonly db: Knex
+  readonly config: Pick<Config, 'publicOrigin' | 'pushHosts' | 'vapidSubject'>
+  readonly log: Logger
+  /** For tests, whose push service has a certificate of its own. */
+  readonly agent?: Agent
+  readonly now?: () => Date
+}
+
+/** Whom a message is for, and what is written down about how it went. */
+export interface Recipient {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+  /** For the log. */
+  readonly name: string
+  /** It can never be reached again. */
+  drop(): Promise<void>
+  noteDelivered(): Promise<void>
+  noteFailure(): Promise<void>
+}
+
+/** Sends one message to one device. Throws when it is to be tried again. An address that is not a push service's is never dialled. */
+export async function deliver(
+  { db, config, log, agent, now = () => new Date() }: PushTaskDeps,
+  recipient: Recipient,
+  message: PushMessage,
+  manner: Manner,
+): Promise<void> {
+  if (!isPushEndpoint(recipient.endpoint, config.pushHosts)) return await recipient.drop()
+  const address = { vapidKeys: await getVapidKeys(db), vapidSubject: config.vapidSubject, agent }
+  const delivery = await sendPush(recipient, message, manner, address, now())
+  if (delivery.outcome === 'delivered') return await recipient.noteDelivered()
+  if (delivery.outcome === 'gone') return await recipient.drop()
+  await recipient.noteFailure()
+  if (delivery.outcome === 'retry') throw new RetryLater(delivery.reason, delivery.afterMs)
+  log.warn({ recipient: recipient.name, reason: delivery.reason }, 'a push service refused an alert')
+}

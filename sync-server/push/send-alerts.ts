@@ -1,0 +1,98 @@
+import type { Knex } from 'knex'
+import { quietUntil } from '#shared/domain/quiet-hours.ts'
+import type { PushSubscriptionRow } from '../db/tables.ts'
+import {
+  dropPushSubscription,
+  findPushSubscription,
+  noteDelivered,
+  noteFailure,
+  quietHoursOf,
+} from '../devices/push-subscription-store.ts'
+import type { Task } from '../jobs/worker.ts'
+import { countPendingOf, listAlertedSince, listStillPending } from './alert-store.ts'
+import { deliver, type PushTaskDeps, type Recipient } from './deliver.ts'
+import { alertMessage, testMessage, type AlertedApplication } from './push-message.ts'
+
+/** An alert older than this is of no use. */
+const alertSeconds = 12 * 3600
+/** Nobody looks at the screen longer than this for a test. */
+const testSeconds = 120
+
+function recipientOf(db: Knex, row: PushSubscriptionRow, now: () => Date): Recipient {
+  const { id, endpoint, p256dh, auth } = row
+  return {
+    endpoint,
+    p256dh,
+    auth,
+    name: `subscription ${id}`,
+    drop: () => dropPushSubscription(db, id),
+    noteDelivered: () => noteDelivered(db, id, now()),
+    noteFailure: () => noteFailure(db, id),
+  }
+}
+
+/** Sends one alert to one device, as things are now: what was decided meanwhile is not announced any more. */
+export function sendAlert(deps: PushTaskDeps): Task {
+  return async ({ payload }) => {
+    const { db } = deps
+    const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
+    if (!subscription) return undefined
+    return await alert(deps, subscription, await listStillPending(db, subscription.user_id, payload['applicationIds']))
+  }
+}
+
+/** Sends what was gathered for a device while it was left alone, as one alert. */
+export function sendQuietAlert(deps: PushTaskDeps): Task {
+  return async ({ payload }) => {
+    const { db } = deps
+    const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
+    if (!subscription) return undefined
+    const ids = await listAlertedSince(db, subscription.user_id, new Date(String(payload['since'])))
+    return await alert(deps, subscription, await listStillPending(db, subscription.user_id, ids))
+  }
+}
+
+/** The hours are looked at again: a retry may fall into them, and they may have been changed since. */
+async function alert(
+  deps: PushTaskDeps,
+  subscription: PushSubscriptionRow,
+  applications: readonly AlertedApplication[],
+): ReturnType<Task> {
+  const { db, config, now = () => new Date() } = deps
+  const [first] = applications
+  if (!first) return undefined
+  const hours = quietHoursOf(subscription)
+  const until = hours && quietUntil(hours, now())
+  if (until) return { runAgainAt: until }
+  const message = alertMessage({
+    organizerId: subscription.user_id,
+    applications,
+    pendingCount: await countPendingOf(db, subscription.user_id),
+    publicOrigin: config.publicOrigin,
+  })
+  await deliver(deps, recipientOf(db, subscription, now), message, {
+    topic: message.notification.tag,
+    timeToLiveSeconds: alertSeconds,
+  })
+  return undefined
+}
+
+/** Sends what a person asked for to see that alerts arrive; they are there, so quiet hours do not matter. */
+export function sendTestAlert(deps: PushTaskDeps): Task {
+  return async ({ payload }) => {
+    const { db, config, now = () => new Date() } = deps
+    const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
+    if (!subscription) return undefined
+    const message = testMessage({
+      userId: subscription.user_id,
+      testId: String(payload['testId']),
+      pendingCount: await countPendingOf(db, subscription.user_id),
+      publicOrigin: config.publicOrigin,
+    })
+    await deliver(deps, recipientOf(db, subscription, now), message, {
+      topic: message.notification.tag,
+      timeToLiveSeconds: testSeconds,
+    })
+    return undefined
+  }
+}
