@@ -28,6 +28,7 @@ describe('migrations', () => {
       '005-marks',
       '007-accounts',
       '008-mails',
+      '009-stripe',
       '010-account-links',
       '012-operation',
     ])

@@ -188,6 +188,34 @@ export interface PaymentRow {
   currency: string
   promo_code: string | null
   created_at: Date
+  /** Names it towards the provider; null where no money is asked for. */
+  provider_key: string | null
+  /** The provider's own word for where it stands, as last heard. */
+  provider_status: string | null
+  /** Whether a card was ever tried. */
+  attempted: boolean
+  /** Holds a use of its promo code until it is paid or given up. */
+  promo_reserved: boolean
+  /** When it is given up; null where no money is asked for. */
+  expires_at: Date | null
+  /** When the provider was last asked about it. */
+  asked_at: Date | null
+  paid_at: Date | null
+  /** When what it gave was taken back, because the money was. */
+  revoked_at: Date | null
+  refunded_cents: number
+  /** What the bank holds or has taken because the payment is disputed. */
+  disputed_cents: number
+}
+
+/** An event of the payment provider that has had its effect. */
+export interface StripeEventRow {
+  id: string
+  type: string
+  payment_id: number | null
+  /** What came of it, for whoever asks later. */
+  outcome: string
+  received_at: Date
 }
 
 export interface PromoCodeRow {
@@ -394,6 +422,7 @@ declare module 'knex/types/tables.js' {
     user_subscriptions: Table<UserSubscriptionRow>
     promo_codes: Table<PromoCodeRow>
     payments: Table<PaymentRow>
+    stripe_events: Table<StripeEventRow>
     idempotency_keys: Table<IdempotencyKeyRow>
     sync_epoch: Table<SyncEpochRow>
     sync_scope: Table<SyncScopeRow>

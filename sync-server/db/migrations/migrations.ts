@@ -6,6 +6,7 @@ import * as payments from './004-payments.ts'
 import * as marks from './005-marks.ts'
 import * as accounts from './007-accounts.ts'
 import * as mails from './008-mails.ts'
+import * as stripe from './009-stripe.ts'
 import * as accountLinks from './010-account-links.ts'
 import * as alerts from './011-alerts.ts'
 import * as operation from './012-operation.ts'
@@ -27,6 +28,7 @@ const migrations: NamedMigration[] = [
   { name: '005-marks', up: marks.up },
   { name: '007-accounts', up: accounts.up },
   { name: '008-mails', up: mails.up },
+  { name: '009-stripe', up: stripe.up },
   { name: '010-account-links', up: accountLinks.up },
   { name: '011-alerts', up: alerts.up },
   { name: '012-operation', up: operation.up },
