@@ -1,3 +1,4 @@
+import { createAccountTasks } from './accounts/account-tasks.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
 import { EXIT_CONFIG, loadConfig, readEnvironment, type Config } from './config.ts'
@@ -42,7 +43,7 @@ async function serve(config: Config): Promise<void> {
   const handlers = createHandlers({ passwords: createPasswords(), mail, replication: replicationHandlers })
   const app = await createApp({ db, config, log, handlers, demoAccounts: accounts })
   const { server, origin } = await listen(app, config)
-  const worker = startWorker(db, createPushTasks({ db, config, log }), log)
+  const worker = startWorker(db, { ...createPushTasks({ db, config, log }), ...createAccountTasks({ db }) }, log)
   const metricsServer = await openMetrics(app, config)
   const removeExpired = () => {
     purgeExpired(db, new Date()).then(

@@ -19,6 +19,7 @@ const olivia = {
   id: 1,
   username: 'olivia',
   email: 'olivia@example.com',
+  emailVerified: true,
   organizationName: null,
   subscriptionTier: 'none' as const,
   subscriptionEndDate: null,

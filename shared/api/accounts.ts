@@ -4,8 +4,8 @@ import type { Section } from './route.ts'
 export const passwordMinimum = 6
 export const usernameMinimum = 3
 
-const email = z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
-const password = z
+export const email = z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
+export const password = z
   .string()
   .min(passwordMinimum, 'Password must be at least 6 characters')
   .max(256, 'Password must be at most 256 characters')
@@ -35,6 +35,8 @@ export const user = z.strictObject({
   id: z.int(),
   username: z.string(),
   email: z.string(),
+  /** Whether they have shown the address to be theirs. Nothing they do here waits for it. */
+  emailVerified: z.boolean(),
   organizationName: z.string().nullable(),
   subscriptionTier: z.enum(tiers),
   subscriptionEndDate: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { accountLinkRoutes } from './account-links.ts'
 import { accountRoutes } from './accounts.ts'
 import { adminRoutes } from './admin.ts'
 import { applicationRoutes } from './applications.ts'
@@ -17,6 +18,7 @@ import { sessionRoutes } from './sessions.ts'
  */
 export const routes = {
   ...accountRoutes,
+  ...accountLinkRoutes,
   ...sessionRoutes,
   ...mailRoutes,
   ...adminRoutes,

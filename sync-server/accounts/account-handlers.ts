@@ -6,7 +6,8 @@ import { removePushSubscriptionsOfDevice } from '../devices/push-subscription-st
 import { beforeTransaction, type Handler, type HandlerCall, type Room } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { accountChange } from './account-document.ts'
-import type { Passwords } from './passwords.ts'
+import { mailVerification } from './account-mails.ts'
+import { loginSubject, type Passwords } from './passwords.ts'
 import { signedIn } from './signed-in.ts'
 import { presentUser } from './user-presenter.ts'
 import { findUser, findUserByEmail, insertUser, replacePasswordHash } from './user-store.ts'
@@ -26,7 +27,7 @@ export function accountHandlers(
 
     login: beforeTransaction(async (call) => {
       const { email, password } = call.body
-      const subject = `${email.toLowerCase()} ${call.address}`
+      const subject = loginSubject(email, call.address)
       await call.spend('login', subject)
       const found = await findUserByEmail(call.db, email)
       const matches = await passwords.verify(found?.password_hash, password)
@@ -35,7 +36,8 @@ export function accountHandlers(
       const rehashed = passwords.isOutdated(found.password_hash) ? await passwords.hash(password) : undefined
       return async ({ db, session, now }) => {
         const row = await findUser(db, found.id)
-        if (!row) throw wrongCredentials()
+        // Who was given another password meanwhile is not let in by the old one.
+        if (!row || !isSamePassword(row, found)) throw wrongCredentials()
         if (rehashed !== undefined) await replacePasswordHash(db, row, rehashed)
         await session.signIn(row.id)
         return await present(db, row, now)
@@ -53,6 +55,7 @@ export function accountHandlers(
         const row = await insertUser(db, { username, email, passwordHash, organizationName })
         // Only a twin that arrived at the same moment, or a taken name, comes here.
         if (!row) return await (await registeredBefore(inside, await findUserByEmail(db, email), passwords))(inside)
+        await mailVerification(db, row, now)
         publish([await accountChange(db, row.id, now)])
         await session.signIn(row.id)
         return await present(db, row, now)
@@ -66,6 +69,9 @@ export function accountHandlers(
     },
   }
 }
+
+const isSamePassword = (one: UserRow, other: UserRow) =>
+  one.password_changed_at?.getTime() === other.password_changed_at?.getTime()
 
 const wrongCredentials = () => new ProblemError('invalid_credentials', 'Invalid email or password')
 

@@ -5,6 +5,9 @@ import { ProblemError } from '../http/problems.ts'
 const argon2id = 2
 const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1, algorithm: argon2id } as const
 
+/** Names an account and where from, as the allowance for tries counts them. */
+export const loginSubject = (email: string, address: string) => `${email.toLowerCase()} ${address}`
+
 export interface Passwords {
   hash(password: string): Promise<string>
   /** Whether the password belongs to the hash. Without a hash it takes just as long and answers false. */
@@ -25,7 +28,8 @@ export function createPasswords({ atOnce = 4, queued = 32 } = {}): Passwords {
     hash: (password) => inTurn(() => hash(password, cost)),
     verify: (passwordHash, password) =>
       inTurn(async () => {
-        if (passwordHash !== undefined) return await verify(passwordHash, password)
+        // An account may have no password: nothing matches what is no hash.
+        if (passwordHash?.startsWith('$argon2')) return await verify(passwordHash, password)
         dummy ??= hash('a password nobody has', cost)
         await verify(await dummy, password)
         return false

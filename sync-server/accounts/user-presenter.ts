@@ -10,6 +10,7 @@ export function presentUser(row: UserRow, held: readonly HeldSubscription[], now
     id: row.id,
     username: row.username,
     email: row.email,
+    emailVerified: row.email_verified_at !== null,
     organizationName: row.organization_name,
     subscriptionTier: tier,
     subscriptionEndDate: endDate?.toISOString() ?? null,

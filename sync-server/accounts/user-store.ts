@@ -17,7 +17,12 @@ interface NewUser {
   readonly organizationName: string | null
 }
 
-/** Adds a user; undefined when the username or the e-mail address is taken. */
+/** The user's row, held until the transaction ends: what follows is about this user alone. */
+export async function lockUser(trx: Knex, userId: number): Promise<UserRow | undefined> {
+  return await trx('users').where({ id: userId }).forNoKeyUpdate().first()
+}
+
+/** Adds a user who has yet to confirm the address; undefined when it or the username is taken. */
 export async function insertUser(db: Knex, user: NewUser): Promise<UserRow | undefined> {
   const rows = await db('users')
     .insert({
@@ -25,6 +30,7 @@ export async function insertUser(db: Knex, user: NewUser): Promise<UserRow | und
       email: user.email,
       password_hash: user.passwordHash,
       organization_name: user.organizationName,
+      email_verified_at: null,
     })
     .onConflict()
     .ignore()
@@ -36,3 +42,30 @@ export async function insertUser(db: Knex, user: NewUser): Promise<UserRow | und
 export async function replacePasswordHash(db: Knex, row: UserRow, passwordHash: string): Promise<void> {
   await db('users').where({ id: row.id, password_hash: row.password_hash }).update({ password_hash: passwordHash })
 }
+
+/** Gives a user who has shown that the address is theirs another password. */
+export async function resetPasswordHash(trx: Knex, userId: number, passwordHash: string, now: Date): Promise<void> {
+  await trx('users')
+    .where({ id: userId })
+    .update({
+      password_hash: passwordHash,
+      password_changed_at: now,
+      email_verified_at: trx.raw('coalesce(email_verified_at, ?)', [now]),
+    })
+}
+
+/** Notes that a user reads mail at their address; it may be a new one. Answers false when somebody else has it. */
+export async function confirmAddress(trx: Knex, userId: number, email: string, now: Date): Promise<boolean> {
+  try {
+    await trx.transaction(async (step) => {
+      await step('users').where({ id: userId }).update({ email, email_verified_at: now })
+    })
+    return true
+  } catch (error) {
+    if (isTaken(error)) return false
+    throw error
+  }
+}
+
+/** PostgreSQL's word for a value that has to be unique and is not. */
+const isTaken = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '23505'

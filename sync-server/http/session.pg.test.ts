@@ -42,6 +42,7 @@ const user = (id: number) => ({
   id,
   username: 'Olivia',
   email: 'olivia@example.com',
+  emailVerified: true,
   organizationName: null,
   subscriptionTier: 'none' as const,
   subscriptionEndDate: null,

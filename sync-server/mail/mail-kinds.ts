@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 import type { MailKind } from '#shared/domain/mail.ts'
 import type { MailRow } from '../db/tables.ts'
+import { writeEmailChanged } from './kinds/email-changed.ts'
+import { writePasswordReset } from './kinds/password-reset.ts'
+import { writeVerifyEmail } from './kinds/verify-email.ts'
 import type { MailContent } from './mail-message.ts'
 
 /** What a mail may need to know beyond the rows. */
@@ -15,4 +18,8 @@ export interface MailSite {
 export type MailRenderer = (db: Knex, mail: MailRow, site: MailSite) => Promise<Omit<MailContent, 'to'> | undefined>
 
 /** Who writes which kind of mail. */
-export const mailRenderers: Partial<Readonly<Record<MailKind, MailRenderer>>> = {}
+export const mailRenderers: Partial<Readonly<Record<MailKind, MailRenderer>>> = {
+  'password-reset': writePasswordReset,
+  'verify-email': writeVerifyEmail,
+  'email-changed': writeEmailChanged,
+}

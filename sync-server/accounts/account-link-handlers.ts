@@ -1,0 +1,140 @@
+import type { Config } from '../config.ts'
+import type { UserRow } from '../db/tables.ts'
+import { beforeTransaction, type Room } from '../http/handler.ts'
+import { ProblemError } from '../http/problems.ts'
+import { revokeSessions } from '../http/session.ts'
+import { accountChange } from './account-document.ts'
+import { checkLink, endLinks, findLink, spendLink } from './account-links.ts'
+import { mailEmailChange, mailEmailChanged, mailVerification } from './account-mails.ts'
+import { askForPasswordReset } from './account-tasks.ts'
+import { loginSubject, type Passwords } from './passwords.ts'
+import { signedIn } from './signed-in.ts'
+import { confirmAddress, findUser, findUserByEmail, lockUser, resetPasswordHash } from './user-store.ts'
+
+type Names =
+  | 'requestPasswordReset'
+  | 'readAccountLink'
+  | 'resetPassword'
+  | 'confirmEmail'
+  | 'resendVerification'
+  | 'requestEmailChange'
+
+/** What links in mails do for an account, and asking for such a link. */
+export function accountLinkHandlers(passwords: Passwords): Room<Names> {
+  return {
+    requestPasswordReset: async (call) => {
+      const { email } = call.body
+      refuseWithoutMail(call.config)
+      await call.spend('password-reset-address', call.address)
+      await call.spend('password-reset', email.toLowerCase())
+      await askForPasswordReset(call.db, (await findUserByEmail(call.db, email))?.id ?? null)
+      return undefined
+    },
+
+    readAccountLink: async (call) => {
+      await call.spend('account-link', call.address)
+      const link = await findLink(call.db, call.body.token)
+      checkLink(link, ['reset', 'verify', 'change'], call.now)
+      return { purpose: link.purpose, email: link.email }
+    },
+
+    resetPassword: beforeTransaction(async (call) => {
+      await call.spend('account-link', call.address)
+      const link = await findLink(call.db, call.body.token)
+      checkLink(link, ['reset'], call.now)
+      const passwordHash = await passwords.hash(call.body.password)
+      return async ({ db, caller, sessionHash, address, spend, publish, now }) => {
+        const user = existing(await lockUser(db, link.user_id))
+        await spendLink(db, link, now)
+        await resetPasswordHash(db, user.id, passwordHash, now)
+        // Whoever had asked for another address may be whom the new password is to keep out.
+        await endLinks(db, user.id, ['verify', 'change'], now)
+        await revokeSessions(db, { user_id: user.id, except: caller?.userId === user.id ? sessionHash : null }, now)
+        publish([await accountChange(db, user.id, now)])
+        await spend.giveBack('login', loginSubject(user.email, address))
+        return { email: user.email }
+      }
+    }),
+
+    confirmEmail: async (call) => {
+      const { db, now } = call
+      await call.spend('account-link', call.address)
+      const found = await findLink(db, call.body.token)
+      const user = found && (await lockUser(db, found.user_id))
+      if (found && user && isDone(found.email, user)) return { purpose: 'verify', email: user.email }
+      checkLink(found, ['verify', 'change'], now)
+      const before = existing(user)
+      await spendLink(db, found, now)
+      const isChange = found.purpose === 'change'
+      if (!(await confirmAddress(db, before.id, found.email, now))) throw taken()
+      if (isChange) {
+        // A link that was sent to the old address must not open the account any more.
+        await endLinks(db, before.id, ['reset', 'verify', 'change'], now)
+        await mailEmailChanged(db, before, found.id)
+      }
+      call.publish([await accountChange(db, before.id, now)])
+      return { purpose: isChange ? 'change' : 'verify', email: found.email }
+    },
+
+    resendVerification: async (call) => {
+      const { userId } = signedIn(call)
+      refuseWithoutMail(call.config)
+      await call.spend('verification-mail', `user:${userId}`)
+      const user = existing(await lockUser(call.db, userId))
+      if (user.email_verified_at === null) await mailVerification(call.db, user, call.now)
+      return undefined
+    },
+
+    requestEmailChange: beforeTransaction(async (call) => {
+      const { userId } = signedIn(call)
+      const { email, password } = call.body
+      refuseWithoutMail(call.config)
+      await call.spend('email-change', `user:${userId}`)
+      const found = existing(await findUser(call.db, userId))
+      const subject = loginSubject(found.email, call.address)
+      await call.spend('login', subject)
+      if (!(await passwords.verify(found.password_hash, password))) throw wrongPassword()
+      await call.spend.giveBack('login', subject)
+      return async ({ db, now }) => {
+        const user = existing(await lockUser(db, userId))
+        const owner = await findUserByEmail(db, email)
+        if (owner && owner.id !== userId) throw taken()
+        if (owner && owner.email_verified_at !== null) throw unchanged()
+        if (owner) await mailVerification(db, user, now)
+        else await mailEmailChange(db, user, email, now)
+        return undefined
+      }
+    }),
+  }
+}
+
+/** A link opened twice, or by a mail program first, finds done what it was to do. */
+const isDone = (email: string, user: UserRow) =>
+  user.email_verified_at !== null && user.email.toLowerCase() === email.toLowerCase()
+
+function existing(user: UserRow | undefined): UserRow {
+  if (!user) throw new ProblemError('not_found', 'This account does not exist any more.')
+  return user
+}
+
+/** Nobody is left waiting for a mail that never comes. */
+function refuseWithoutMail({ smtpUrl, demoMode }: Pick<Config, 'smtpUrl' | 'demoMode'>): void {
+  if (smtpUrl === null && !demoMode)
+    throw new ProblemError('unavailable', 'This server sends no email. Please ask whoever runs it.')
+}
+
+function taken(): ProblemError {
+  const message = 'An account with this email already exists'
+  return new ProblemError('already_exists', message, { fields: { email: message } })
+}
+
+function unchanged(): ProblemError {
+  const message = 'This is your email already'
+  return new ProblemError('invalid_input', message, { fields: { email: message } })
+}
+
+// Not 401: the session stands, and a page takes that for its end.
+function wrongPassword(): ProblemError {
+  const message = 'This is not your current password'
+  return new ProblemError('forbidden', message, { fields: { password: message } })
+}

@@ -1,0 +1,112 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { LinkPurpose } from '#shared/api/account-links.ts'
+import { getInstallationSecret } from '../db/installation-secret.ts'
+import type { AccountLinkRow } from '../db/tables.ts'
+import { ProblemError } from '../http/problems.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** How long a link works: a password is asked for now, a sign-up may wait for a Monday. */
+export const linkLifetimeMs = { reset: HOUR_MS, verify: 7 * DAY_MS, change: DAY_MS } as const satisfies Record<
+  LinkPurpose,
+  number
+>
+
+/** What stands in a mail: derived, so that neither a job nor the list of mails holds what opens an account. */
+async function tokenOf(db: Knex, { id, purpose }: Pick<AccountLinkRow, 'id' | 'purpose'>): Promise<string> {
+  const secret = await getInstallationSecret(db, 'account-link')
+  return createHmac('sha256', secret).update(`${purpose} ${id}`).digest('base64url')
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Names a link by 256 random bits. Its token is made of them; alone they open nothing. */
+export const newLinkId = () => randomBytes(32).toString('base64url')
+
+/**
+ * Makes a link and ends those of the same purpose made before: the newest alone works. The caller
+ * holds the user's row, so of two that are made at once one comes second. Answers the number of the link, for a mail.
+ */
+export async function issueLink(
+  trx: Knex,
+  link: { readonly id?: string; readonly userId: number; readonly purpose: LinkPurpose; readonly email: string },
+  now: Date,
+): Promise<string> {
+  const { id = newLinkId(), userId, purpose, email } = link
+  await endLinks(trx, userId, [purpose], now)
+  await trx('account_links').insert({
+    id,
+    token_hash: hashOf(await tokenOf(trx, { id, purpose })),
+    purpose,
+    user_id: userId,
+    email,
+    created_at: now,
+    expires_at: new Date(now.getTime() + linkLifetimeMs[purpose]),
+  })
+  return id
+}
+
+/** Ends a user's links of these purposes that were not used. */
+export async function endLinks(trx: Knex, userId: number, purposes: readonly LinkPurpose[], now: Date): Promise<void> {
+  await trx('account_links')
+    .where({ user_id: userId, used_at: null, replaced_at: null })
+    .whereIn('purpose', purposes)
+    .update({ replaced_at: now })
+}
+
+/** The link that a mail is about with its token; undefined when it does nothing any more. */
+export async function findLinkForMail(
+  db: Knex,
+  id: unknown,
+  now: Date,
+): Promise<{ readonly link: AccountLinkRow; readonly token: string } | undefined> {
+  if (typeof id !== 'string') return undefined
+  const link = await db('account_links').where({ id }).first()
+  return link && whyNot(link, now) === undefined ? { link, token: await tokenOf(db, link) } : undefined
+}
+
+/** The link a token belongs to, whatever became of it. It is looked up by its hash: how long that takes tells nothing. */
+export async function findLink(db: Knex, token: string): Promise<AccountLinkRow | undefined> {
+  return await db('account_links')
+    .where({ token_hash: hashOf(token) })
+    .first()
+}
+
+type Spent = 'used' | 'replaced' | 'expired'
+
+const words: Record<Spent, string> = {
+  used: 'This link was used already.',
+  replaced: 'This link works no more: a newer one was sent, or it was called off.',
+  expired: 'This link has expired.',
+}
+
+function whyNot(link: AccountLinkRow, now: Date): Spent | undefined {
+  if (link.used_at) return 'used'
+  if (link.replaced_at) return 'replaced'
+  return link.expires_at <= now ? 'expired' : undefined
+}
+
+/** Throws, in the words of the person who opened it, when a link does nothing or something else than was asked of it. */
+export function checkLink(
+  link: AccountLinkRow | undefined,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+): asserts link is AccountLinkRow {
+  if (!link || !purposes.includes(link.purpose))
+    throw new ProblemError('not_found', 'We do not know this link. Please open it in the email once more.')
+  const reason = whyNot(link, now)
+  if (reason) throw new ProblemError('gone', words[reason])
+}
+
+/** Uses a link up in the transaction of what it does: of any number that try together one succeeds, the others throw. */
+export async function spendLink(trx: Knex, link: AccountLinkRow, now: Date): Promise<void> {
+  const spent = await trx('account_links')
+    .where({ id: link.id, used_at: null, replaced_at: null })
+    .where('expires_at', '>', now)
+    .update({ used_at: now })
+  if (spent === 1) return
+  checkLink(await trx('account_links').where({ id: link.id }).first(), [link.purpose], now)
+  throw new ProblemError('gone', words.used)
+}
