@@ -139,3 +139,28 @@ describe('what a calendar shows of an event', () => {
     expect(calendarFileName({ id: 12, name })).toBe(expected)
   })
 })
+
+describe('a file about an event that a calendar may hold already', () => {
+  const news = (given: Parameters<typeof calendarFile>[3]) => unfolded(calendarFile(evening, origin, stampedAt, given))
+
+  it('names the same entry, says how new it is and what is to be done', () => {
+    expect(news({ sequence: 4, method: 'PUBLISH' })).toEqual(
+      expect.arrayContaining(['METHOD:PUBLISH', 'UID:event-12@beaconry.example', 'SEQUENCE:4', 'STATUS:CONFIRMED']),
+    )
+    expect(news({ sequence: 5, method: 'CANCEL' })).toEqual(
+      expect.arrayContaining(['METHOD:CANCEL', 'UID:event-12@beaconry.example', 'SEQUENCE:5', 'STATUS:CANCELLED']),
+    )
+  })
+
+  it('says neither in a plain download', () => {
+    expect(lines().filter((text) => /^(METHOD|SEQUENCE)/.test(text))).toEqual([])
+  })
+})
+
+it('no text can begin a line of its own, whichever character some program takes for a line break', () => {
+  for (const lineBreak of ['\r\n', '\n', '\r', '\u0085', '\u2028', '\u2029', '\v', '\f']) {
+    const name = `Night${lineBreak}ATTENDEE:mailto:eve@example.com`
+    const text = file({ name, location: name, description: name })
+    expect(text).not.toMatch(/(^|[\r\n\u0085\u2028\u2029\v\f])ATTENDEE/)
+  }
+})

@@ -18,32 +18,48 @@ export interface CalendarEvent {
   readonly zipCode: string | null
 }
 
+/** What a calendar is to make of a file about an event that it may hold already (RFC 5546). */
+export interface CalendarNews {
+  /** Counts the event's edits: a calendar takes the higher one for the newer. */
+  readonly sequence?: number
+  /** `PUBLISH` brings the entry up to date, `CANCEL` says that the event will not take place. */
+  readonly method?: 'PUBLISH' | 'CANCEL'
+}
+
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /**
  * An event as an iCalendar file (RFC 5545) with its own time zone inside. Without a start time it fills its days; with a
- * start and no end it says when it begins, and on several days that it lasts through the last one.
+ * start and no end it says when it begins, and on several days that it lasts through the last one. An event always has
+ * the same UID, so that a later file changes the entry that is there.
  * @param origin of the site, for the event's address and the entry's lasting name
  * @param stampedAt when these facts were last known to be so
  */
-export function calendarFile(event: CalendarEvent, origin: string, stampedAt: Date): string {
+export function calendarFile(
+  event: CalendarEvent,
+  origin: string,
+  stampedAt: Date,
+  { sequence, method }: CalendarNews = {},
+): string {
   const address = `${origin}/events/${event.id}`
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Beaconry//Events//EN',
     'CALSCALE:GREGORIAN',
+    ...(method === undefined ? [] : [`METHOD:${method}`]),
     ...(event.startTime === null ? [] : timeZoneLines(event)),
     'BEGIN:VEVENT',
     `UID:event-${event.id}@${new URL(origin).hostname}`,
     `DTSTAMP:${compact(stampedAt.toISOString())}`,
+    ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
     ...spanLines(event),
     `SUMMARY:${escapeText(event.name)}`,
-    `LOCATION:${escapeText(placeOf(event))}`,
+    `LOCATION:${escapeText(placeText(event))}`,
     `DESCRIPTION:${escapeText(descriptionOf(event, address))}`,
     `URL:${address}`,
-    'STATUS:CONFIRMED',
+    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
@@ -73,7 +89,14 @@ function spanLines({ startDate, endDate, startTime, endTime, timeZone }: Calenda
   return startDate === endDate ? [start] : [start, `DTEND;${local(dayAfter(endDate), '00:00')}`]
 }
 
-function placeOf({ location, address, city, state, zipCode }: CalendarEvent): string {
+/** Where an event is, on one line: 'theMART, 222 W Merchandise Mart Plaza, Chicago, Illinois 60654'. */
+export function placeText({
+  location,
+  address,
+  city,
+  state,
+  zipCode,
+}: Pick<CalendarEvent, 'location' | 'address' | 'city' | 'state' | 'zipCode'>): string {
   const stateAndZip = [state, zipCode].filter(Boolean).join(' ')
   return [location, address, city, stateAndZip].filter(Boolean).join(', ')
 }
@@ -184,7 +207,7 @@ function dayAfter(date: string): string {
 function escapeText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .replace(/[^\P{Cc}\n\t]|[\u2028\u2029]/gu, '')
     .replace(/[\\;,]/g, (character) => `\\${character}`)
     .replaceAll('\n', '\\n')
 }
