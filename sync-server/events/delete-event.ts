@@ -2,12 +2,13 @@ import { accountChange } from '../accounts/account-document.ts'
 import { giveEventBack } from '../billing/subscription-store.ts'
 import type { Handler } from '../http/handler.ts'
 import { eventTombstones } from './event-changes.ts'
+import { queueCancellationMails } from './event-mails.ts'
 import { requireOwnerForChange } from './event-policy.ts'
 
 const dayMs = 86_400_000
 
 /**
- * Deletes an event with its applications. One that is less than a day old and never had an application gives its use of
+ * Deletes an event with its applications; whoever still counted on it gets a mail. One that is less than a day old and never had an application gives its use of
  * the plan back (product decision).
  */
 export const deleteEvent: Handler<'deleteEvent'> = async (call) => {
@@ -15,6 +16,7 @@ export const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   const row = await requireOwnerForChange(db, call.caller, call.params.id)
   // An application that is just being stored holds a share of the event's lock, so none can slip in from here on.
   const applications = await db('applications').where({ event_id: row.id }).select('id', 'status')
+  await queueCancellationMails(db, row, now)
   await db('events').where({ id: row.id }).del()
   call.publish(
     eventTombstones(

@@ -4,6 +4,7 @@ import type { EventRow } from '../db/tables.ts'
 import type { Handler, HandlerCall } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { eventChanges } from './event-changes.ts'
+import { queueChangeMails } from './event-mails.ts'
 import { placeOf } from './event-place.ts'
 import { requireOwnerForChange } from './event-policy.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
@@ -56,6 +57,7 @@ async function change(
   }
   check()
   const changed = await changeEvent(call.db, row.id, columns, call.now)
+  await queueChangeMails(call.db, row, changed, call.now)
   call.publish(eventChanges(changed, await countApproved(call.db, row.id)))
   return presentOrganizerEvent(changed)
 }

@@ -1,0 +1,109 @@
+import type { Knex } from 'knex'
+import type { MailKind, MailState } from '#shared/domain/mail.ts'
+import { hasEnded } from '#shared/domain/event-time.ts'
+import type { ApplicationRow, EventRow, MailRow } from '../db/tables.ts'
+import { cancelMails, queueMails } from '../mail/mail-store.ts'
+import { calendarEventOf, readsTheSame, whenAndWhereOf } from './when-and-where.ts'
+
+/** An organizer who edits in several steps causes one mail: it waits until nothing has changed for this long (product decision). */
+const quietMs = 300_000
+
+type Applicant = Pick<ApplicationRow, 'id' | 'first_name' | 'last_name' | 'email' | 'status'>
+
+const addressOf = ({ first_name: firstName, last_name: lastName, email: address }: Applicant) => ({
+  name: `${firstName} ${lastName}`,
+  address,
+})
+
+const isOver = (row: EventRow, now: Date) =>
+  hasEnded({ endDate: row.end_date, endTime: row.end_time, timeZone: row.time_zone }, now)
+
+/**
+ * Tells the approved Beacons of a locked event that its date, time or venue is another one, once per person and edition.
+ * Mails about earlier edits that are still held give way to this one, which starts from what those would have started
+ * from: what the person knows. Nothing is told of an event that is over.
+ */
+export async function queueChangeMails(trx: Knex, before: EventRow, after: EventRow, now: Date): Promise<void> {
+  if (readsTheSame(whenAndWhereOf(before), whenAndWhereOf(after)) || isOver(after, now)) return
+  const unheard = new Map(
+    (await cancelMailsOf(trx, after.id, ['event-changed'])).map((mail) => [mail.applicationId, mail.payload['known']]),
+  )
+  const approved = await listApplicants(trx, after.id, ['approved'])
+  await queueMails(
+    trx,
+    approved.map((applicant) => ({
+      kind: 'event-changed',
+      key: `event-changed:${applicant.id}:${after.edition}`,
+      to: addressOf(applicant),
+      eventId: after.id,
+      applicationId: applicant.id,
+      payload: { known: unheard.get(applicant.id) ?? whenAndWhereOf(before) },
+      sendAt: new Date(now.getTime() + quietMs),
+    })),
+  )
+}
+
+/**
+ * Tells everyone who still counts on a locked event that it will not take place, and stops all other mails about it.
+ * To be called before it is deleted; the mails carry their own copy of it. Nothing is told of an event that is over.
+ */
+export async function queueCancellationMails(trx: Knex, event: EventRow, now: Date): Promise<void> {
+  const stopped = await cancelMailsOf(trx, event.id)
+  if (isOver(event, now)) return
+  // Whoever was to be told of a decision has not heard of it: they still wait, or still count on it.
+  const unheard = new Map(
+    stopped
+      .filter(({ kind, payload }) => kind === 'decision' && typeof payload['knownStatus'] === 'string')
+      .map(({ applicationId, payload }) => [applicationId, payload['knownStatus'] as string]),
+  )
+  const applicants = await listApplicants(trx, event.id, ['approved', 'pending', 'rejected'])
+  await queueMails(
+    trx,
+    applicants.flatMap((applicant) => {
+      const known = unheard.get(applicant.id) ?? applicant.status
+      if (known === 'rejected') return []
+      return {
+        kind: 'event-cancelled',
+        key: `event-cancelled:${applicant.id}`,
+        // Whom no organizer has looked at yet is not addressed by a name: they may have typed somebody else's address.
+        to: known === 'approved' ? addressOf(applicant) : { name: '', address: applicant.email },
+        payload: { event: calendarEventOf(event), edition: event.edition, knownStatus: known },
+      }
+    }),
+  )
+}
+
+async function listApplicants(
+  trx: Knex,
+  eventId: number,
+  statuses: readonly ApplicationRow['status'][],
+): Promise<Applicant[]> {
+  return await trx('applications')
+    .where({ event_id: eventId, withdrawn_at: null })
+    .whereIn('status', statuses)
+    .orderBy('id')
+    .select('id', 'first_name', 'last_name', 'email', 'status')
+}
+
+interface StoppedMail {
+  readonly kind: MailKind
+  readonly applicationId: number | null
+  readonly payload: MailRow['payload']
+}
+
+/** Cancels an event's mails that have not been begun, of some kinds or all; answers which they were. */
+async function cancelMailsOf(trx: Knex, eventId: number, kinds?: readonly MailKind[]): Promise<StoppedMail[]> {
+  const open: Pick<MailRow, 'key' | 'kind' | 'application_id'>[] = await trx('mails')
+    .where({ event_id: eventId })
+    .whereIn('state', ['held', 'queued'] satisfies MailState[])
+    .modify((query) => void (kinds && query.whereIn('kind', kinds)))
+    .select('key', 'kind', 'application_id')
+  const cancelled = await cancelMails(
+    trx,
+    open.map(({ key }) => key),
+  )
+  return open.flatMap(({ key, kind, application_id: applicationId }) => {
+    const payload = cancelled.get(key)
+    return payload === undefined ? [] : { kind, applicationId, payload }
+  })
+}
