@@ -15,7 +15,11 @@ function errorsOf(env: Record<string, string>): string[] {
 }
 
 const testKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
-const liveKeys = { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+const liveKeys = {
+  STRIPE_SECRET_KEY: 'rk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
 
 describe('configuration', () => {
   it('needs no setting at all on one machine', () => {
@@ -29,6 +33,8 @@ describe('configuration', () => {
       demoMode: true,
       stripeSecretKey: null,
       stripePublishableKey: null,
+      stripeWebhookSecret: null,
+      stripeApiOrigin: null,
       vapidSubject: 'mailto:push@beaconry.example',
       pushHosts: null,
       smtpUrl: null,
@@ -98,6 +104,24 @@ describe('configuration', () => {
   it.each<[string, Record<string, string>, string]>([
     ['keys of Stripe in demo mode', { ...testKeys, DEMO_MODE: '1' }, 'DEMO_MODE'],
     ['one key of Stripe in demo mode', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', DEMO_MODE: '1' }, 'DEMO_MODE'],
+    ['a signing secret of Stripe in demo mode', { STRIPE_WEBHOOK_SECRET: 'whsec_1', DEMO_MODE: '1' }, 'DEMO_MODE'],
+    ['a signing secret alone', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+    ['a signing secret that is none', { ...testKeys, STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET'],
+    [
+      'a public server that could not be told what is paid',
+      {
+        PUBLIC_ORIGIN: 'https://beaconry.example',
+        STRIPE_SECRET_KEY: 'sk_live_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      },
+      'STRIPE_WEBHOOK_SECRET',
+    ],
+    ['a Stripe of somebody else', { ...testKeys, STRIPE_API_ORIGIN: 'https://stripe.example' }, 'STRIPE_API_ORIGIN'],
+    [
+      'a real key beside a Stripe of our own',
+      { ...liveKeys, STRIPE_API_ORIGIN: 'http://127.0.0.1:12111' },
+      'STRIPE_API_ORIGIN',
+    ],
     ['a secret key alone', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
     ['a publishable key alone', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
     ['a test key beside a live key', { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],

@@ -47,6 +47,16 @@ export const environment = z.object({
     .string()
     .regex(/^pk_\w+$/, { error: 'must be a publishable key of Stripe, pk_…' })
     .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/, { error: 'must be the signing secret of a webhook of Stripe, whsec_…' })
+    .optional(),
+  STRIPE_API_ORIGIN: z
+    .string()
+    .refine((text) => URL.canParse(text) && new URL(text).origin === text && isLocal(text), {
+      error: 'must be an address of this machine without a path, like http://127.0.0.1:12111',
+    })
+    .optional(),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, { error: 'must be mailto:someone@host or an https address' })
@@ -102,6 +112,10 @@ export interface Config {
   readonly stripeSecretKey: string | null
   /** Told to every page that takes a card. */
   readonly stripePublishableKey: string | null
+  /** Proves that an event comes from Stripe; null: none are taken. */
+  readonly stripeWebhookSecret: string | null
+  /** A Stripe of our own on this machine, e.g. 'http://127.0.0.1:12111'; null: the real one. */
+  readonly stripeApiOrigin: string | null
   readonly vapidSubject: string
   /** Replaces the list of push services a subscription may name (host or host:port); null keeps the built-in list. */
   readonly pushHosts: readonly string[] | null
@@ -144,6 +158,8 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       demoMode: settings.DEMO_MODE ?? settings.STRIPE_SECRET_KEY === undefined,
       stripeSecretKey: settings.STRIPE_SECRET_KEY ?? null,
       stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
+      stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? null,
+      stripeApiOrigin: settings.STRIPE_API_ORIGIN ?? null,
       vapidSubject: settings.VAPID_SUBJECT,
       pushHosts: settings.PUSH_HOSTS ?? null,
       smtpUrl: settings.SMTP_URL ?? null,
@@ -157,14 +173,19 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
 function contradictions(settings: z.output<typeof environment>, publicOrigin: string): string[] {
   const errors: string[] = []
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
-  if (settings.DEMO_MODE && (secretKey || publishableKey)) {
-    errors.push('DEMO_MODE: a demo never charges a card; remove the keys of Stripe or set DEMO_MODE=0')
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_ORIGIN: apiOrigin } = settings
+  if (settings.DEMO_MODE && (secretKey || publishableKey || webhookSecret || apiOrigin)) {
+    errors.push('DEMO_MODE: a demo never charges a card; remove the settings of Stripe or set DEMO_MODE=0')
   } else if (secretKey && !publishableKey) {
     errors.push('STRIPE_PUBLISHABLE_KEY: missing beside STRIPE_SECRET_KEY, so no page could take a card')
   } else if (publishableKey && !secretKey) {
     errors.push('STRIPE_SECRET_KEY: missing beside STRIPE_PUBLISHABLE_KEY, so no card could be charged')
   } else if (secretKey && publishableKey && isTestKey(secretKey) !== isTestKey(publishableKey)) {
     errors.push('STRIPE_PUBLISHABLE_KEY: one key is for tests, the other one is not')
+  } else if ((webhookSecret || apiOrigin) && !secretKey) {
+    errors.push('STRIPE_SECRET_KEY: missing beside the other settings of Stripe, so no card could be charged')
+  } else if (apiOrigin && secretKey && !isTestKey(secretKey)) {
+    errors.push('STRIPE_API_ORIGIN: only with a test key, for a real one is told to nobody but Stripe')
   }
   if (settings.SMTP_URL && !settings.MAIL_FROM) {
     errors.push('MAIL_FROM: missing beside SMTP_URL, so nobody would know whom mail is from')
@@ -172,6 +193,9 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
   if (isLocal(publicOrigin)) return errors
   if (!secretKey && !publishableKey && !settings.DEMO_MODE) {
     errors.push('STRIPE_SECRET_KEY: missing, so nobody could pay; set it, or DEMO_MODE=1 to give plans away')
+  }
+  if (secretKey && publishableKey && !webhookSecret) {
+    errors.push('STRIPE_WEBHOOK_SECRET: missing, so what is paid or given back would be noticed late or never')
   }
   if (!publicOrigin.startsWith('https:')) {
     errors.push(
