@@ -23,6 +23,7 @@ import { sessionMiddleware } from './http/session.ts'
 import { siteMap } from './http/site-map.ts'
 import { staticFiles } from './http/static-files.ts'
 import { mailPreview } from './mail/mail-preview.ts'
+import { unsubscribePage } from './mail/unsubscribe-page.ts'
 import { cancelMutation } from './replication/cancel-handler.ts'
 import { startFeedListener } from './replication/feed-listener.ts'
 import { createLiveStreams } from './replication/live-stream.ts'
@@ -72,7 +73,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const runRoute = createRunRoute(pipeline)
   const streams = {
     openStream: openStream(liveStreams, () => draining),
-    replayMutations: replayMutations(db, createRunGroup(pipeline, runRoute)),
+    replayMutations: replayMutations(db, createRunGroup(pipeline, runRoute), log),
   }
 
   const koa = new Koa<ApiState>({ proxy: config.trustProxy, maxIpsCount: 1 })
@@ -95,10 +96,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   koa.use(onlyUnder('/api', api))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
   koa.use(mailPreview(db, config))
+  koa.use(unsubscribePage(db))
   const site = { db, publicOrigin: config.publicOrigin }
   koa.use(siteMap({ ...site, now }))
   koa.use(calendarFiles(site))
-  koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder(), pageDescriber(site)))
+  const cardPayments = config.demoMode ? null : { standIn: config.stripeScriptOrigin }
+  koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder(), pageDescriber(site), cardPayments))
 
   return {
     koa,

@@ -1,8 +1,10 @@
 import { accountLinkHandlers } from './accounts/account-link-handlers.ts'
 import { accountHandlers } from './accounts/account-handlers.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import { mailPreferenceHandlers } from './accounts/mail-preference-handlers.ts'
 import { sessionHandlers } from './accounts/session-handlers.ts'
 import { adminHandlers } from './admin/admin-handlers.ts'
+import { operationHandlers } from './admin/operation-handlers.ts'
 import { applicationHandlers } from './applications/application-handlers.ts'
 import { ownApplicationHandlers } from './applications/own-application.ts'
 import { billingHandlers } from './billing/billing-handlers.ts'
@@ -27,9 +29,11 @@ export function createHandlers({ passwords, mail, replication }: HandlerDeps): H
     ...accountHandlers(passwords),
     ...accountLinkHandlers(passwords),
     ...sessionHandlers,
+    ...mailPreferenceHandlers,
     ...mailHandlers(mail),
     ...mailLogHandlers,
     ...adminHandlers,
+    ...operationHandlers,
     ...billingHandlers,
     ...eventHandlers,
     ...applicationHandlers,

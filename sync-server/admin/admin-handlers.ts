@@ -2,7 +2,7 @@ import type { AdminAccount } from '#shared/api/admin.ts'
 import type { Room } from '../http/handler.ts'
 import { listAccountLines, readStats, type AccountLine } from './admin-store.ts'
 
-/** What an admin sees of the platform; nothing here changes anything. */
+/** What an admin sees of the platform; nothing here changes anybody's data. */
 export const adminHandlers: Room<'getAdminStats' | 'listAccounts'> = {
   getAdminStats: async ({ db, now }) => await readStats(db, now),
   listAccounts: async ({ db, now, query }) => (await listAccountLines(db, now, query)).map(presentAccount),

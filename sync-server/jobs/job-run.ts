@@ -38,11 +38,19 @@ export interface HeldRun extends JobRun {
   release(): void
 }
 
+interface HoldTimes {
+  readonly leaseMs: number
+  readonly longestRunMs: number
+  /** By this process's own clock, read before the claim was asked for. */
+  readonly claimedAtMs: number
+}
+
 /**
  * Keeps the lease of a job while its task runs. The database decides who holds it; for the time in which it cannot be
  * asked our own clock does, which starts when a question leaves and therefore ends first.
  */
-export function holdJob(db: Knex, job: ClaimedJob, leaseMs: number, claimedAtMs: number, log: Logger): HeldRun {
+export function holdJob(db: Knex, job: ClaimedJob, times: HoldTimes, log: Logger): HeldRun {
+  const { leaseMs, longestRunMs, claimedAtMs } = times
   const controller = new AbortController()
   let lost: NotOurs | undefined
   let end: NodeJS.Timeout | undefined
@@ -62,6 +70,10 @@ export function holdJob(db: Knex, job: ClaimedJob, leaseMs: number, claimedAtMs:
   async function stillHeld(): Promise<boolean> {
     if (lost) return false
     const askedAtMs = performance.now()
+    if (askedAtMs - claimedAtMs > longestRunMs) {
+      lose('lease-lost')
+      return false
+    }
     if (!(await extendLease(db, job, leaseMs))) lose('lease-lost')
     else if (!lost) heldSince(askedAtMs)
     return !lost

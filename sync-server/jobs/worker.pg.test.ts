@@ -239,6 +239,23 @@ describe('a task', () => {
     run.end()
   })
 
+  it('that hangs loses its job and its place, and another try is made', async () => {
+    await queue({ key: 'a' })
+    let tries = 0
+    start(
+      {
+        greet: async () => {
+          tries += 1
+          if (tries === 1) await new Promise(() => undefined)
+          return undefined
+        },
+      },
+      { atOnce: 1, leaseMs: 200, longestRunMs: 300 },
+    )
+    await expectSoon({ a: 'done' })
+    expect(tries).toBe(2)
+  })
+
   it('that knows no other try can help ends its job at once', async () => {
     await queue({ key: 'a' })
     start({ greet: async () => Promise.reject(new GiveUp('the payload names no event')) })
@@ -283,16 +300,14 @@ describe('a task', () => {
 
 describe('kinds of jobs', () => {
   it('do not wait for each other: pushes go out while a flood of mails hangs', async () => {
-    await database
-      .db('jobs')
-      .insert(
-        Array.from({ length: 300 }, (_, index) => ({
-          kind: 'mail',
-          key: `mail-${index}`,
-          payload: '{}',
-          run_at: new Date(0),
-        })),
-      )
+    await database.db('jobs').insert(
+      Array.from({ length: 300 }, (_, index) => ({
+        kind: 'mail',
+        key: `mail-${index}`,
+        payload: '{}',
+        run_at: new Date(0),
+      })),
+    )
     const hanging: (() => void)[] = []
     let most = 0
     start({

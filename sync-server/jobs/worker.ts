@@ -39,6 +39,8 @@ export interface WorkerOptions {
   readonly pollMs?: number
   /** How long after a holder's last sign of life its job may be taken over. */
   readonly leaseMs?: number
+  /** A task that takes longer has lost its job: it hangs, and a sign of life from it says nothing. */
+  readonly longestRunMs?: number
   /** How long stopping waits for jobs that run; what is not done by then is handed back. */
   readonly patienceMs?: number
 }
@@ -64,7 +66,7 @@ interface Running {
  * brings servers down takes no others with it.
  */
 export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: WorkerOptions = {}): Worker {
-  const { atOnce = 4, pollMs = 15_000, leaseMs = 60_000, patienceMs = 10_000 } = options
+  const { atOnce = 4, pollMs = 15_000, leaseMs = 60_000, longestRunMs = 600_000, patienceMs = 10_000 } = options
   const kinds = Object.keys(tasks)
   const running = new Set<Running>()
   let stopped = false
@@ -122,9 +124,15 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
   }
 
   function start(job: ClaimedJob, claimedAtMs: number): void {
-    const run = holdJob(db, job, leaseMs, claimedAtMs, log)
+    const run = holdJob(db, job, { leaseMs, longestRunMs, claimedAtMs }, log)
     const entry: Running = { job, run, ended: Promise.resolve() }
     running.add(entry)
+    // A task that does not end though its job is gone must not keep its place for ever.
+    run.signal.addEventListener('abort', () => {
+      if (run.lost()?.reason !== 'lease-lost') return
+      running.delete(entry)
+      wake()
+    })
     entry.ended = runJob(job, run).finally(() => {
       run.release()
       running.delete(entry)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import type * as z from 'zod'
 import { headers } from '#shared/api/request.ts'
 import type { mutationEntry } from '#shared/api/replication.ts'
@@ -12,6 +13,7 @@ import type { ApiContext } from '../http/mount.ts'
 import { refusal, type RouteCall } from '../http/pipeline.ts'
 import { ProblemError } from '../http/problems.ts'
 import { validate } from '../http/validation.ts'
+import { countRefusals, noteRefusals, type Refusals } from './refused-change-store.ts'
 
 type Entry = z.output<typeof mutationEntry>
 type Batch = { readonly account: number | null; readonly entries: readonly Entry[] }
@@ -27,9 +29,25 @@ const groupSize = 100
  * transaction, one line of answer for each as soon as its group is committed. The next group starts when the lines of
  * the one before could be handed on, so a phone that went away stops the batch; what did not run is simply sent again.
  */
-export function replayMutations(db: Knex, runGroup: RunGroup) {
+export function replayMutations(db: Knex, runGroup: RunGroup, log: Logger) {
+  /** For whoever runs the server; a phone's answer never waits for it or fails with it. */
+  const note = (call: RouteCall, account: number | null, { counted }: Refusals) => {
+    noteRefusals(db, account, call.device?.name || null, counted).catch((error: unknown) =>
+      log.warn({ err: error, requestId: call.requestId }, 'cannot note what was refused'),
+    )
+  }
   return async (ctx: ApiContext, call: RouteCall): Promise<void> => {
-    const batch = validate(routes.replayMutations, call).body as Batch
+    const refusals = countRefusals()
+    let batch: Batch
+    try {
+      batch = validate(routes.replayMutations, call).body as Batch
+    } catch (error) {
+      if (error instanceof ProblemError) {
+        refusals.add('replayMutations', error.status, JSON.stringify({ code: error.code }))
+        note(call, call.caller?.userId ?? null, refusals)
+      }
+      throw error
+    }
     if (batch.account !== null) checkAccount(batch.account, call.caller, call.signedOut)
     // Versions in the answer count in this epoch; after a restore a phone must not compare them with its own.
     const row = await db('sync_epoch').first('epoch')
@@ -37,20 +55,38 @@ export function replayMutations(db: Knex, runGroup: RunGroup) {
     ctx.status = 200
     ctx.type = 'application/x-ndjson; charset=utf-8'
     ctx.set('X-Accel-Buffering', 'no')
-    ctx.body = Readable.from(verdicts(runGroup, call, batch), { objectMode: true, highWaterMark: 1 })
+    ctx.body = Readable.from(
+      verdicts(runGroup, call, batch, refusals, () => note(call, batch.account, refusals)),
+      { objectMode: true, highWaterMark: 1 },
+    )
   }
 }
 
-async function* verdicts(runGroup: RunGroup, call: RouteCall, batch: Batch): AsyncGenerator<string> {
+async function* verdicts(
+  runGroup: RunGroup,
+  call: RouteCall,
+  batch: Batch,
+  refusals: Refusals,
+  ended: () => void,
+): AsyncGenerator<string> {
+  try {
+    yield* lines(runGroup, call, batch, refusals)
+  } finally {
+    ended()
+  }
+}
+
+async function* lines(runGroup: RunGroup, call: RouteCall, batch: Batch, refusals: Refusals): AsyncGenerator<string> {
   const stopped = new Set<string>()
   const { entries } = batch
   for (let start = 0; start < entries.length;) {
     const first = entries[start] as Entry
     if (!isQueueable(first.route)) {
       const problem = new ProblemError('invalid_input', `There is no queueable call named ${first.route}.`)
-      yield stopped.has(first.lane)
-        ? verdictLine(first.key, 'untouched')
-        : verdictLine(first.key, refusal(problem, call.requestId))
+      const outcome = stopped.has(first.lane) ? 'untouched' : refusal(problem, call.requestId)
+      // The name is the sender's own text.
+      if (outcome !== 'untouched') refusals.add('unknown', outcome.status, outcome.text)
+      yield verdictLine(first.key, outcome)
       stopped.add(first.lane)
       start += 1
       continue
@@ -62,7 +98,9 @@ async function* verdicts(runGroup: RunGroup, call: RouteCall, batch: Batch): Asy
       group.map((entry) => groupCall(call, batch.account, entry)),
       stopped,
     )) {
-      yield verdictLine((group[index] as Entry).key, outcome)
+      const entry = group[index] as Entry
+      if (outcome !== 'untouched') refusals.add(entry.route, outcome.status, outcome.text)
+      yield verdictLine(entry.key, outcome)
       index += 1
     }
   }

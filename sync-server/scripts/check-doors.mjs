@@ -67,6 +67,28 @@ const rooms = [
     ],
   ],
   [
+    'pwa/checkout',
+    [
+      'pwa/checkout',
+      'pwa/ui',
+      'pwa/api',
+      // Nothing that leads to a database: applicants' data never stand beside the payment provider's script.
+      'pwa/forms/order-total.tsx',
+      'pwa/forms/promo-box.tsx',
+      'pwa/forms/plan-order.ts',
+      'pwa/device/theme.ts',
+      'pwa/screens/new-content.ts',
+      'pwa/screens/page-title.ts',
+      'pwa/paths.ts',
+      'pwa/styles.css',
+      'shared',
+      'react',
+      'react-dom',
+      'react-router-dom',
+      '@stripe',
+    ],
+  ],
+  [
     'pwa/screens',
     ['pwa', 'shared', 'react', 'react-router-dom', 'react-hook-form', 'lucide-react', 'qrcode'],
     ['pwa/service-worker', 'pwa/main.tsx', 'pwa/router.tsx'],
@@ -176,6 +198,9 @@ const rooms = [
       'sync-server/db',
       'sync-server/replication/change-feed.ts',
       'sync-server/jobs/job-store.ts',
+      ...(noun === 'admin'
+        ? ['sync-server/jobs/dead-job-store.ts', 'sync-server/replication/refused-change-store.ts']
+        : []),
       'sync-server/mail/mail-store.ts',
       'sync-server/http/handler.ts',
       'sync-server/http/problems.ts',

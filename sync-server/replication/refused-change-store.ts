@@ -1,0 +1,121 @@
+import type { Knex } from 'knex'
+import { problemStatus, type ProblemCode } from '#shared/api/problem.ts'
+import type { RefusedChangeRow } from '../db/tables.ts'
+
+/** Answers a phone waits or signs in for; everything else that is refused waits for a person there. */
+const passing: ReadonlySet<string> = new Set<ProblemCode>([
+  'invalid_credentials',
+  'sign_in_required',
+  'session_expired',
+  'session_revoked',
+  'account_mismatch',
+  'app_too_old',
+  'too_many_requests',
+])
+
+/** What was refused, and how often. `route` and `code` are words of ours. */
+export interface Refusals {
+  /** Also notes answers that a phone takes for success or waits out: then nothing is noted. */
+  add(route: string, status: number, text: string | null): void
+  readonly counted: readonly { readonly route: string; readonly code: ProblemCode; readonly times: number }[]
+}
+
+/** Counts refusals while a batch runs; costs nothing as long as there are none. */
+export function countRefusals(): Refusals {
+  const counted = new Map<string, { route: string; code: ProblemCode; times: number }>()
+  return {
+    add: (route, status, text) => {
+      if (status < 400 || status >= 500 || text === null) return
+      // Deleting what is gone already is what was wished.
+      if (route === 'deleteEvent' && status === 404) return
+      const { code } = JSON.parse(text) as { code?: unknown }
+      if (typeof code !== 'string' || !isProblemCode(code) || passing.has(code)) return
+      const place = `${route} ${code}`
+      const before = counted.get(place)
+      if (before) before.times += 1
+      else counted.set(place, { route, code, times: 1 })
+    },
+    get counted() {
+      return [...counted.values()]
+    },
+  }
+}
+
+function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problemStatus, code)
+}
+
+/**
+ * Keeps what a phone was refused, without what it sent: one row for an account, a call and a reason, so that whoever is
+ * refused a million times fills no disk. Visitors are counted together, as nobody's.
+ */
+export async function noteRefusals(
+  db: Knex,
+  account: number | null,
+  deviceName: string | null,
+  counted: Refusals['counted'],
+): Promise<void> {
+  if (counted.length === 0) return
+  // In a fixed order, as two batches of one account may note the same.
+  const ordered = counted.toSorted((one, other) =>
+    `${one.route} ${one.code}` < `${other.route} ${other.code}` ? -1 : 1,
+  )
+  await db.raw(
+    `insert into refused_changes as r (user_id, device_name, route, code, times)
+     select ?::int, ?::text, g.route, g.code, g.times from unnest(?::text[], ?::text[], ?::int[]) as g (route, code, times)
+     on conflict (coalesce(user_id, 0), route, code) do update set
+       times = r.times + excluded.times, last_at = now(), device_name = excluded.device_name, seen_at = null`,
+    [
+      account,
+      account === null ? null : deviceName,
+      ordered.map(({ route }) => route),
+      ordered.map(({ code }) => code),
+      ordered.map(({ times }) => times),
+    ] as unknown as Knex.Value[],
+  )
+}
+
+/** A refusal with the name of its account. */
+export type RefusedChange = RefusedChangeRow & { readonly username: string | null }
+
+/** What phones were refused and nobody has put aside, the newest first. */
+export async function listRefusedChanges(db: Knex, limit: number): Promise<RefusedChange[]> {
+  return await db('refused_changes as r')
+    .leftJoin('users as u', 'u.id', 'r.user_id')
+    .whereNull('r.seen_at')
+    .orderBy([
+      { column: 'r.last_at', order: 'desc' },
+      { column: 'r.id', order: 'desc' },
+    ])
+    .limit(limit)
+    .select('r.*', 'u.username')
+}
+
+/** Lets an account's phones know that another try is worth it. Answers whether there is such a refusal of an account. */
+export async function askForAnotherTry(trx: Knex, id: number): Promise<boolean> {
+  const asked = await trx('refused_changes').where({ id }).whereNotNull('user_id').update({ asked_at: trx.fn.now() })
+  return asked === 1
+}
+
+/** Puts a refusal aside until it happens again. Answers whether there is one. */
+export async function markRefusedChangeSeen(trx: Knex, id: number): Promise<boolean> {
+  return (await trx('refused_changes').where({ id }).update({ seen_at: trx.fn.now() })) === 1
+}
+
+/** For which of an account's refusals another try was asked, as long as they were not refused again since. */
+export async function listAskedFor(db: Knex, userId: number): Promise<Pick<RefusedChangeRow, 'route' | 'code'>[]> {
+  return await db('refused_changes')
+    .where({ user_id: userId })
+    .whereRaw('asked_at >= last_at')
+    .orderBy('id')
+    .select('route', 'code')
+}
+
+const keptDays = 30
+
+/** Forgets refusals that have not happened for 30 days. Answers how many. */
+export async function purgeRefusedChanges(db: Knex, now: Date): Promise<number> {
+  return await db('refused_changes')
+    .where('last_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .del()
+}
