@@ -6,6 +6,7 @@ import { billingRoutes } from './billing.ts'
 import { deviceRoutes } from './devices.ts'
 import type { EndpointName } from './endpoints.ts'
 import { eventRoutes } from './events.ts'
+import { mailPreferenceRoutes } from './mail-preferences.ts'
 import { mailRoutes } from './mail.ts'
 import { ownApplicationRoutes } from './own-application.ts'
 import { replicationRoutes } from './replication.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...accountLinkRoutes,
   ...sessionRoutes,
   ...mailRoutes,
+  ...mailPreferenceRoutes,
   ...adminRoutes,
   ...eventRoutes,
   ...applicationRoutes,

@@ -31,6 +31,7 @@ describe('migrations', () => {
       '009-stripe',
       '010-account-links',
       '012-operation',
+      '013-mail-preferences',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

@@ -22,6 +22,8 @@ export interface UserRow {
   /** When a forgotten password was last replaced; null when never. */
   password_changed_at: Date | null
   created_at: Date
+  /** Whether they want to be mailed about new applications where no device alerts them. */
+  mail_new_applications: boolean
 }
 
 /** A link in a mail that acts for an account, once. */

@@ -10,6 +10,7 @@ import * as stripe from './009-stripe.ts'
 import * as accountLinks from './010-account-links.ts'
 import * as alerts from './011-alerts.ts'
 import * as operation from './012-operation.ts'
+import * as mailPreferences from './013-mail-preferences.ts'
 
 interface NamedMigration {
   name: string
@@ -32,6 +33,7 @@ const migrations: NamedMigration[] = [
   { name: '010-account-links', up: accountLinks.up },
   { name: '011-alerts', up: alerts.up },
   { name: '012-operation', up: operation.up },
+  { name: '013-mail-preferences', up: mailPreferences.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

@@ -1,0 +1,26 @@
+import type { Knex } from 'knex'
+
+/** Turns the mails about new applications on or off. Answers whether there is such a user. */
+export async function setMailsAboutApplications(db: Knex, userId: number, isOn: boolean): Promise<boolean> {
+  return (await db('users').where({ id: userId }).update({ mail_new_applications: isOn })) === 1
+}
+
+/**
+ * Whom to mail about new applications: a user who wants it and has confirmed the address, or anyone could have strangers
+ * mailed. Undefined when that is not so.
+ */
+export async function findReaderOfApplications(
+  db: Knex,
+  userId: number,
+): Promise<{ readonly username: string; readonly email: string } | undefined> {
+  return await db('users')
+    .where({ id: userId, mail_new_applications: true })
+    .whereNotNull('email_verified_at')
+    .first('username', 'email')
+}
+
+/** Whether a user wants mails about new applications. */
+export async function wantsMailsAboutApplications(db: Knex, userId: number): Promise<boolean> {
+  const row = await db('users').where({ id: userId }).first('mail_new_applications')
+  return row?.mail_new_applications === true
+}
