@@ -21,6 +21,7 @@ import { EventActions } from './manage/event-actions.tsx'
 import { CustomizationStatus, EventDetails } from './manage/event-panels.tsx'
 import { FiguresPanel } from './manage/figures-panel.tsx'
 import { IntakeCard } from './manage/intake-card.tsx'
+import { MailLogPanel } from './manage/mail-log-panel.tsx'
 import { useDecisions } from './manage/use-decisions.ts'
 import { useMarks } from './manage/use-marks.ts'
 import { MissingEvent } from './missing-event.tsx'
@@ -142,6 +143,9 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
           <IntakeCard event={event} approved={counts.approved} now={now} userId={userId} />
           <CustomizationStatus event={event} />
         </div>
+      </div>
+      <div className="mt-4">
+        <MailLogPanel eventId={event.id} />
       </div>
       {/* What stands at the page's end must be reachable above the undo bar. */}
       {held.length > 0 && <div className="h-20" />}

@@ -11,6 +11,7 @@ import { formatClock, formatDay } from '../local-time.ts'
 import { dash, decisionMark, fullName, initialsOf, workLine } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import type { ApplicantActions, HereToday } from './list-props.ts'
+import { ApplicantMails } from './mail-log-panel.tsx'
 import { HereButton, NoteEditor, StarButton } from './marks.tsx'
 
 const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-signal break-all'
@@ -157,6 +158,7 @@ function OpenDialog({
         <NoteEditor row={row} actions={actions} />
         <DefinitionList items={answers(application)} />
         <History application={application} />
+        <ApplicantMails eventId={application.eventId} applicationId={application.id} />
       </div>
     </Dialog>
   )
