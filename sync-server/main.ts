@@ -12,6 +12,8 @@ import type { DemoAccount } from './http/demo-accounts-file.ts'
 import { createLogger } from './http/log.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
+import { createMailTasks, tendMails } from './mail/mail-tasks.ts'
+import { startReminders } from './mail/reminders.ts'
 import { createPushTasks } from './push/push-tasks.ts'
 import { purgeExpired } from './replication/purge.ts'
 import { stopGracefully } from './stop.ts'
@@ -43,7 +45,15 @@ async function serve(config: Config): Promise<void> {
   const handlers = createHandlers({ passwords: createPasswords(), mail, replication: replicationHandlers })
   const app = await createApp({ db, config, log, handlers, demoAccounts: accounts })
   const { server, origin } = await listen(app, config)
-  const worker = startWorker(db, { ...createPushTasks({ db, config, log }), ...createAccountTasks({ db }) }, log)
+  const mailTasks = createMailTasks({ db, config, log, transport: mail })
+  if (!mail.isSetUp) log.warn('no mail server is set up (SMTP_URL): mails wait and are sent once there is one')
+  const worker = startWorker(
+    db,
+    { ...createPushTasks({ db, config, log }), ...mailTasks, ...createAccountTasks({ db }) },
+    log,
+  )
+  const stopTending = tendMails(db, log)
+  const stopReminders = startReminders(db, log)
   const metricsServer = await openMetrics(app, config)
   const removeExpired = () => {
     purgeExpired(db, new Date()).then(
@@ -61,8 +71,11 @@ async function serve(config: Config): Promise<void> {
     app,
     closeRest: async () => {
       clearInterval(purge)
-      await worker.stop()
+      stopTending()
+      stopReminders()
+      const stopped = worker.stop()
       mail.close()
+      await stopped
       metricsServer?.close()
       await db.destroy()
       await embedded?.stop()

@@ -55,7 +55,7 @@ export function zoneName(timeZone: string, date: string, time: string): string {
   return part?.value ?? timeZone
 }
 
-interface EventWhen {
+export interface EventWhen {
   readonly startDate: string
   readonly endDate: string
   readonly startTime: string | null

@@ -1,3 +1,5 @@
+import { formatEventDate, type EventWhen } from './date-range.ts'
+
 /** The six places a template may name (specification, section 2). */
 export const placeholders = [
   'Beacon Name',
@@ -97,6 +99,34 @@ export function placeholderValues(given: {
     'Custom Instructions': manyLines(given.beaconInstructions ?? ''),
     'Promo Code': oneLine(given.promoCode ?? '', longestName),
   }
+}
+
+export interface ApprovedPerson {
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** The parts of an event a template may name. */
+export interface TemplateEvent extends EventWhen {
+  readonly name: string
+  readonly location: string
+  readonly address: string
+  readonly city: string | null
+  readonly beaconInstructions: string | null
+  readonly promoCode: string | null
+}
+
+/** What the placeholders stand for in the mail to a person who is approved for an event. */
+export function approvalValues(person: ApprovedPerson, event: TemplateEvent): PlaceholderValues {
+  return placeholderValues({
+    firstName: person.firstName,
+    lastName: person.lastName,
+    eventName: event.name,
+    eventDate: formatEventDate(event),
+    eventLocation: [event.location, event.address, event.city].filter(Boolean).join(', '),
+    beaconInstructions: event.beaconInstructions?.trim() || null,
+    promoCode: event.promoCode?.trim() || null,
+  })
 }
 
 /**

@@ -3,13 +3,15 @@ import { applicationsAreOpen, applicationsClosedMessage } from '#shared/domain/e
 import { eventNotFound } from '../events/event-policy.ts'
 import { isClosedToAll } from '../events/event-presenter.ts'
 import { countApproved, findEventToRelyOn } from '../events/event-store.ts'
-import type { EventRow } from '../db/tables.ts'
+import type { ApplicationRow, EventRow } from '../db/tables.ts'
 import type { Handler, HandlerCall } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
+import { queueMails, type NewMail } from '../mail/mail-store.ts'
 import { applicationChange } from './application-changes.ts'
 import { insertApplication } from './application-store.ts'
 import { hashToken, newToken } from './application-token.ts'
+import { queueOrganizerMail } from './organizer-mail.ts'
 
 /** A form filled in faster than this was filled in by a program (security decision). */
 const fastestPersonMs = 3000
@@ -47,9 +49,21 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
     payload: { eventId: event.id },
     runAt: new Date(now.getTime() + alertDelayMs),
   })
+  await queueMails(db, [acknowledgement(row)])
+  await queueOrganizerMail(db, event.organizer_id, row, now)
   call.publish([applicationChange(event.organizer_id, { row, decisions: [] })])
   return { id: row.id, eventId: event.id, firstName: row.first_name, lastName: row.last_name, status: 'pending', token }
 }
+
+/** Without the name: whoever types somebody else's address must not get a word of their own into that mailbox. */
+const acknowledgement = (row: ApplicationRow): NewMail => ({
+  kind: 'acknowledgement',
+  key: `acknowledgement:${row.id}`,
+  to: { name: '', address: row.email },
+  eventId: row.event_id,
+  applicationId: row.id,
+  payload: {},
+})
 
 /**
  * Both traps are refused openly. Pretending success would deceive a person whose browser filled the hidden field, and

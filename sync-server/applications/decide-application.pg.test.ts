@@ -13,6 +13,8 @@ beforeEach(async () => {
 const createEvent = async (changes: Record<string, unknown> = {}) => (await stage.publish(changes)).id
 const apply = async (changes: Record<string, unknown> = {}, id = eventId) => await stage.apply(id, changes)
 const applicant = async (changes: Record<string, unknown> = {}) => await stage.applicant(eventId, changes)
+const mails = async (id: number) =>
+  await stage.db('mails').where({ application_id: id, kind: 'decision' }).orderBy('id')
 const jobs = async (keyStart: string) => await stage.db('jobs').where('key', 'like', `${keyStart}%`).orderBy('id')
 
 describe('deciding', () => {
@@ -38,14 +40,18 @@ describe('deciding', () => {
         linkedinUrl: null,
       },
     ])
-    const [mail] = await jobs(`decision-mail:${id}:`)
+    const [mail] = await mails(id)
+    const sendAt = new Date(stage.clock.now.getTime() + 60_000)
     expect(mail).toMatchObject({
-      kind: 'decision-mail',
+      kind: 'decision',
       key: `decision-mail:${id}:1`,
-      state: 'waiting',
-      run_at: new Date(stage.clock.now.getTime() + 60_000),
+      state: 'held',
+      send_at: sendAt,
+      to_name: 'Bea Moss',
+      to_address: 'bea@example.com',
       payload: { applicationId: id, decisionNumber: 1, knownStatus: 'pending', toStatus: 'approved' },
     })
+    expect(await jobs(`decision-mail:${id}:`)).toMatchObject([{ kind: 'send-mail', state: 'waiting', run_at: sendAt }])
     expect(await stage.db('application_decisions').where({ application_id: id })).toMatchObject([
       {
         decision_number: 1,
@@ -64,11 +70,13 @@ describe('deciding', () => {
     const revoked = await stage.decide(id, { status: 'rejected', expectedDecisionNumber: 1 })
     expect(revoked.body).toMatchObject({ status: 'rejected', decisionNumber: 2 })
     expect((await stage.run('listBeacons', { params: { id: eventId } })).body).toEqual([])
-    const mails = await jobs(`decision-mail:${id}:`)
-    expect(mails.map(({ state, payload }) => [state, payload['knownStatus'], payload['toStatus']])).toEqual([
-      ['cancelled', 'pending', 'approved'],
-      ['waiting', 'pending', 'rejected'],
-    ])
+    expect((await mails(id)).map(({ state, payload }) => [state, payload['knownStatus'], payload['toStatus']])).toEqual(
+      [
+        ['cancelled', 'pending', 'approved'],
+        ['held', 'pending', 'rejected'],
+      ],
+    )
+    expect((await jobs(`decision-mail:${id}:`)).map(({ state }) => state)).toEqual(['cancelled', 'waiting'])
     const tombstone = await stage
       .db('sync_log')
       .where({ scope: 'public', collection: 'beacons', doc_id: String(id) })

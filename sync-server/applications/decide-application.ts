@@ -7,7 +7,8 @@ import { countApproved, findEvent } from '../events/event-store.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import { handlerOfMany, type HandlerCall } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
-import { cancelJobs, insertJobs } from '../jobs/job-store.ts'
+import { cancelMails, queueMails, type NewMail } from '../mail/mail-store.ts'
+import { queueDecisionPushes } from '../push/queue-decision-pushes.ts'
 import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentApplication } from './application-presenter.ts'
 import {
@@ -102,7 +103,7 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
       call.publish([publicBeaconChange(application)])
   }
   await publishLimitedEvents(db, decisions)
-  await queueMails(db, decisions, decided)
+  await queueDecisionMails(db, decisions, decided)
   return judged.map(({ call, application, judgement }): Answer => {
     if (!application || !judgement) return new ProblemError('not_found', 'Application not found')
     const shown = presentApplication(current.get(call.params.beaconId) as DecidedApplication)
@@ -134,30 +135,34 @@ const isKeptQuiet = ({ row, status, call }: NewDecision & { readonly call: Call 
  * A mail that was still held is cancelled: the applicant never heard of that decision, so the next mail starts from what
  * they knew before it. `knownStatus` equal to `toStatus` means that there is no news for them.
  */
-async function queueMails(
+async function queueDecisionMails(
   trx: Knex,
   decisions: readonly (NewDecision & { readonly call: Call })[],
   decided: readonly ApplicationRow[],
 ): Promise<void> {
   const before = decisions.flatMap(({ row }) => (row.decision_number > 0 ? [mailKey(row)] : []))
-  const unheard = await cancelJobs(trx, before)
-  await insertJobs(
-    trx,
-    decisions.flatMap((decision, index) => {
-      if (isKeptQuiet(decision)) return []
-      const { row, now } = decision
-      const after = decided[index] as ApplicationRow
-      return {
-        kind: 'decision-mail',
+  const unheard = await cancelMails(trx, before)
+  const mails = decisions.flatMap((decision, index): NewMail[] => {
+    if (isKeptQuiet(decision)) return []
+    const { row, now } = decision
+    const after = decided[index] as ApplicationRow
+    return [
+      {
+        kind: 'decision',
         key: mailKey(after),
+        to: { name: `${after.first_name} ${after.last_name}`, address: after.email },
+        eventId: after.event_id,
+        applicationId: after.id,
         payload: {
           applicationId: after.id,
           decisionNumber: after.decision_number,
           knownStatus: unheard.get(mailKey(row))?.['knownStatus'] ?? row.status,
           toStatus: after.status,
         },
-        runAt: new Date(now.getTime() + mailHoldMs),
-      }
-    }),
-  )
+        sendAt: new Date(now.getTime() + mailHoldMs),
+      },
+    ]
+  })
+  await queueMails(trx, mails)
+  await queueDecisionPushes(trx, mails)
 }

@@ -2,9 +2,14 @@ import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/domain/application.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import { columnsOf } from './application-store.ts'
+import { applicationOfMailedToken, hashToken } from './application-token.ts'
 
-export async function findByTokenHash(db: Knex, tokenHash: string): Promise<ApplicationRow | undefined> {
-  return await db('applications').where({ status_token_hash: tokenHash }).first()
+/** By the token of the first answer, or by the one in a mail. */
+export async function findByToken(db: Knex, token: string): Promise<ApplicationRow | undefined> {
+  const id = await applicationOfMailedToken(db, token)
+  return await db('applications')
+    .where(id === undefined ? { status_token_hash: hashToken(token) } : { id })
+    .first()
 }
 
 const uniqueViolation = '23505'

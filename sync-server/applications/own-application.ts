@@ -6,13 +6,12 @@ import { publicEventChange } from '../events/event-changes.ts'
 import { countApproved, findEvent } from '../events/event-store.ts'
 import type { Handler, HandlerCall, Room } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
-import { cancelJobs } from '../jobs/job-store.ts'
+import { cancelMails } from '../mail/mail-store.ts'
 import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentWritten } from './application-presenter.ts'
 import { findToDecideOn, withDecisions, type DecidedApplication, type ToDecideOn } from './application-store.ts'
-import { hashToken } from './application-token.ts'
 import { mailKey } from './decide-application.ts'
-import { findByTokenHash, recordWithdrawal, rewriteApplication } from './own-application-store.ts'
+import { findByToken, recordWithdrawal, rewriteApplication } from './own-application-store.ts'
 
 type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplication'
 
@@ -29,7 +28,7 @@ async function findOwn(
   token: string | null,
 ): Promise<ApplicationRow> {
   await spend('own-application', address)
-  const row = token === null ? undefined : await findByTokenHash(db, hashToken(token))
+  const row = token === null ? undefined : await findByToken(db, token)
   if (!row) throw unknownToken()
   return row
 }
@@ -90,7 +89,7 @@ const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
     // A place is free again, where there is a limit.
     if (event.maxBeacons !== null) call.publish([publicEventChange(whole, await countApproved(call.db, event.id))])
   }
-  await cancelJobs(call.db, [mailKey(row)])
+  await cancelMails(call.db, [mailKey(row)])
   return presentOwnApplication(withdrawn.row)
 }
 

@@ -15,8 +15,9 @@ export function createMailTransport(
 
 const refusing: MailTransport = {
   delivers: false,
+  isSetUp: false,
   send: async () => {
-    throw new MailNotSent('no mail server is configured (SMTP_URL)', false)
+    throw new MailNotSent('no mail server is configured (SMTP_URL)', 'later')
   },
   close: () => undefined,
 }

@@ -9,13 +9,16 @@ const mostKept = 200
 export function createDemoTransport(db: Knex): MailTransport {
   return {
     delivers: false,
-    send: async ({ to, subject, text, html }) => {
+    isSetUp: true,
+    send: async ({ to, subject, text, html, attachments }, handOver) => {
+      await handOver?.beforeLastPiece()
       await db('demo_mails').insert({
         to_name: to.name,
         to_address: to.address,
         subject,
         text_part: text,
         html_part: html,
+        attachment_names: JSON.stringify(attachments.map(({ filename }) => filename)),
       })
       const surplus = db('demo_mails').orderBy('id', 'desc').offset(mostKept).select('id')
       await db('demo_mails').whereIn('id', surplus).del()

@@ -12,7 +12,7 @@ export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
       const { email } = call.body
       await call.spend('test-email', `user:${signedIn(call).userId}`)
       try {
-        await transport.send(testMail(email, call.config.publicOrigin))
+        await withinMs(longestWaitMs, transport.send(testMail(email, call.config.publicOrigin)))
       } catch (error) {
         call.log.warn({ err: error }, 'a test mail was not sent')
         throw new ProblemError('unavailable', testEmailFailed)
@@ -22,5 +22,20 @@ export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
         : `This demo delivers no email. What ${email} would get is shown at /mail-preview on the machine it runs on.`
       return async () => ({ message })
     }),
+  }
+}
+
+/** Somebody looks at a button that long. */
+const longestWaitMs = 30_000
+
+async function withinMs(ms: number, sending: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the mail server took too long')), ms)
+  })
+  try {
+    await Promise.race([sending, tooLate])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,8 +1,14 @@
 import type { Knex } from 'knex'
 import type { MailKind } from '#shared/domain/mail.ts'
 import type { MailRow } from '../db/tables.ts'
+import { writeAcknowledgement } from './kinds/acknowledgement.ts'
+import { writeDecision } from './kinds/decision.ts'
 import { writeEmailChanged } from './kinds/email-changed.ts'
+import { writeEventCancelled } from './kinds/event-cancelled.ts'
+import { writeEventChanged } from './kinds/event-changed.ts'
+import { writeNewApplications } from './kinds/new-applications.ts'
 import { writePasswordReset } from './kinds/password-reset.ts'
+import { writeReminder } from './kinds/reminder.ts'
 import { writeVerifyEmail } from './kinds/verify-email.ts'
 import type { MailContent } from './mail-message.ts'
 
@@ -19,6 +25,12 @@ export type MailRenderer = (db: Knex, mail: MailRow, site: MailSite) => Promise<
 
 /** Who writes which kind of mail. */
 export const mailRenderers: Partial<Readonly<Record<MailKind, MailRenderer>>> = {
+  acknowledgement: writeAcknowledgement,
+  decision: writeDecision,
+  'event-changed': writeEventChanged,
+  'event-cancelled': writeEventCancelled,
+  reminder: writeReminder,
+  'new-applications': writeNewApplications,
   'password-reset': writePasswordReset,
   'verify-email': writeVerifyEmail,
   'email-changed': writeEmailChanged,

@@ -30,11 +30,17 @@ function page(mails: readonly DemoMailRow[]): string {
 <title>Mail preview · Beaconry</title>
 <style>body{font:16px/1.55 system-ui,sans-serif;margin:0 auto;padding:24px 16px;max-width:44em;color-scheme:light dark}
 article{border:1px solid #8888;border-radius:12px;padding:16px;margin:16px 0}h2{font-size:1.1em;margin:0}
-pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;margin:12px 0 0}small{opacity:.75}</style></head>
+pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;margin:12px 0 0}small{opacity:.75}
+summary{cursor:pointer;padding:12px 0}iframe{border:1px solid #8888;border-radius:8px;height:32em;resize:vertical;width:100%}</style></head>
 <body><h1>Mail preview</h1><p>This demo delivers no mail. What it would have sent stands here, newest first.</p>${list}</body></html>`
 }
 
-function article({ to_name: name, to_address: address, subject, text_part: text, sent_at: at }: DemoMailRow): string {
+function article(mail: DemoMailRow): string {
+  const { to_name: name, to_address: address, subject, text_part: text, sent_at: at } = mail
   const to = escapeHtml(name === '' ? address : `${name} <${address}>`)
-  return `<article><h2>${escapeHtml(subject)}</h2><small>To ${to} · ${escapeHtml(at.toISOString())}</small><pre>${escapeHtml(text)}</pre></article>`
+  const files = mail.attachment_names.length === 0 ? '' : `<br>With ${escapeHtml(mail.attachment_names.join(', '))}`
+  // Nothing in it runs; a link opens beside this page.
+  const html = escapeHtml(mail.html_part.replace('<head>', '<head><base target="_blank">'))
+  const asHtml = `<details><summary>As HTML</summary><iframe title="${escapeHtml(subject)}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${html}"></iframe></details>`
+  return `<article><h2>${escapeHtml(subject)}</h2><small>To ${to} · ${escapeHtml(at.toISOString())}${files}</small><pre>${escapeHtml(text)}</pre>${asHtml}</article>`
 }

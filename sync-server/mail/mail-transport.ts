@@ -1,22 +1,42 @@
 import type { MailMessage } from './mail-message.ts'
 
+/** What a delivery that is written down needs beyond the message. */
+export interface HandOver {
+  /** Stays the same when the same mail is sent again, so that a mail server can tell; letters, digits, dots and dashes. */
+  readonly id: string
+  /**
+   * Waited for immediately before the last piece of the mail is given away: until then the mail server has not taken it.
+   * When it throws the mail is not sent.
+   */
+  beforeLastPiece(): Promise<void>
+  /** Aborted: a mail whose last piece was not given away is not sent any more. */
+  readonly signal: AbortSignal
+}
+
 /** Hands a mail over. What happens after that is the mail server's business. */
 export interface MailTransport {
   /** False where mail is only kept to be looked at, or not even that. */
   readonly delivers: boolean
-  /** @throws MailNotSent */
-  send(message: MailMessage): Promise<void>
-  /** Lets connections go. */
+  /** False where there is nobody to hand mail to: mails wait. */
+  readonly isSetUp: boolean
+  /** @throws MailNotSent, or what `beforeLastPiece` threw */
+  send(message: MailMessage, handOver?: HandOver): Promise<void>
+  /** Lets connections go; of mails under way only those whose last piece was given away still end. */
   close(): void
 }
 
-/** A mail was not handed over. `isFinal`: the mail server will never take this one, so trying again is of no use. */
+/**
+ * A mail was not handed over, or nobody can say whether it was.
+ * - `later`: the mail server has not taken it and may take it another time;
+ * - `never`: the mail server has not taken it and will not;
+ * - `unknown`: it was given everything and did not answer.
+ */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent'
-  readonly isFinal: boolean
+  readonly outcome: 'later' | 'never' | 'unknown'
 
-  constructor(reason: string, isFinal: boolean) {
+  constructor(reason: string, outcome: MailNotSent['outcome']) {
     super(reason)
-    this.isFinal = isFinal
+    this.outcome = outcome
   }
 }

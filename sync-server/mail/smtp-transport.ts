@@ -1,50 +1,46 @@
-import { createTransport } from 'nodemailer'
-import type { MailAddress } from './mail-message.ts'
-import { MailNotSent, type MailTransport } from './mail-transport.ts'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { MailAddress, MailMessage } from './mail-message.ts'
+import type { HandOver, MailTransport } from './mail-transport.ts'
+import { createSmtpConnections, type SmtpPatience } from './smtp-connections.ts'
 
-const connectMs = 10_000
-const silenceMs = 20_000
+const usualPatience: SmtpPatience = { connectMs: 10_000, offerMs: 60_000, answerMs: 300_000 }
 
 /**
- * Mail by SMTP. Connections are kept and shared, so that a hundred decisions do not mean a hundred sign-ins.
+ * Mail by SMTP.
  * @param url with name and password in it: never to be logged
  */
-export function createSmtpTransport(url: string, from: MailAddress): MailTransport {
-  const transporter = createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: silenceMs,
+export function createSmtpTransport(url: string, from: MailAddress, patience = usualPatience): MailTransport {
+  const connections = createSmtpConnections(url, patience)
+  return {
+    delivers: true,
+    isSetUp: true,
+    send: async (message, handOver) => {
+      const envelope = { from: from.address, to: [message.to.address] }
+      await connections.offer({
+        envelope,
+        mail: await write(message, from, handOver),
+        beforeLastPiece: async () => await handOver?.beforeLastPiece(),
+        signal: handOver?.signal,
+      })
+    },
+    close: () => connections.close(),
+  }
+}
+
+async function write(message: MailMessage, from: MailAddress, handOver: HandOver | undefined): Promise<Buffer> {
+  const { to, subject, text, html, attachments, headers } = message
+  const mail = new MailComposer({
+    from: { ...from },
+    to: { ...to },
+    ...(handOver && { messageId: `<${handOver.id}@${from.address.split('@')[1]}>` }),
+    subject,
+    text,
+    html,
+    attachments: attachments.map((attachment) => ({ ...attachment, contentDisposition: 'attachment' })),
+    headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
     // Nothing a mail is made of is ever fetched from disk or network.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return {
-    delivers: true,
-    send: async ({ to, subject, text, html }) => {
-      try {
-        await transporter.sendMail({
-          from: { ...from },
-          to: { ...to },
-          envelope: { from: from.address, to: [to.address] },
-          subject,
-          text,
-          html,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        })
-      } catch (error) {
-        throw notSent(error)
-      }
-    },
-    close: () => transporter.close(),
-  }
-}
-
-/** The server's words are left out: they often repeat the address. */
-function notSent(error: unknown): MailNotSent {
-  const { responseCode, code } = error as { responseCode?: number; code?: string }
-  const isFinal = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH'
-  return new MailNotSent(`the mail server refused or failed: ${responseCode ?? code ?? 'unknown reason'}`, isFinal)
+  return await mail.compile().build()
 }

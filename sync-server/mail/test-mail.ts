@@ -1,22 +1,36 @@
-import { placeholderValues, renderApprovalMail } from '#shared/domain/email-template.ts'
+import { approvalLetter, type ApprovalEvent } from './approval-letter.ts'
 import { composeMail, type MailMessage } from './mail-message.ts'
 
 const note = `This is a test email. Nobody was approved: it shows what a Beacon gets when you approve them, with made-up values.`
 
+const event: ApprovalEvent = {
+  id: 0,
+  name: 'Sample Networking Evening',
+  description: 'An evening that takes place in test emails only.',
+  startDate: '2030-03-01',
+  endDate: '2030-03-01',
+  startTime: '18:30',
+  endTime: '21:00',
+  timeZone: 'America/Chicago',
+  location: 'The Sample Hall',
+  address: '1 Harbor Way',
+  city: 'Chicago',
+  state: 'Illinois',
+  zipCode: '60611',
+  beaconInstructions: 'Please be at the welcome desk 30 minutes before the doors open.',
+  promoCode: 'SAMPLE-CODE',
+  subject: null,
+  body: null,
+  edition: 1,
+  changedAt: new Date('2026-01-01T00:00:00Z'),
+}
+
 /** The approval mail as the default template makes it, filled with sample values. Its content is fixed: nobody's words go out. */
 export function testMail(address: string, publicOrigin: string): MailMessage {
-  const values = placeholderValues({
-    firstName: 'Ana',
-    lastName: 'Sample',
-    eventName: 'Sample Networking Evening',
-    eventDate: 'March 1, 2030, 6:30 PM to 9:00 PM',
-    eventLocation: 'The Sample Hall, 1 Harbor Way, Chicago, Illinois',
-    beaconInstructions: 'Please be at the welcome desk 30 minutes before the doors open.',
-    promoCode: 'SAMPLE-CODE',
-  })
-  const { subject, text } = renderApprovalMail({ subject: null, body: null }, values)
+  const { subject, text, attachments } = approvalLetter({ firstName: 'Ana', lastName: 'Sample' }, event, publicOrigin)
+  const action = { label: 'Open your own page', path: '/events' }
   return composeMail(
-    { to: { name: '', address }, subject: `Test: ${subject}`, text: `${note}\n\n${text}` },
+    { to: { name: '', address }, subject: `Test: ${subject}`, text: `${note}\n\n${text}`, action, attachments },
     publicOrigin,
   )
 }

@@ -180,7 +180,7 @@ describe('changes that share a transaction', () => {
       new Map(one.map((verdict) => [verdict.key, verdict])),
     )
     expect(await server.db('application_decisions')).toHaveLength(60)
-    expect(await server.db('jobs').where({ kind: 'decision-mail' })).toHaveLength(60)
+    expect(await server.db('jobs').whereLike('key', 'decision-mail:%')).toHaveLength(60)
     expect(await server.db('audit_log').where({ user_id: oliviaId, route: 'decideApplication' })).toHaveLength(60)
     expect(await feedVersions()).toEqual(upTo(60))
     expect(one.map(({ version }) => version).sort((a, b) => a - b)).toEqual(upTo(60))

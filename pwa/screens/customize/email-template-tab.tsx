@@ -1,11 +1,10 @@
 import { useRef } from 'react'
 import type { EventDocument } from '#shared/api/replication.ts'
-import { formatEventDate } from '#shared/domain/date-range.ts'
 import {
+  approvalValues,
   defaultBody,
   defaultSubject,
   placeholders,
-  placeholderValues,
   renderApprovalMail,
   unknownPlaceholders,
 } from '#shared/domain/email-template.ts'
@@ -23,14 +22,7 @@ const bodyId = 'template-body'
 const sampleApplicant = { firstName: 'Ana', lastName: 'Ruiz' }
 
 function valuesFor(event: EventDocument, { beaconInstructions, promoCode }: Customization) {
-  return placeholderValues({
-    ...sampleApplicant,
-    eventName: event.name,
-    eventDate: formatEventDate(event),
-    eventLocation: [event.location, event.address, event.city].filter(Boolean).join(', '),
-    beaconInstructions: beaconInstructions.trim() || null,
-    promoCode: promoCode.trim() || null,
-  })
+  return approvalValues(sampleApplicant, { ...event, beaconInstructions, promoCode })
 }
 
 /** Subject and body of the approval e-mail, the placeholders as buttons, and the mail as it will arrive. */

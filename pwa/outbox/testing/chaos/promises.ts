@@ -128,8 +128,8 @@ export function wrongEffects(
         ({ line }) => `decision-mail:${fields(line, 'application_id')}:${fields(line, 'decision_number')}`,
       ),
       happened('jobs', 'INSERT')
-        .filter(({ line }) => line['kind'] === 'decision-mail')
-        .map(({ line }) => fields(line, 'key')),
+        .map(({ line }) => fields(line, 'key'))
+        .filter((key) => key.startsWith('decision-mail:')),
     ),
   ]
 }

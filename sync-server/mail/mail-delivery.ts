@@ -1,0 +1,158 @@
+import type { Knex } from 'knex'
+import type { MailState } from '#shared/domain/mail.ts'
+import type { MailRow } from '../db/tables.ts'
+import type { ClaimedJob } from '../jobs/job-queue.ts'
+import { jobKeyOf } from './mail-store.ts'
+
+/** What a job that is to send a mail finds: the mail locked, nothing to do, or that it must wait. */
+export type FoundMail = { readonly mail: MailRow } | { readonly runAgainAt: Date } | undefined
+
+const waitForEarlierMs = 5_000
+/** A mail that waited this long, for there was no mail server, is not sent unasked. */
+const staleMs = 7 * 86_400_000
+
+/**
+ * Locks the mail a job is to send and settles what can be settled without writing it: one that is over, one whose
+ * delivery broke off where nobody knows whether it arrived, one that is too late.
+ */
+export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Promise<FoundMail> {
+  const id = Number(job.payload['mailId'])
+  const mail = await trx('mails').where({ id }).forUpdate().first()
+  // A person's retry has a job of its own; the one before it has nothing to do any more.
+  if (!mail || jobKeyOf(mail) !== job.key || mail.state === 'sent' || mail.state === 'cancelled') return undefined
+  if (mail.handed_over_at !== null) {
+    if (mail.state === 'sending') await giveUpMail(trx, mail, unknownWhetherTaken)
+    return undefined
+  }
+  if (now.getTime() - mail.send_at.getTime() > staleMs) {
+    await giveUpMail(trx, mail, 'it waited for more than a week')
+    return undefined
+  }
+  if (await earlierDecisionIsUnderWay(trx, mail)) return { runAgainAt: new Date(now.getTime() + waitForEarlierMs) }
+  return { mail: await withPresentAddress(trx, mail) }
+}
+
+/** Why a mail was given up whose sender died after the last piece had left. */
+export const unknownWhetherTaken = 'the server stopped while it handed the mail over; it may have arrived'
+
+/** The mails about one application's decisions leave in their order: a later one must know whether this one was heard. */
+async function earlierDecisionIsUnderWay(trx: Knex, { id, kind, application_id: about }: MailRow): Promise<boolean> {
+  if (kind !== 'decision' || about === null) return false
+  const earlier = await trx('mails')
+    .where({ application_id: about, kind: 'decision', state: 'sending' })
+    .where('id', '<', id)
+    .first('id')
+  return earlier !== undefined
+}
+
+/** An applicant may have corrected name and address since the mail was queued. */
+async function withPresentAddress(trx: Knex, mail: MailRow): Promise<MailRow> {
+  if (mail.application_id === null || mail.user_id !== null) return mail
+  const applicant = await trx('applications')
+    .where({ id: mail.application_id })
+    .first('first_name', 'last_name', 'email')
+  if (!applicant) return mail
+  const name = mail.to_name === '' ? '' : `${applicant.first_name} ${applicant.last_name}`
+  return { ...mail, to_name: name, to_address: applicant.email }
+}
+
+/** Notes that a locked mail is offered to the mail server now. Answers the row, whose `attempts` names this attempt. */
+export async function beginMail(trx: Knex, mail: MailRow, subject: string): Promise<MailRow> {
+  const [begun] = await trx('mails')
+    .where({ id: mail.id })
+    .update({
+      state: 'sending',
+      subject,
+      to_name: mail.to_name,
+      to_address: mail.to_address,
+      attempts: mail.attempts + 1,
+      updated_at: trx.fn.now(),
+    })
+    .returning('*')
+  if (!begun) throw new Error('A mail vanished while it was locked')
+  return begun
+}
+
+// Whoever was overtaken, by another server or by a person's retry, no longer matches.
+const attempt = (db: Knex, { id, attempts, retries }: MailRow, states: readonly MailState[]) =>
+  db('mails').where({ id, attempts, retries }).whereIn('state', states)
+
+/** Notes, before the last piece leaves, that the mail server may have the mail from now on. Answers whether it may leave. */
+export async function noteHandedOver(db: Knex, mail: MailRow): Promise<boolean> {
+  const noted = await attempt(db, mail, ['sending']).update({ handed_over_at: db.fn.now(), updated_at: db.fn.now() })
+  return noted === 1
+}
+
+/** The mail server took it: also when somebody has given it up meanwhile, not knowing. */
+export async function noteSent(db: Knex, mail: MailRow): Promise<void> {
+  await attempt(db, mail, ['sending', 'failed']).update({
+    state: 'sent',
+    sent_at: db.fn.now(),
+    last_error: null,
+    updated_at: db.fn.now(),
+  })
+}
+
+/** The mail server has not taken it: it waits for another attempt. */
+export async function noteNotTaken(db: Knex, mail: MailRow, reason: string, nextAt: Date): Promise<void> {
+  await attempt(db, mail, ['sending', 'failed']).update({
+    state: 'queued',
+    handed_over_at: null,
+    last_error: reason,
+    send_at: nextAt,
+    updated_at: db.fn.now(),
+  })
+}
+
+/** The mail server has not taken it, and nobody tries again unasked. */
+export async function noteRefused(db: Knex, mail: MailRow, reason: string): Promise<void> {
+  await attempt(db, mail, ['sending', 'failed']).update({
+    state: 'failed',
+    handed_over_at: null,
+    last_error: reason,
+    updated_at: db.fn.now(),
+  })
+}
+
+/** Nobody can say whether the mail server took it, so only a person sends it again. */
+export async function noteUnknown(db: Knex, mail: MailRow, reason: string): Promise<void> {
+  await attempt(db, mail, ['sending']).update({ state: 'failed', last_error: reason, updated_at: db.fn.now() })
+}
+
+/** There is no news any more. */
+export async function cancelMail(trx: Knex, { id }: MailRow): Promise<void> {
+  await trx('mails').where({ id }).update({ state: 'cancelled', updated_at: trx.fn.now() })
+}
+
+/** Gives up a mail that is locked. */
+export async function giveUpMail(trx: Knex, { id }: MailRow, reason: string): Promise<void> {
+  await trx('mails').where({ id }).update({ state: 'failed', last_error: reason, updated_at: trx.fn.now() })
+}
+
+/**
+ * Gives up mails that nobody works on: their job was buried or is missing, for ten minutes. Answers how many. The order
+ * of things makes it rare: a job's last attempt has to stop its server.
+ */
+export async function giveUpAbandonedMails(db: Knex): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `update mails m set state = 'failed', updated_at = now(), last_error = case
+         when state = 'sending' and handed_over_at is not null then ?
+         else coalesce(last_error, 'the attempts to send it were given up') end
+     where state in ('held', 'queued', 'sending') and updated_at < now() - interval '10 minutes'
+       and not exists (
+         select from jobs j where j.key = case when m.retries = 0 then m.key else m.key || '#' || m.retries end
+           and (j.state = 'waiting' or j.state = 'running' and j.lease_until > now() - interval '10 minutes'))`,
+    [unknownWhetherTaken],
+  )
+  return rowCount
+}
+
+const keptDays = 90
+
+/** Removes mails that ended more than 90 days ago. Answers how many. */
+export async function purgeMails(db: Knex): Promise<number> {
+  return await db('mails')
+    .whereIn('state', ['sent', 'failed', 'cancelled'] satisfies MailState[])
+    .whereRaw(`updated_at < now() - ? * interval '1 day'`, [keptDays])
+    .del()
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { MailRow } from '../db/tables.ts'
+import { backoffMs, type ClaimedJob } from '../jobs/job-queue.ts'
+import { RetryLater, type JobRun, type Task, type TaskResult, type Tasks } from '../jobs/worker.ts'
+import {
+  beginMail,
+  cancelMail,
+  findMailToSend,
+  giveUpAbandonedMails,
+  giveUpMail,
+  noteHandedOver,
+  noteNotTaken,
+  noteRefused,
+  noteSent,
+  noteUnknown,
+  purgeMails,
+} from './mail-delivery.ts'
+import { mailRenderers } from './mail-kinds.ts'
+import { composeMail, type MailMessage } from './mail-message.ts'
+import { sendMailKind } from './mail-store.ts'
+import { MailNotSent, type MailTransport } from './mail-transport.ts'
+
+export interface MailTaskDeps {
+  readonly db: Knex
+  readonly config: Pick<Config, 'publicOrigin'>
+  readonly log: Logger
+  readonly transport: MailTransport
+  readonly now?: () => Date
+}
+
+/** Sending what is queued. Without anybody to hand mail to there is no such task, and mails wait. */
+export function createMailTasks(deps: MailTaskDeps): Tasks {
+  return deps.transport.isSetUp ? { [sendMailKind]: send(deps) } : {}
+}
+
+/**
+ * One delivery. Whatever moment the server is killed at: before the mark `handed_over_at` the mail server has not got the
+ * last piece, so it has no mail and another attempt is safe; after it only a person sends again.
+ */
+function send(deps: MailTaskDeps): Task {
+  return async (job, run) => {
+    const begun = await begin(deps, job)
+    if (begun === undefined || 'runAgainAt' in begun) return begun
+    const { mail, message } = begun
+    try {
+      await deps.transport.send(message, {
+        id: messageId(mail),
+        signal: run.signal,
+        beforeLastPiece: async () => {
+          if (!(await run.stillHeld()) || !(await noteHandedOver(deps.db, mail))) throw new Overtaken()
+        },
+      })
+    } catch (error) {
+      return await noteFailure(deps, job, run, mail, error)
+    }
+    await insist(() => noteSent(deps.db, mail))
+    return undefined
+  }
+}
+
+/** Somebody else sends this mail now, or nobody does. */
+class Overtaken extends Error {
+  constructor() {
+    super('interrupted: the mail is not this sender’s any more')
+  }
+}
+
+/** Writes the mail from the rows as they are now. One transaction: a cancellation comes before it or too late. */
+async function begin(
+  { db, config, now = () => new Date() }: MailTaskDeps,
+  job: ClaimedJob,
+): Promise<{ mail: MailRow; message: MailMessage } | TaskResult> {
+  try {
+    return await db.transaction(async (trx) => {
+      const found = await findMailToSend(trx, job, now())
+      if (found === undefined || 'runAgainAt' in found) return found
+      const { mail } = found
+      const render = mailRenderers[mail.kind]
+      if (!render) throw new Error(`nobody writes mails of the kind ${mail.kind}`)
+      const content = await render(trx, mail, { publicOrigin: config.publicOrigin, now: now() })
+      if (!content) {
+        await cancelMail(trx, mail)
+        return undefined
+      }
+      const message = composeMail(
+        { ...content, to: { name: mail.to_name, address: mail.to_address } },
+        config.publicOrigin,
+      )
+      return { mail: await beginMail(trx, mail, message.subject), message }
+    })
+  } catch (error) {
+    if (isLastAttempt(job)) await giveUpUnwritten(db, job)
+    throw error
+  }
+}
+
+const isLastAttempt = ({ attempts, max_attempts: most }: ClaimedJob) => attempts >= most
+
+async function giveUpUnwritten(db: Knex, job: ClaimedJob): Promise<void> {
+  await db.transaction(async (trx) => {
+    const found = await findMailToSend(trx, job, new Date())
+    if (found && 'mail' in found) await giveUpMail(trx, found.mail, 'it could not be written')
+  })
+}
+
+async function noteFailure(
+  { db, log, now = () => new Date() }: MailTaskDeps,
+  job: ClaimedJob,
+  run: JobRun,
+  mail: MailRow,
+  error: unknown,
+): Promise<undefined> {
+  const reason = error instanceof Error ? error.message : 'it was not sent'
+  const outcome = error instanceof MailNotSent ? error.outcome : 'later'
+  const about = { mail: mail.id, kind: mail.kind, reason }
+  if (outcome === 'unknown') {
+    await insist(() => noteUnknown(db, mail, reason))
+    log.error(about, 'nobody knows whether a mail arrived; it is not sent again unasked')
+    return undefined
+  }
+  if (outcome === 'never') {
+    await insist(() => noteRefused(db, mail, reason))
+    log.warn(about, 'a mail was refused for good')
+    return undefined
+  }
+  if (run.signal.aborted) {
+    await insist(() => noteNotTaken(db, mail, reason, now()))
+    throw error
+  }
+  if (isLastAttempt(job)) {
+    await insist(() => noteRefused(db, mail, reason))
+    throw error
+  }
+  const waitMs = backoffMs(job.attempts, () => 1)
+  await insist(() => noteNotTaken(db, mail, reason, new Date(now().getTime() + waitMs)))
+  throw new RetryLater(reason, waitMs)
+}
+
+const insistTimes = 5
+const insistMs = 1_000
+
+/** What became of a mail is known for this moment only, so a database that stumbles is asked again. */
+async function insist(write: () => Promise<void>): Promise<void> {
+  for (let time = 1; ; time += 1) {
+    try {
+      return await write()
+    } catch (error) {
+      if (time === insistTimes) throw error
+      await new Promise((resolve) => setTimeout(resolve, insistMs))
+    }
+  }
+}
+
+/** The same for every attempt, so that a mail server or program that gets a mail twice can tell; for no other mail ever. */
+function messageId({ key, created_at: createdAt }: MailRow): string {
+  return createHash('sha256').update(`${createdAt.toISOString()} ${key}`).digest('hex').slice(0, 40)
+}
+
+const lookMs = 60_000
+const dayMs = 86_400_000
+
+/** Gives up mails nobody works on, and removes old ones, until it is stopped. */
+export function tendMails(db: Knex, log: Logger): () => void {
+  const report = (what: string) => (error: unknown) => log.warn({ err: error }, what)
+  const look = () =>
+    void giveUpAbandonedMails(db).then((count) => {
+      if (count > 0) log.error({ count }, 'mails were given up that nobody worked on')
+    }, report('cannot look for abandoned mails'))
+  const purge = () => void purgeMails(db).catch(report('cannot remove old mails'))
+  const timers = [setInterval(look, lookMs), setInterval(purge, dayMs)]
+  return () => timers.forEach(clearInterval)
+}

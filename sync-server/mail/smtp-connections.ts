@@ -1,0 +1,224 @@
+import { Readable } from 'node:stream'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { MailNotSent } from './mail-transport.ts'
+
+/** How long a mail server may take. */
+export interface SmtpPatience {
+  /** To connect, and to greet. */
+  readonly connectMs: number
+  /** From the connection to the last piece of a mail. */
+  readonly offerMs: number
+  /** To say whether it took a mail; RFC 5321 asks for ten minutes, of which a person who waits for a log sees nothing. */
+  readonly answerMs: number
+}
+
+export interface SmtpEnvelope {
+  readonly from: string
+  readonly to: readonly string[]
+}
+
+export interface SmtpOffer {
+  readonly envelope: SmtpEnvelope
+  /** The finished mail. */
+  readonly mail: Buffer
+  beforeLastPiece(): Promise<void>
+  readonly signal: AbortSignal | undefined
+}
+
+/** Connections to one mail server, kept for the next mail so that a hundred decisions do not mean a hundred sign-ins. */
+export interface SmtpConnections {
+  /** @throws MailNotSent, or what `beforeLastPiece` threw */
+  offer(offer: SmtpOffer): Promise<void>
+  close(): void
+}
+
+const mostIdle = 4
+const idleMs = 30_000
+const mostMailsEach = 100
+
+interface Line {
+  readonly connection: SMTPConnection
+  mails: number
+}
+
+/**
+ * nodemailer's own pool sends a mail again by itself when a connection breaks, and knows one time limit for all. Here
+ * each mail is offered once, and the moment from which on the server may have it is known.
+ * @param url with name and password in it: never to be logged
+ */
+export function createSmtpConnections(url: string, patience: SmtpPatience): SmtpConnections {
+  const { auth, ...server } = parseConnectionUrl(url)
+  const idle: Line[] = []
+  const offering = new Set<() => void>()
+  let isClosed = false
+
+  async function open(signal: AbortSignal): Promise<Line> {
+    const connection = new SMTPConnection({
+      ...server,
+      connectionTimeout: patience.connectMs,
+      greetingTimeout: patience.connectMs,
+      socketTimeout: patience.answerMs,
+    })
+    // A connection that breaks while nobody waits for it is no news.
+    connection.on('error', () => undefined)
+    await settle(connection, signal, (done) => connection.connect(done))
+    if (auth && connection.allowsAuth) await settle(connection, signal, (done) => connection.login(auth, done))
+    return { connection, mails: 0 }
+  }
+
+  function keep(line: Line): void {
+    if (isClosed || line.mails >= mostMailsEach || idle.length >= mostIdle) return line.connection.quit()
+    idle.push(line)
+    const drop = () => {
+      const index = idle.indexOf(line)
+      if (index !== -1) idle.splice(index, 1)
+    }
+    line.connection.once('end', drop)
+    const mails = line.mails
+    setTimeout(() => {
+      if (line.mails !== mails || !idle.includes(line)) return
+      drop()
+      line.connection.quit()
+    }, idleMs).unref()
+  }
+
+  async function give(line: Line, offer: SmtpOffer, progress: Progress, signal: AbortSignal): Promise<void> {
+    line.mails += 1
+    const message = Readable.from(pieces(offer, progress), { objectMode: false })
+    const envelope = { from: offer.envelope.from, to: [...offer.envelope.to] }
+    const mayAbort = () => progress.reached === 'nothing' || progress.reached === 'begun'
+    await settle(line.connection, signal, (done) => line.connection.send(envelope, message, done), mayAbort)
+  }
+
+  async function offerOnce(offer: SmtpOffer, progress: Progress, signal: AbortSignal): Promise<void> {
+    const kept = idle.pop()
+    if (kept) {
+      try {
+        await give(kept, offer, progress, signal)
+        return keep(kept)
+      } catch (error) {
+        kept.connection.close()
+        // A server may hang up on a connection that is kept; it has seen nothing of this mail.
+        if (progress.reached !== 'nothing' || signal.aborted || !isHangUp(error)) throw error
+      }
+    }
+    const line = await open(signal)
+    try {
+      await give(line, offer, progress, signal)
+    } catch (error) {
+      line.connection.close()
+      throw error
+    }
+    keep(line)
+  }
+
+  return {
+    offer: async (offer) => {
+      if (isClosed) throw new MailNotSent('interrupted: the server stops', 'later')
+      const progress: Progress = { reached: 'nothing', refusal: undefined }
+      const stop = new AbortController()
+      const end = () => stop.abort()
+      const timer = setTimeout(end, patience.offerMs)
+      offer.signal?.addEventListener('abort', end, { once: true })
+      if (offer.signal?.aborted) end()
+      offering.add(end)
+      try {
+        await offerOnce(offer, progress, stop.signal)
+      } catch (error) {
+        throw progress.refusal ?? notSent(error, progress)
+      } finally {
+        clearTimeout(timer)
+        offer.signal?.removeEventListener('abort', end)
+        offering.delete(end)
+      }
+    },
+    close: () => {
+      isClosed = true
+      for (const end of offering) end()
+      for (const { connection } of idle.splice(0)) connection.quit()
+    },
+  }
+}
+
+/** How far a mail has come: from `given` on only the server's answer tells whether it has it. */
+interface Progress {
+  reached: 'nothing' | 'begun' | 'asking' | 'given'
+  /** What `beforeLastPiece` threw. */
+  refusal: unknown
+}
+
+/** Only read once the server has agreed to take the mail's data. */
+async function* pieces({ mail, beforeLastPiece }: SmtpOffer, progress: Progress): AsyncGenerator<Buffer> {
+  const cut = Math.max(0, mail.length - lastPieceBytes)
+  progress.reached = 'begun'
+  if (cut > 0) yield mail.subarray(0, cut)
+  progress.reached = 'asking'
+  try {
+    await beforeLastPiece()
+  } catch (error) {
+    progress.refusal = error
+    throw error
+  }
+  progress.reached = 'given'
+  yield mail.subarray(cut)
+}
+
+const lastPieceBytes = 64
+
+/**
+ * Waits for one step of a connection, which answers by its callback, breaks or is aborted.
+ * @param mayAbort asked when it is: once a mail's last piece is being given, the step ends by itself
+ */
+function settle(
+  connection: SMTPConnection,
+  signal: AbortSignal,
+  step: (done: (error?: Error | null) => void) => void,
+  mayAbort: () => boolean = () => true,
+): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const finish = (error?: Error | null) => {
+      connection.off('error', finish)
+      connection.off('end', ended)
+      signal.removeEventListener('abort', abort)
+      if (error) reject(error)
+      else resolve()
+    }
+    // The step's own callback comes right after the end and knows more.
+    const ended = () => setImmediate(() => finish(new Error('the connection ended')))
+    const abort = () => {
+      if (!mayAbort()) return
+      finish(Object.assign(new Error('it took too long'), { code: 'ETIMEDOUT' }))
+      connection.close()
+    }
+    connection.on('error', finish)
+    connection.on('end', ended)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort)
+    step(finish)
+  })
+}
+
+interface SmtpError {
+  readonly responseCode?: number
+  readonly code?: string
+  readonly command?: string
+}
+
+const isHangUp = (error: unknown) => {
+  const { responseCode } = error as SmtpError
+  return responseCode === undefined || responseCode === 421
+}
+
+/** The server's words are left out: they often repeat the address. */
+function notSent(error: unknown, { reached }: Progress): MailNotSent {
+  const { responseCode, code = 'unknown reason', command } = error as SmtpError
+  if (responseCode === undefined) {
+    return reached === 'given'
+      ? new MailNotSent(`interrupted before the mail server answered: ${code}`, 'unknown')
+      : new MailNotSent(`the mail server did not answer: ${code}`, 'later')
+  }
+  // Only what is said about the recipient or the mail itself is said for good: the rest is about us, and can be mended.
+  const isForGood = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
+  return new MailNotSent(`the mail server refused it: ${responseCode}`, isForGood ? 'never' : 'later')
+}
