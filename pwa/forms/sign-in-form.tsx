@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { loginBody, type User } from '#shared/api/accounts.ts'
 import { signIn } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -17,10 +18,13 @@ export function SignInForm({
   onSignedIn,
   fixedEmail,
   prefill,
+  onForgotten,
 }: {
   onSignedIn: (user: User) => void
   fixedEmail?: string | undefined
   prefill?: { email: string; password: string } | undefined
+  /** Somebody has forgotten the password; with the address as far as it was typed. */
+  onForgotten?: ((email: string) => void) | undefined
 }) {
   const form = useZodForm(loginBody, { email: fixedEmail ?? prefill?.email ?? '', password: prefill?.password ?? '' })
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -57,10 +61,28 @@ export function SignInForm({
         readOnly={fixedEmail !== undefined}
         {...fieldOf(form, 'email')}
       />
-      <TextField label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
+      <div>
+        <TextField label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
+        {onForgotten && <ForgottenLink onClick={() => onForgotten(form.getValues('email').trim())} />}
+      </div>
       <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Signing in...">
         Sign In
       </Button>
     </form>
+  )
+}
+
+/** Where the person wanted to go stays known. */
+function ForgottenLink({ onClick }: { onClick: () => void }) {
+  const { state } = useLocation()
+  return (
+    <Link
+      to="#forgot"
+      state={state}
+      onClick={onClick}
+      className="-mb-3 inline-flex min-h-11 items-center rounded-md text-muted underline decoration-edge underline-offset-4 hover:text-base-content"
+    >
+      Forgot password?
+    </Link>
   )
 }

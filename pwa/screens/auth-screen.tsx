@@ -1,14 +1,19 @@
 import { useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { DemoAccounts, useDemoAccounts, type DemoAccount } from '../forms/demo-accounts.tsx'
 import { SignInForm } from '../forms/sign-in-form.tsx'
 import { SignUpForm } from '../forms/sign-up-form.tsx'
+import { paths } from '../paths.ts'
 import { useSession, useSessionAsked } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { useAccountLink } from './auth/account-link.ts'
+import { ConfirmEmail } from './auth/confirm-email.tsx'
+import { ForgotPassword } from './auth/forgot-password.tsx'
+import { NewPassword } from './auth/new-password.tsx'
 import { usePageTitle } from './page-title.ts'
 
 /** Where a person wanted to go when they were sent here; only addresses of this app count. */
@@ -21,8 +26,25 @@ function wantedAddress(state: unknown): string {
 
 const tabOf = (hash: string) => (hash === '#sign-up' ? 'sign-up' : 'sign-in')
 
-/** Sign In and Sign Up. Who is signed in already goes on to where they wanted to go. */
+/** Sign In and Sign Up, and what links in mails open: a new password, a confirmed address. */
 export function AuthScreen() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const link = useAccountLink()
+  const [email, setEmail] = useState('')
+  const goToSignIn = (address: string) => {
+    setEmail(address)
+    void navigate(paths.auth, { replace: true })
+  }
+  // Another link opened in this tab is a page of its own.
+  if (link?.view === 'reset') return <NewPassword key={link.token} token={link.token} onChanged={goToSignIn} />
+  if (link?.view === 'verify') return <ConfirmEmail key={link.token} token={link.token} onConfirmed={setEmail} />
+  if (hash === '#forgot') return <ForgotPassword email={email} onEmail={setEmail} />
+  return <SignInOrUp email={email} onForgotten={setEmail} />
+}
+
+/** Who is signed in already goes on to where they wanted to go. `email` is known from the page before. */
+function SignInOrUp({ email, onForgotten }: { email: string; onForgotten: (email: string) => void }) {
   const { state: session, user } = useSession()
   const asked = useSessionAsked()
   const { state, hash } = useLocation()
@@ -60,7 +82,14 @@ export function AuthScreen() {
                 value: 'sign-in',
                 label: 'Sign In',
                 keep: true,
-                content: <SignInForm key={chosen?.email} prefill={chosen} onSignedIn={() => undefined} />,
+                content: (
+                  <SignInForm
+                    key={chosen?.email}
+                    prefill={chosen ?? { email, password: '' }}
+                    onSignedIn={() => undefined}
+                    onForgotten={onForgotten}
+                  />
+                ),
               },
               {
                 value: 'sign-up',

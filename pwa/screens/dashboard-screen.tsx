@@ -20,6 +20,7 @@ import { formatMoment } from './local-time.ts'
 import { OrganizerEventCard } from './organizer-event-card.tsx'
 import { PushCard } from './push-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
+import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 import { useMinute } from './use-minute.ts'
 import { usePageTitle } from './page-title.ts'
 
@@ -47,6 +48,11 @@ export function DashboardScreen() {
       }
       lead={unreachable && asOf ? `Everything below is on this phone, as of ${formatMoment(asOf, now)}.` : undefined}
     >
+      {user && (
+        <div className="mb-6 empty:hidden">
+          <UnconfirmedEmail user={account.account?.user ?? user} />
+        </div>
+      )}
       {status === 'loading' ? <WaitingPlace /> : <WaitingForYou events={events} />}
       <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section

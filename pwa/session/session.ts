@@ -43,6 +43,11 @@ async function beginAs(user: User): Promise<User> {
   return user
 }
 
+/** Asks the server how the signed-in account stands; where nobody is signed in there is nothing to ask. */
+export async function refreshUser(): Promise<void> {
+  if (sessionState.get().state === 'signed-in') await (await import('./session-store.ts')).confirmUser()
+}
+
 /**
  * Signs out on this device and leaves nothing private behind, also without a network: then the server is told at the next
  * contact, before anything else. @throws NotAllSent

@@ -14,6 +14,9 @@ export const resetPasswordBody = z.strictObject({ token, password })
 /** The body of `requestEmailChange`. */
 export const emailChangeBody = z.strictObject({ email, password })
 
+/** What the person is told about the mail that is on its way. */
+const whatHappens = z.strictObject({ message: z.string() })
+
 /** What a link does: choose a new password, confirm the account's address, or give it another one. */
 export const linkPurposes = ['reset', 'verify', 'change'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
@@ -24,8 +27,8 @@ export const accountLinkRoutes = {
     summary: 'Mail a link for a new password to an address, if an account has it; the answer does not tell',
     access: 'anyone',
     body: forgottenPasswordBody,
-    answer: null,
-    status: 204,
+    answer: whatHappens,
+    status: 200,
     repeatable: 'naturally',
   },
   readAccountLink: {
@@ -55,16 +58,16 @@ export const accountLinkRoutes = {
   resendVerification: {
     summary: "Mail a new link to confirm the caller's address; nothing when it is confirmed",
     access: 'user',
-    answer: null,
-    status: 204,
+    answer: whatHappens,
+    status: 200,
     repeatable: 'naturally',
   },
   requestEmailChange: {
     summary: 'Mail a link to a new address; the account gets it when the link is opened',
     access: 'user',
     body: emailChangeBody,
-    answer: null,
-    status: 204,
+    answer: whatHappens,
+    status: 200,
     repeatable: 'naturally',
   },
 } as const satisfies Section

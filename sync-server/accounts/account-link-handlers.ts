@@ -28,7 +28,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       await call.spend('password-reset-address', call.address)
       await call.spend('password-reset', email.toLowerCase())
       await askForPasswordReset(call.db, (await findUserByEmail(call.db, email))?.id ?? null)
-      return undefined
+      return told(call.config, 'If an account has this email, a link to choose a new password is on its way to it.')
     },
 
     readAccountLink: async (call) => {
@@ -81,8 +81,9 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       refuseWithoutMail(call.config)
       await call.spend('verification-mail', `user:${userId}`)
       const user = existing(await lockUser(call.db, userId))
-      if (user.email_verified_at === null) await mailVerification(call.db, user, call.now)
-      return undefined
+      if (user.email_verified_at !== null) return { message: 'Your email is confirmed already.' }
+      await mailVerification(call.db, user, call.now)
+      return told(call.config, `A link is on its way to ${user.email}. It works for seven days.`)
     },
 
     requestEmailChange: beforeTransaction(async (call) => {
@@ -102,7 +103,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         if (owner && owner.email_verified_at !== null) throw unchanged()
         if (owner) await mailVerification(db, user, now)
         else await mailEmailChange(db, user, email, now)
-        return undefined
+        return told(call.config, `A link is on its way to ${email}. Open it within 24 hours and the change is made.`)
       }
     }),
   }
@@ -115,6 +116,13 @@ const isDone = (email: string, user: UserRow) =>
 function existing(user: UserRow | undefined): UserRow {
   if (!user) throw new ProblemError('not_found', 'This account does not exist any more.')
   return user
+}
+
+/** Says what to look for; on a demo, which delivers nothing, where to look instead. */
+function told({ smtpUrl }: Pick<Config, 'smtpUrl'>, message: string): { message: string } {
+  const inDemo =
+    'This demo delivers no email. What it would have sent is shown at /mail-preview on the machine it runs on.'
+  return { message: smtpUrl === null ? inDemo : message }
 }
 
 /** Nobody is left waiting for a mail that never comes. */

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { formatLongDay } from '../local-time.ts'
+import { UnconfirmedEmail } from '../unconfirmed-email.tsx'
 import { planTerm } from './plan-term.ts'
 
 /** Who is signed in and on which plan. */
@@ -49,6 +50,9 @@ export function AccountCard({ user, now }: { user: User; now: Date }) {
           { term: 'Member since', detail: formatLongDay(user.createdAt) },
         ]}
       />
+      <div className="mt-5 empty:hidden">
+        <UnconfirmedEmail user={user} />
+      </div>
     </Card>
   )
 }
