@@ -126,7 +126,7 @@ const chunks = [
   // Many small pieces in one: a phone asks once, and the worker's list of files stays short. What opens later stays apart.
   {
     name: 'kit',
-    test: /pwa[\\/]ui[\\/](?!dropdown-menu|toast-stack|tabs|tooltip|coming-soon-button|hall-scene|illustration)|node_modules[\\/]lucide-react[\\/]|shared[\\/]domain[\\/](?!application\.ts|articles|calendar|event\.ts|pages|text\.ts|geography|zip-table|event-search|email-template|us-states|plan|promo)/,
+    test: /pwa[\\/]ui[\\/](?!dropdown-menu|toast-stack|tabs|tooltip|coming-soon-button|hall-scene|illustration|quiet-shell)|node_modules[\\/]lucide-react[\\/]|shared[\\/]domain[\\/](?!application\.ts|articles|calendar|event\.ts|pages|text\.ts|geography|zip-table|event-search|email-template|us-states|plan|promo)/,
     priority: 10,
   },
   {
@@ -141,6 +141,7 @@ const chunks = [
     priority: 20,
   },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 20 },
+  { name: 'stripe', test: /node_modules[\\/](@stripe|prop-types|react-is|object-assign)[\\/]/, priority: 40 },
   { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/, priority: 20 },
 ]
 
@@ -165,7 +166,8 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['index.html', 'assets/**/*.{js,css,woff2,svg}', '*.svg', 'icon-192.png', 'badge-96.png'],
-        globIgnores: ['**/*.map', 'service-worker.js'],
+        // Paying needs the network anyway: what only the checkout document loads is never kept, and so never stale.
+        globIgnores: ['**/*.map', 'service-worker.js', 'assets/card-payment-*', 'assets/stripe-*'],
         maximumFileSizeToCacheInBytes: 1_000_000,
         // The names of assets carry their hash already.
         dontCacheBustURLsMatching: /^assets\//,
@@ -184,7 +186,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      input: { index: path.join(here, 'pwa/index.html'), 'card-payment': path.join(here, 'pwa/checkout.html') },
+      output: { codeSplitting: { groups: chunks } },
+    },
   },
   server: {
     port: 5173,

@@ -35,6 +35,7 @@ describe('configuration', () => {
       stripePublishableKey: null,
       stripeWebhookSecret: null,
       stripeApiOrigin: null,
+      stripeScriptOrigin: null,
       vapidSubject: 'mailto:push@beaconry.example',
       pushHosts: null,
       smtpUrl: null,

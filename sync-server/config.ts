@@ -57,6 +57,12 @@ export const environment = z.object({
       error: 'must be an address of this machine without a path, like http://127.0.0.1:12111',
     })
     .optional(),
+  STRIPE_SCRIPT_ORIGIN: z
+    .string()
+    .refine((text) => URL.canParse(text) && new URL(text).origin === text && isLocal(text), {
+      error: 'must be an address of this machine without a path, like http://127.0.0.1:12111',
+    })
+    .optional(),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, { error: 'must be mailto:someone@host or an https address' })
@@ -116,6 +122,8 @@ export interface Config {
   readonly stripeWebhookSecret: string | null
   /** A Stripe of our own on this machine, e.g. 'http://127.0.0.1:12111'; null: the real one. */
   readonly stripeApiOrigin: string | null
+  /** Whose script the checkout document runs where Stripe is our own on this machine; null: Stripe's. */
+  readonly stripeScriptOrigin: string | null
   readonly vapidSubject: string
   /** Replaces the list of push services a subscription may name (host or host:port); null keeps the built-in list. */
   readonly pushHosts: readonly string[] | null
@@ -160,6 +168,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
       stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? null,
       stripeApiOrigin: settings.STRIPE_API_ORIGIN ?? null,
+      stripeScriptOrigin: settings.STRIPE_SCRIPT_ORIGIN ?? null,
       vapidSubject: settings.VAPID_SUBJECT,
       pushHosts: settings.PUSH_HOSTS ?? null,
       smtpUrl: settings.SMTP_URL ?? null,
@@ -186,6 +195,8 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
     errors.push('STRIPE_SECRET_KEY: missing beside the other settings of Stripe, so no card could be charged')
   } else if (apiOrigin && secretKey && !isTestKey(secretKey)) {
     errors.push('STRIPE_API_ORIGIN: only with a test key, for a real one is told to nobody but Stripe')
+  } else if (settings.STRIPE_SCRIPT_ORIGIN && !apiOrigin) {
+    errors.push('STRIPE_SCRIPT_ORIGIN: only beside STRIPE_API_ORIGIN, for cards are typed into nothing but Stripe')
   }
   if (settings.SMTP_URL && !settings.MAIL_FROM) {
     errors.push('MAIL_FROM: missing beside SMTP_URL, so nobody would know whom mail is from')

@@ -2,9 +2,22 @@ import type { Plan } from '#shared/api/billing.ts'
 import { chargedCents, formatCents, wholeDollars } from '#shared/domain/money.ts'
 import type { AppliedPromo } from './promo-box.tsx'
 
-/** What a plan costs with a promo code: the plan's price in whole dollars, what is to be paid to the cent. */
-export function OrderTotal({ plan, promo, demo }: { plan: Plan; promo: AppliedPromo | null; demo: boolean }) {
-  const total = chargedCents(plan.price, promo?.discount ?? 0)
+/**
+ * What a plan costs with a promo code: the plan's price in whole dollars, what is to be paid to the cent. `amountCents`: what
+ * the server will charge, where it has said so.
+ */
+export function OrderTotal({
+  plan,
+  promo,
+  demo,
+  amountCents,
+}: {
+  plan: Plan
+  promo: AppliedPromo | null
+  demo: boolean
+  amountCents?: number | undefined
+}) {
+  const total = amountCents ?? chargedCents(plan.price, promo?.discount ?? 0)
   return (
     <div>
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 tabular-nums">

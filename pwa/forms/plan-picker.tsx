@@ -10,7 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { RadioGroupField } from '../ui/radio-group-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { OrderTotal } from './order-total.tsx'
-import { subscribe, type PlanOrder } from './plan-purchase.ts'
+import type { PlanOrder } from './plan-order.ts'
+import { subscribe } from './plan-purchase.ts'
 import { PromoBox, type AppliedPromo } from './promo-box.tsx'
 
 /** Chooses a plan, takes a promo code, and subscribes. `onPay`: the plan has to be paid first. */

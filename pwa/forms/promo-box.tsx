@@ -22,10 +22,13 @@ export function PromoBox({
   applied,
   onApplied,
   initialCode = null,
+  onAnswered,
 }: {
   applied: AppliedPromo | null
   onApplied: (promo: AppliedPromo | null) => void
   initialCode?: string | null | undefined
+  /** A code was found good or not, or could not be asked about. */
+  onAnswered?: (() => void) | undefined
 }) {
   const [open, setOpen] = useState(initialCode !== null)
   const [code, setCode] = useState(normalizePromoCode(initialCode ?? ''))
@@ -73,6 +76,7 @@ export function PromoBox({
       toast({ variant: 'destructive', title: 'Error validating promo code', description: message })
     } finally {
       if (turn === newest.current) setPending(false)
+      onAnswered?.()
     }
   }
   const askFirst = useEffectEvent((asked: string) => void ask(asked, newest.current))

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import type { Plan } from '#shared/api/billing.ts'
-import { wholeDollars } from '#shared/domain/money.ts'
-import { durationText, isUnlimited } from '#shared/domain/plan.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
-import { useOffer, type Offer } from '../browse/plans.ts'
+import { useOffer } from '../browse/plans.ts'
+import { couldNotInitialize } from '../checkout/card-payment.ts'
+import { InvalidPlan } from '../checkout/invalid-plan.tsx'
+import { PaymentSuccessful, tellOfPayment } from '../checkout/payment-successful.tsx'
+import { PlanSummary } from '../checkout/plan-summary.tsx'
 import { OrderTotal } from '../forms/order-total.tsx'
 import { checkOut } from '../forms/plan-purchase.ts'
 import { PromoBox, type AppliedPromo } from '../forms/promo-box.tsx'
@@ -14,22 +16,14 @@ import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card, CardTitle } from '../ui/card.tsx'
-import { DefinitionList } from '../ui/definition-list.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { LoginRequired } from './login-required.tsx'
-import { useNewContent } from './new-content.ts'
 import { usePageTitle } from './page-title.ts'
 import { PlansFailed } from './plans-block.tsx'
 
-/** From the success to the dashboard (specification, section 9). */
-const redirectMs = 3_000
-
-const couldNotInitialize = 'Could not initialize payment. Please try again.'
-
-/** Takes a plan: what it is, what it costs, and in demo mode its activation without a card. */
+/** Takes a plan in demo mode, without a card. Where cards are charged it leads to the checkout document. */
 export function CheckoutScreen() {
   usePageTitle('Checkout')
   const { user } = useSession()
@@ -40,7 +34,8 @@ export function CheckoutScreen() {
   if (status === 'ready') {
     const plan = offer.plans.find(({ id }) => id === idFrom(wanted))
     if (!plan) return <InvalidPlan />
-    return <Checkout key={plan.id} plan={plan} mode={offer.mode} promoCode={search.get('promoCode')} />
+    if (offer.mode === 'live') return <ToCheckoutDocument plan={plan} />
+    return <DemoCheckout key={plan.id} plan={plan} mode={offer.mode} promoCode={search.get('promoCode')} />
   }
   return (
     <Page title="Checkout" width="narrow" back={{ to: paths.pricing, label: 'Pricing' }}>
@@ -49,24 +44,69 @@ export function CheckoutScreen() {
   )
 }
 
-function InvalidPlan() {
+/** Which address this document was loaded from: of one that was loaded for the checkout the server has chosen the app. */
+const wasLoadedHere = () => {
+  const [loaded] = performance.getEntriesByType('navigation')
+  return loaded !== undefined && new URL(loaded.name).pathname === window.location.pathname
+}
+
+/**
+ * Cards are paid with in a document of their own. Whoever comes here by a link inside the app is taken there; whoever is here
+ * because the device could not load it waits for a connection.
+ */
+function ToCheckoutDocument({ plan }: { plan: Plan }) {
+  const { pathname, search } = useLocation()
+  const [waits] = useState(wasLoadedHere)
+  const unreachable = useObservable(reachability) === 'unreachable'
+  useEffect(() => {
+    if (!waits) window.location.replace(pathname + search)
+  }, [waits, pathname, search])
+  useEffect(() => {
+    if (!waits || !unreachable) return
+    const reload = () => window.location.reload()
+    addEventListener('online', reload)
+    const stop = reachability.subscribe(() => {
+      if (reachability.get() === 'reachable') reload()
+    })
+    return () => {
+      removeEventListener('online', reload)
+      stop()
+    }
+  }, [waits, unreachable])
   return (
-    <Page>
-      <EmptyState
-        illustration="lost"
-        title="Invalid Plan"
-        level={1}
-        action={<ButtonLink to={paths.pricing}>Back to Pricing</ButtonLink>}
-      >
-        The plan you selected is not on sale.
-      </EmptyState>
+    <Page title="Checkout" width="narrow" back={{ to: paths.pricing, label: 'Pricing' }}>
+      {waits ? (
+        <div className="flex flex-col gap-5">
+          <Alert
+            variant="signal"
+            title="No connection right now"
+            action={
+              <Button variant="secondary" onClick={() => window.location.reload()}>
+                Try Again
+              </Button>
+            }
+          >
+            <output>
+              Paying by card needs a connection. Nothing was charged; what you chose stays here meanwhile.
+            </output>
+          </Alert>
+          <PlanSummary plan={plan} />
+          <div>
+            <ButtonLink to={paths.pricing} variant="ghost" size="large">
+              Cancel
+            </ButtonLink>
+          </div>
+        </div>
+      ) : (
+        <Skeleton shape="detail" label="Loading the checkout" />
+      )}
     </Page>
   )
 }
 
 type Stage = 'ready' | 'processing' | 'paid'
 
-function Checkout({ plan, mode, promoCode }: { plan: Plan; mode: Offer['mode']; promoCode: string | null }) {
+function DemoCheckout({ plan, mode, promoCode }: { plan: Plan; mode: 'demo' | null; promoCode: string | null }) {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [promo, setPromo] = useState<AppliedPromo | null>(null)
   const [stage, setStage] = useState<Stage>('ready')
@@ -79,10 +119,7 @@ function Checkout({ plan, mode, promoCode }: { plan: Plan; mode: Offer['mode']; 
     const result = await checkOut({ planId: plan.id, promoCode: promo?.code ?? null })
     if (result.kind === 'active') {
       setStage('paid')
-      toast({
-        title: 'Payment Successful',
-        description: 'Your payment was successful and your subscription is now active.',
-      })
+      tellOfPayment()
       return
     }
     setStage('ready')
@@ -96,23 +133,12 @@ function Checkout({ plan, mode, promoCode }: { plan: Plan; mode: Offer['mode']; 
     toast({ variant: 'destructive', title: 'Payment Failed', description: message })
   }
 
-  if (stage === 'paid') return <Paid demo={demo} />
+  if (stage === 'paid') return <PaymentSuccessful active demo={demo} />
   return (
     <Page title="Checkout" width="narrow" back={{ to: paths.pricing, label: 'Pricing' }}>
       <LoginRequired>Please log in to subscribe to a plan.</LoginRequired>
       <div className="flex flex-col gap-5">
-        <Card as="section" aria-labelledby="plan-summary">
-          <CardTitle id="plan-summary">Plan Summary</CardTitle>
-          <DefinitionList
-            lines
-            items={[
-              { term: 'Plan', detail: plan.name },
-              { term: 'Price', detail: wholeDollars(plan.price) },
-              { term: 'Events', detail: isUnlimited(plan) ? 'Unlimited' : String(plan.eventLimit) },
-              { term: 'Duration', detail: durationText(plan.durationDays) },
-            ]}
-          />
-        </Card>
+        <PlanSummary plan={plan} />
         <Card as="section" aria-labelledby="payment">
           <CardTitle id="payment">Payment</CardTitle>
           <div className="flex flex-col gap-4">
@@ -152,27 +178,6 @@ function Checkout({ plan, mode, promoCode }: { plan: Plan; mode: Offer['mode']; 
           </div>
         </Card>
       </div>
-    </Page>
-  )
-}
-
-function Paid({ demo }: { demo: boolean }) {
-  const navigate = useNavigate()
-  useNewContent()
-  useEffect(() => {
-    const timer = setTimeout(() => void navigate(paths.dashboard, { replace: true }), redirectMs)
-    return () => clearTimeout(timer)
-  }, [navigate])
-  return (
-    <Page>
-      <EmptyState
-        illustration="clear"
-        title="Payment Successful!"
-        level={1}
-        action={<ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>}
-      >
-        Your subscription is now active. {demo && 'Demo: no card was charged. '}Taking you to your dashboard.
-      </EmptyState>
     </Page>
   )
 }

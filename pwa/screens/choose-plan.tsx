@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { useOffer } from '../browse/plans.ts'
 import { PlanPicker } from '../forms/plan-picker.tsx'
-import type { PlanOrder } from '../forms/plan-purchase.ts'
+import type { PlanOrder } from '../forms/plan-order.ts'
 import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
 import { SkeletonLine } from '../ui/skeleton.tsx'

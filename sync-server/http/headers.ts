@@ -17,22 +17,50 @@ export function securityHeaders(isHttps: boolean): Koa.Middleware {
   }
 }
 
+type Policy = Readonly<Record<string, readonly string[]>>
+
+const written = (policy: Policy) =>
+  Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ')
+
+const ours = (scriptHashes: readonly string[]) =>
+  ({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }) as const satisfies Policy
+
 /** The policy of the app's pages: only what is ours, and the inline scripts whose hashes are given. */
 export function pagePolicy(scriptHashes: readonly string[]): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${scriptHashes.map((hash) => `'${hash}'`).join(' ')}`.trim(),
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  return written(ours(scriptHashes))
+}
+
+/** Where the card payment provider's client comes from, as its security guide lists it for cards. */
+const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
+
+/**
+ * The policy of the checkout document: what is ours, and the card payment provider's script, frames and calls. `standIn`: the
+ * origin of a service that stands in for the provider on this machine.
+ */
+export function checkoutPolicy(scriptHashes: readonly string[], standIn: string | null = null): string {
+  const app = ours(scriptHashes)
+  const also = standIn === null ? [] : [standIn]
+  return written({
+    ...app,
+    'script-src': [...app['script-src'], ...stripeScripts, ...also],
+    'connect-src': [...app['connect-src'], 'https://api.stripe.com', ...also],
+    'frame-src': [...stripeScripts, 'https://hooks.stripe.com', ...also],
+  })
 }
 
 /** The policy of the service worker, which obeys its own script's headers: it may fetch from us, nothing else. */

@@ -7,19 +7,20 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Koa from 'koa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { securityHeaders } from './headers.ts'
-import { staticFiles } from './static-files.ts'
+import { staticFiles, type CardPayments } from './static-files.ts'
 
 const inline = "document.documentElement.dataset.theme = 'dark'"
 const html = `<!doctype html><script>${inline}</script><script type="module" src="/assets/main-1a2b.js"></script>`
+const checkout = `<!doctype html><head><script>${inline}</script></head><script type="module" src="/assets/pay-1a2b.js"></script>`
 const script = 'console.info("'.padEnd(3000, 'x')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-static-'))
 const servers: Server[] = []
 let origin: string
 
-async function serve(from: string): Promise<string> {
+async function serve(from: string, cardPayments: CardPayments | null = null): Promise<string> {
   const app = new Koa()
   app.use(securityHeaders(true))
-  app.use(staticFiles(from))
+  app.use(staticFiles(from, undefined, cardPayments))
   const server = createServer((request, response) => void app.callback()(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   servers.push(server)
@@ -30,6 +31,7 @@ async function serve(from: string): Promise<string> {
 beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'))
   writeFileSync(path.join(folder, 'index.html'), html)
+  writeFileSync(path.join(folder, 'checkout.html'), checkout)
   writeFileSync(path.join(folder, 'service-worker.js'), 'self.x = 1')
   writeFileSync(path.join(folder, 'manifest.webmanifest'), '{}')
   writeFileSync(path.join(folder, 'icon.png'), 'png')
@@ -52,6 +54,64 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(origin + url, { headers })
   return { status: answer.status, text: await answer.text(), header: (name: string) => answer.headers.get(name) }
 }
+
+describe('the checkout document', () => {
+  const at = async (url: string, cardPayments: CardPayments | null) => {
+    const answer = await fetch((await serve(folder, cardPayments)) + url)
+    return { status: answer.status, text: await answer.text(), header: (name: string) => answer.headers.get(name) }
+  }
+
+  it.each(['/checkout?planId=2', '/checkout/', '/checkout-status?payment_intent=pi_1'])(
+    "is at %s where cards are charged, with the provider's script, calls and frames, and nothing else from elsewhere",
+    async (url) => {
+      const { text, header } = await at(url, { standIn: null })
+      expect([text, header('cache-control'), header('referrer-policy')]).toEqual([
+        checkout,
+        'no-cache',
+        'strict-origin',
+      ])
+      const hash = createHash('sha256').update(inline).digest('base64')
+      expect(header('content-security-policy')?.split('; ')).toEqual([
+        "default-src 'none'",
+        `script-src 'self' 'sha256-${hash}' https://js.stripe.com https://*.js.stripe.com`,
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self' https://api.stripe.com",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+        "frame-ancestors 'none'",
+        'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      ])
+    },
+  )
+
+  it('is nowhere where no card is charged: the app is there, without the provider', async () => {
+    for (const url of ['/checkout', '/checkout-status']) {
+      const { text, header } = await at(url, null)
+      expect([text, header('content-security-policy')?.includes('stripe')]).toEqual([html, false])
+    }
+    expect((await at('/checkout.html', null)).status).toBe(404)
+  })
+
+  it('is under no other address, and lets the app stay without the provider', async () => {
+    expect((await at('/checkout.html', { standIn: null })).status).toBe(404)
+    const { text, header } = await at('/pricing', { standIn: null })
+    expect([text, header('content-security-policy')?.includes('stripe')]).toEqual([html, false])
+  })
+
+  it('takes the script of a stand-in on this machine, by whom its frames and calls are answered too', async () => {
+    const standIn = 'http://127.0.0.1:12111'
+    const { text, header } = await at('/checkout', { standIn })
+    expect(text).toContain(`<script src="${standIn}/endive/stripe.js"></script>`)
+    const policy = header('content-security-policy')?.split('; ') ?? []
+    for (const directive of ['script-src', 'connect-src', 'frame-src'])
+      expect(policy.find((part) => part.startsWith(`${directive} `))).toContain(` ${standIn}`)
+  })
+})
 
 describe('the built app', () => {
   it('lets the service worker fetch what it keeps: a worker obeys the policy of its own script', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type Koa from 'koa'
 import type { PageDescription } from './describe-page.ts'
-import { pagePolicy, workerPolicy } from './headers.ts'
+import { checkoutPolicy, pagePolicy, workerPolicy } from './headers.ts'
 import { insertHead } from './page-head.ts'
 import { screenChunks } from './screen-chunks.ts'
 
@@ -25,17 +25,35 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>B
 /** Pages with a head of their own that are kept ready; the next one displaces the oldest. */
 const KEPT_PAGES = 200
 
+/** How cards are charged: which paths are the checkout document's, and what may run in it. */
+export interface CardPayments {
+  /** The origin of a service that stands in for the card payment provider; null for the provider itself. */
+  readonly standIn: string | null
+}
+
+/** Where the checkout document is shown instead of the app. */
+const checkoutPath = /^\/checkout(-status)?\/?$/
+const checkoutFile = '/checkout.html'
+
 /** What is known of the page at a path, before the app is there to show it. */
 export type DescribePage = (path: string) => Promise<PageDescription>
 
 /**
  * The built app from memory: precompressed variants where the build left them, names with a hash for ever, the shell
  * for every path a person may open, with that page's title and facts in its head. `/index.html` itself stays as it was
- * built: it is what the service worker keeps. `folder` is the build's output.
+ * built: it is what the service worker keeps. `folder` is the build's output. Where cards are charged (`cardPayments`) the
+ * checkout is a document of its own; elsewhere there is none.
  */
-export function staticFiles(folder: string, describePage?: DescribePage): Koa.Middleware {
+export function staticFiles(
+  folder: string,
+  describePage?: DescribePage,
+  cardPayments: CardPayments | null = null,
+): Koa.Middleware {
   const files = existsSync(path.join(folder, 'index.html')) ? readFiles(folder) : undefined
   const shell = files?.get('/index.html')
+  const built = files?.get(checkoutFile)
+  files?.delete(checkoutFile)
+  const checkout = built && cardPayments ? checkoutDocument(built, cardPayments) : undefined
   const shellOf = shell && describePage ? pagesFrom(shell, describePage, screenChunks(folder)) : undefined
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return await next()
@@ -49,6 +67,10 @@ export function staticFiles(folder: string, describePage?: DescribePage): Koa.Mi
     const file = files.get(ctx.path)
     if (file) {
       serve(ctx, file, ctx.path)
+    } else if (checkout && checkoutPath.test(ctx.path)) {
+      // The address may carry a payment's secret: nobody is told more of it than where it comes from.
+      ctx.set('Referrer-Policy', 'strict-origin')
+      serve(ctx, checkout, checkoutFile)
     } else if (shell && isNavigation(ctx.path)) {
       const page = await shellOf?.(ctx)
       serve(ctx, page?.file ?? shell, '/index.html', page?.status)
@@ -59,6 +81,15 @@ export function staticFiles(folder: string, describePage?: DescribePage): Koa.Mi
       ctx.body = 'Not found'
     }
   }
+}
+
+/** The checkout with what may run in it. A stand-in's script is written into it: the provider's own is fetched by name. */
+function checkoutDocument(built: StaticFile, { standIn }: CardPayments): StaticFile {
+  const text = built.body.toString('utf8')
+  const policy = checkoutPolicy(inlineScriptHashes(text), standIn)
+  if (standIn === null) return { ...built, policy }
+  const script = `<script src="${standIn}/endive/stripe.js"></script>`
+  return { ...built, ...packed(text.replace('</head>', () => `${script}\n  </head>`)), policy }
 }
 
 /** The shell with each page's head. Without an answer from the database it is the plain one: the app finds out by itself. */

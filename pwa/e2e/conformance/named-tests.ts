@@ -104,7 +104,7 @@ export const draftTime = inTest(
   'pwa/e2e/messages.spec.ts',
   'a draft is saved for half a second; a hint comes after 700 ms, and the next one within 300 ms at once',
 )
-export const paymentCheck = inTest('pwa/screens/payment-check.test.ts', 'what became of a card payment')
+export const paymentCheck = inTest('pwa/checkout/payment-check.test.ts', 'what became of a card payment')
 export const signUpValues = inTest('pwa/forms/sign-up-values.test.ts', 'the sign-up form')
 export const eventValues = inTest('pwa/forms/event-form-values.test.ts', 'the event form')
 export const planTexts = inTest('shared/domain/plan.test.ts', 'the texts of a plan')

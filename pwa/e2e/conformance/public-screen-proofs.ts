@@ -215,10 +215,7 @@ export const publicScreenProofs: Pick<
     'Sign Up to Subscribe leads to /auth': reading("'/auth#sign-up'"),
   },
   checkoutStatus: {
-    'Go to Dashboard': tested(
-      'pwa/screens/checkout-status-screen.test.tsx',
-      'leads on from a payment that went through',
-    ),
+    'Go to Dashboard': tested('pwa/checkout/payment-outcome.test.tsx', 'leads on from a payment that went through'),
     'Try Again': seen('checkout-status'),
     'Return Home': seen('checkout-status'),
     'Try Again leads to /pricing, Return Home to /': reading("['Return Home', '/']"),

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
-import { PaymentOutcome } from './checkout-status-screen.tsx'
+import { PaymentOutcome } from './payment-outcome.tsx'
 import type { PaymentCheck } from './payment-check.ts'
 
 const shown = (check: PaymentCheck) =>

@@ -1,0 +1,65 @@
+import type { PaymentIntentResult } from '@stripe/stripe-js'
+import { checkOfStatus } from './payment-check.ts'
+
+/**
+ * What became of a press on Pay. `incomplete`: the form itself says what is missing. `unanswered`: the card may have been
+ * charged, or not; only asking tells.
+ */
+export type PaymentOutcome =
+  | { readonly kind: 'paid' }
+  | { readonly kind: 'incomplete'; readonly message: string }
+  | { readonly kind: 'unanswered' }
+  | { readonly kind: 'failed'; readonly message: string }
+
+export const couldNotInitialize = 'Could not initialize payment. Please try again.'
+
+/** Reads the provider's answer to a confirmation. */
+export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): PaymentOutcome {
+  // A payment that was made in another tab is refused here, and is paid all the same.
+  const status = paymentIntent?.status ?? (error?.payment_intent?.status === 'succeeded' ? 'succeeded' : null)
+  if (status !== null) {
+    const check = checkOfStatus(status)
+    return check.state === 'success' ? { kind: 'paid' } : { kind: 'failed', message: check.message }
+  }
+  if (error?.type === 'validation_error') return { kind: 'incomplete', message: error.message ?? '' }
+  if (error?.type === 'api_connection_error') return { kind: 'unanswered' }
+  return { kind: 'failed', message: error?.message ?? couldNotInitialize }
+}
+
+/** Which payment was being made in this tab: a reload in the middle of it goes on with that one. */
+interface PaymentUnderWay {
+  readonly planId: number
+  readonly clientSecret: string
+}
+
+const place = 'payment-under-way'
+
+/** Remembers a payment from the press on Pay until an answer comes; in this tab only. */
+export function rememberPayment(payment: PaymentUnderWay): void {
+  try {
+    sessionStorage.setItem(place, JSON.stringify(payment))
+  } catch {
+    // Without storage a reload in the middle begins anew; the server still knows the payment.
+  }
+}
+
+/** The payment for a plan that this tab had begun when it was reloaded. */
+export function rememberedPayment(planId: number): PaymentUnderWay | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null') as Partial<PaymentUnderWay> | null
+    return kept?.planId === planId && typeof kept.clientSecret === 'string'
+      ? { planId, clientSecret: kept.clientSecret }
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** An answer has come. */
+export function forgetPayment(): void {
+  try {
+    sessionStorage.removeItem(place)
+  } catch {
+    // Nothing was kept.
+  }
+}
