@@ -2,7 +2,7 @@ import type { Agent } from 'node:https'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { RetryLater } from '../jobs/worker.ts'
+import { RetryLater, type JobRun } from '../jobs/worker.ts'
 import { isPushEndpoint } from './push-endpoints.ts'
 import type { PushMessage } from './push-message.ts'
 import { sendPush, type Manner } from './send-push.ts'
@@ -30,15 +30,20 @@ export interface Recipient {
   noteFailure(): Promise<void>
 }
 
-/** Sends one message to one device. Throws when it is to be tried again. An address that is not a push service's is never dialled. */
+/**
+ * Sends one message to one device, unless the job is somebody else's by now. Throws when it is to be tried again. An
+ * address that is not a push service's is never dialled.
+ */
 export async function deliver(
   { db, config, log, agent, now = () => new Date() }: PushTaskDeps,
+  run: JobRun,
   recipient: Recipient,
   message: PushMessage,
   manner: Manner,
 ): Promise<void> {
   if (!isPushEndpoint(recipient.endpoint, config.pushHosts)) return await recipient.drop()
   const address = { vapidKeys: await getVapidKeys(db), vapidSubject: config.vapidSubject, agent }
+  if (!(await run.stillHeld())) return
   const delivery = await sendPush(recipient, message, manner, address, now())
   if (delivery.outcome === 'delivered') return await recipient.noteDelivered()
   if (delivery.outcome === 'gone') return await recipient.drop()

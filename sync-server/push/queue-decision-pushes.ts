@@ -1,37 +1,36 @@
 import type { Knex } from 'knex'
-import type { ApplicationStatus } from '#shared/domain/application-status.ts'
 import { findAwaited } from '../devices/applicant-phone-store.ts'
 import { insertJobs } from '../jobs/job-store.ts'
 
 export const decisionPushKind = 'decision-push'
 
-/** What a decision is to its applicant: what they knew before, and what they are to learn. The same goes into the mail. */
-export interface DecisionNews {
-  readonly applicationId: number
-  readonly decisionNumber: number
-  readonly knownStatus: ApplicationStatus
-  readonly toStatus: ApplicationStatus
+/** The mail about a decision, as it is queued: whom it is about, what they knew before and are to learn, and how long it is held. */
+interface DecisionMail {
+  readonly applicationId?: number
+  /** `decisionNumber`, `knownStatus`, `toStatus`. */
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly sendAt?: Date
 }
 
 /**
- * Has the phones of applicants told of decisions once the hold is over, in the caller's transaction. Only where a phone
- * asked for it. One that was overtaken by a further decision finds so when it is due, and says nothing.
+ * Has the phones of applicants told of what the given mails tell, when these are sent, in the caller's transaction: no
+ * news for the mail is none for the phone. Only where a phone asked for it. One that was overtaken by a further decision
+ * finds so when it is due, and says nothing.
  */
-export async function queueDecisionPushes(trx: Knex, news: readonly DecisionNews[], runAt: Date): Promise<void> {
-  if (news.length === 0) return
-  const awaited = await findAwaited(
-    trx,
-    news.map(({ applicationId }) => applicationId),
-  )
+export async function queueDecisionPushes(trx: Knex, mails: readonly DecisionMail[]): Promise<void> {
+  const ids = mails.flatMap(({ applicationId }) => applicationId ?? [])
+  const awaited: ReadonlySet<number | undefined> = ids.length === 0 ? new Set() : await findAwaited(trx, ids)
   await insertJobs(
     trx,
-    news
-      .filter(({ applicationId, knownStatus, toStatus }) => awaited.has(applicationId) && knownStatus !== toStatus)
-      .map((one) => ({
+    mails.flatMap(({ applicationId, payload, sendAt }) => {
+      if (!awaited.has(applicationId) || payload['knownStatus'] === payload['toStatus']) return []
+      const decisionNumber = Number(payload['decisionNumber'])
+      return {
         kind: decisionPushKind,
-        key: `${decisionPushKind}:${one.applicationId}:${one.decisionNumber}`,
-        payload: { ...one },
-        runAt,
-      })),
+        key: `${decisionPushKind}:${applicationId}:${decisionNumber}`,
+        payload: { applicationId, decisionNumber },
+        ...(sendAt && { runAt: sendAt }),
+      }
+    }),
   )
 }

@@ -8,7 +8,7 @@ import {
   noteFailure,
   quietHoursOf,
 } from '../devices/push-subscription-store.ts'
-import type { Task } from '../jobs/worker.ts'
+import type { JobRun, Task } from '../jobs/worker.ts'
 import { countPendingOf, listAlertedSince, listStillPending } from './alert-store.ts'
 import { deliver, type PushTaskDeps, type Recipient } from './deliver.ts'
 import { alertMessage, testMessage, type AlertedApplication } from './push-message.ts'
@@ -33,28 +33,34 @@ function recipientOf(db: Knex, row: PushSubscriptionRow, now: () => Date): Recip
 
 /** Sends one alert to one device, as things are now: what was decided meanwhile is not announced any more. */
 export function sendAlert(deps: PushTaskDeps): Task {
-  return async ({ payload }) => {
+  return async ({ payload }, run) => {
     const { db } = deps
     const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
     if (!subscription) return undefined
-    return await alert(deps, subscription, await listStillPending(db, subscription.user_id, payload['applicationIds']))
+    return await alert(
+      deps,
+      run,
+      subscription,
+      await listStillPending(db, subscription.user_id, payload['applicationIds']),
+    )
   }
 }
 
 /** Sends what was gathered for a device while it was left alone, as one alert. */
 export function sendQuietAlert(deps: PushTaskDeps): Task {
-  return async ({ payload }) => {
+  return async ({ payload }, run) => {
     const { db } = deps
     const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
     if (!subscription) return undefined
     const ids = await listAlertedSince(db, subscription.user_id, new Date(String(payload['since'])))
-    return await alert(deps, subscription, await listStillPending(db, subscription.user_id, ids))
+    return await alert(deps, run, subscription, await listStillPending(db, subscription.user_id, ids))
   }
 }
 
 /** The hours are looked at again: a retry may fall into them, and they may have been changed since. */
 async function alert(
   deps: PushTaskDeps,
+  run: JobRun,
   subscription: PushSubscriptionRow,
   applications: readonly AlertedApplication[],
 ): ReturnType<Task> {
@@ -70,7 +76,7 @@ async function alert(
     pendingCount: await countPendingOf(db, subscription.user_id),
     publicOrigin: config.publicOrigin,
   })
-  await deliver(deps, recipientOf(db, subscription, now), message, {
+  await deliver(deps, run, recipientOf(db, subscription, now), message, {
     topic: message.notification.tag,
     timeToLiveSeconds: alertSeconds,
   })
@@ -79,7 +85,7 @@ async function alert(
 
 /** Sends what a person asked for to see that alerts arrive; they are there, so quiet hours do not matter. */
 export function sendTestAlert(deps: PushTaskDeps): Task {
-  return async ({ payload }) => {
+  return async ({ payload }, run) => {
     const { db, config, now = () => new Date() } = deps
     const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
     if (!subscription) return undefined
@@ -89,7 +95,7 @@ export function sendTestAlert(deps: PushTaskDeps): Task {
       pendingCount: await countPendingOf(db, subscription.user_id),
       publicOrigin: config.publicOrigin,
     })
-    await deliver(deps, recipientOf(db, subscription, now), message, {
+    await deliver(deps, run, recipientOf(db, subscription, now), message, {
       topic: message.notification.tag,
       timeToLiveSeconds: testSeconds,
     })

@@ -38,7 +38,7 @@ export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
 
 /** Tells one phone that there is news. A later decision tells of itself. */
 export function sendNews(deps: PushTaskDeps): Task {
-  return async ({ payload }) => {
+  return async ({ payload }, run) => {
     const { db, config, now = () => new Date() } = deps
     const { applicationId, decisionNumber } = readNews(payload)
     const phone = await findApplicantPhone(db, Number(payload['phoneId']))
@@ -55,7 +55,7 @@ export function sendNews(deps: PushTaskDeps): Task {
       noteDelivered: () => notePhoneDelivered(db, id, now()),
       noteFailure: () => notePhoneFailure(db, id),
     }
-    await deliver(deps, recipient, message, { topic: message.notification.tag, timeToLiveSeconds: newsSeconds })
+    await deliver(deps, run, recipient, message, { topic: message.notification.tag, timeToLiveSeconds: newsSeconds })
     return undefined
   }
 }
