@@ -1,0 +1,34 @@
+import { placeText } from '#shared/domain/calendar.ts'
+import { formatEventDate } from '#shared/domain/date-range.ts'
+import { ownPagePath } from '../../applications/application-token.ts'
+import { startOf, whenAndWhereOf } from '../../events/when-and-where.ts'
+import { applicationOfMail } from '../application-of-mail.ts'
+import type { MailRenderer } from '../mail-kinds.ts'
+import { greeting } from './greeting.ts'
+import { noteTold } from '../told.ts'
+
+/** When, where and what to do, a day before. Not for a start that was moved, and not once it has come. */
+export const writeReminder: MailRenderer = async (db, mail, { now }) => {
+  const found = await applicationOfMail(db, mail)
+  if (found?.application.status !== 'approved') return undefined
+  const { application, event } = found
+  const current = whenAndWhereOf(event)
+  const start = startOf(current)
+  if (start.toISOString() !== mail.payload['startsAt'] || start <= now) return undefined
+  await noteTold(db, mail, current)
+  const instructions = event.beacon_instructions?.trim()
+  return {
+    subject: `Reminder: ${event.name}`,
+    heading: `${event.name} is coming up`,
+    text: `${greeting(mail.to_name)}\n\nYou are a Beacon at ${event.name}, and it starts soon.`,
+    facts: [
+      { label: 'When', value: formatEventDate(current) },
+      { label: 'Where', value: placeText(current) },
+    ],
+    closing: [instructions && `From the organizer:\n${instructions}`, 'Thank you for helping people connect!']
+      .filter(Boolean)
+      .join('\n\n'),
+    action: { label: 'Open your own page', path: await ownPagePath(db, application) },
+    reason: `You get this one reminder because you are a Beacon for ${event.name}.`,
+  }
+}
