@@ -13,6 +13,9 @@ const ChangeEmailForm = lazy(async () => ({
   default: (await import('../forms/change-email-form.tsx')).ChangeEmailForm,
 }))
 
+/** Who was remembered before there was such a mark counts as confirmed. */
+const isUnconfirmed = (user: User) => 'emailVerified' in user && !user.emailVerified
+
 /**
  * Asks, quietly, for the address to be confirmed; nothing waits for it. Renders nothing once it is, whoever heard of it
  * first: the session or the replica (`user`).
@@ -21,8 +24,7 @@ export function UnconfirmedEmail({ user }: { user: User }) {
   const { user: known } = useSession()
   const [sending, setSending] = useState(false)
   const [changing, setChanging] = useState(false)
-  // What was remembered before there were such marks counts as confirmed.
-  if (user.emailVerified !== false || known?.emailVerified !== false) return null
+  if (!isUnconfirmed(user) || known === null || !isUnconfirmed(known)) return null
 
   const send = async () => {
     setSending(true)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Answer } from '#shared/api/route.ts'
 import type { Routes } from '#shared/api/routes.ts'
 import { call, Refused } from '../../api/call.ts'
@@ -11,32 +11,42 @@ type Progress =
   /** The link does nothing; `reason` in the server's words. */
   | { readonly state: 'dead'; readonly reason: string }
 
+const incomplete: Progress = { state: 'dead', reason: 'Please open it in the email once more.' }
+
 /**
  * Has the server confirm what a link shows, once the page is open and as soon as there is a network. The server takes a
  * second time for the first, so a reload and a lost answer do no harm.
  */
 export function useConfirmation(token: string | null): { progress: Progress; retry: () => void } {
-  const [progress, setProgress] = useState<Progress>(
-    token === null ? { state: 'dead', reason: 'Please open it in the email once more.' } : { state: 'confirming' },
-  )
-  const confirm = useCallback(async () => {
-    if (token === null) return
-    try {
-      const answer = await call('confirmEmail', { body: { token } })
-      setProgress({ state: 'confirmed', answer })
-      await refreshUser()
-    } catch (error) {
-      if (error instanceof Refused && error.status < 429) setProgress({ state: 'dead', reason: error.message })
-      else setProgress({ state: 'unreachable' })
-    }
-  }, [token])
-  const retry = useCallback(() => void confirm().catch(() => undefined), [confirm])
+  const [progress, setProgress] = useState<Progress>(token === null ? incomplete : { state: 'confirming' })
+  const [tries, setTries] = useState(0)
 
-  useEffect(retry, [retry])
+  useEffect(() => {
+    if (token === null) return
+    let left = false
+    const settle = (next: Progress) => {
+      if (!left) setProgress(next)
+    }
+    call('confirmEmail', { body: { token } })
+      .then(async (answer) => {
+        settle({ state: 'confirmed', answer })
+        await refreshUser()
+      })
+      .catch((error: unknown) => {
+        const isRefused = error instanceof Refused && error.status < 429
+        settle(isRefused ? { state: 'dead', reason: error.message } : { state: 'unreachable' })
+      })
+    return () => {
+      left = true
+    }
+  }, [token, tries])
+
   const waits = progress.state === 'unreachable'
   useEffect(() => {
     if (!waits) return
-    return reachability.subscribe(() => reachability.get() === 'reachable' && retry())
-  }, [waits, retry])
-  return { progress, retry }
+    return reachability.subscribe(() => {
+      if (reachability.get() === 'reachable') setTries((before) => before + 1)
+    })
+  }, [waits])
+  return { progress, retry: () => setTries((before) => before + 1) }
 }
