@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { setPushStage } from '../testing/push-stage.ts'
 import { eventBody } from '../testing/route-rig.ts'
