@@ -5,6 +5,8 @@ import Koa from 'koa'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { headers } from '#shared/api/request.ts'
+import type { PaymentService } from './billing/payment-service.ts'
+import { stripeWebhook } from './billing/stripe-webhook.ts'
 import type { Config } from './config.ts'
 import { connectionStringOf } from './db/knex-config.ts'
 import { calendarFiles } from './http/calendar-files.ts'
@@ -43,6 +45,8 @@ export interface AppParts {
   readonly config: Config
   readonly log: Logger
   readonly handlers: Handlers
+  /** Who charges cards; none by default. */
+  readonly payments?: PaymentService | null
   readonly now?: () => Date
   /** Shown on the sign-in page; none on a real server. */
   readonly demoAccounts?: readonly DemoAccount[]
@@ -93,6 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     sessionMiddleware(koa, db, config.publicOrigin, now),
     mountRoutes({ runRoute, streams, publicOrigin: config.publicOrigin }),
   ]
+  koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
   koa.use(onlyUnder('/api', api))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
   koa.use(mailPreview(db, config))

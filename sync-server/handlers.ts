@@ -8,6 +8,7 @@ import { operationHandlers } from './admin/operation-handlers.ts'
 import { applicationHandlers } from './applications/application-handlers.ts'
 import { ownApplicationHandlers } from './applications/own-application.ts'
 import { billingHandlers } from './billing/billing-handlers.ts'
+import type { PaymentService } from './billing/payment-service.ts'
 import { applicantPhoneHandlers } from './devices/applicant-phone-handlers.ts'
 import { deviceHandlers } from './devices/device-handlers.ts'
 import { eventHandlers } from './events/event-handlers.ts'
@@ -19,12 +20,14 @@ import type { MailTransport } from './mail/mail-transport.ts'
 export interface HandlerDeps {
   readonly passwords: Passwords
   readonly mail: MailTransport
+  /** Who charges cards; null where none ever are. */
+  readonly payments: PaymentService | null
   /** The calls about the change feed and the table itself. */
   readonly replication: Room<'pull' | 'cancelMutation' | 'describeApi'>
 }
 
 /** Every handler of the table. */
-export function createHandlers({ passwords, mail, replication }: HandlerDeps): Handlers {
+export function createHandlers({ passwords, mail, payments, replication }: HandlerDeps): Handlers {
   return {
     ...accountHandlers(passwords),
     ...accountLinkHandlers(passwords),
@@ -34,7 +37,7 @@ export function createHandlers({ passwords, mail, replication }: HandlerDeps): H
     ...mailLogHandlers,
     ...adminHandlers,
     ...operationHandlers,
-    ...billingHandlers,
+    ...billingHandlers(payments),
     ...eventHandlers,
     ...applicationHandlers,
     ...ownApplicationHandlers,

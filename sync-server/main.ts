@@ -1,6 +1,8 @@
 import { createAccountTasks } from './accounts/account-tasks.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
+import { createPaymentService } from './billing/payment-service.ts'
+import { createPaymentTasks } from './billing/payment-tasks.ts'
 import { EXIT_CONFIG, loadConfig, readEnvironment, type Config } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { createKnex } from './db/knex-config.ts'
@@ -42,14 +44,20 @@ async function serve(config: Config): Promise<void> {
 
   const accounts = config.demoMode ? listDemoAccounts() : []
   const mail = createMailTransport(db, config)
-  const handlers = createHandlers({ passwords: createPasswords(), mail, replication: replicationHandlers })
-  const app = await createApp({ db, config, log, handlers, demoAccounts: accounts })
+  const payments = createPaymentService(config)
+  const handlers = createHandlers({ passwords: createPasswords(), mail, payments, replication: replicationHandlers })
+  const app = await createApp({ db, config, log, handlers, payments, demoAccounts: accounts })
   const { server, origin } = await listen(app, config)
   const mailTasks = createMailTasks({ db, config, log, transport: mail })
   if (!mail.isSetUp) log.warn('no mail server is set up (SMTP_URL): mails wait and are sent once there is one')
   const worker = startWorker(
     db,
-    { ...createPushTasks({ db, config, log }), ...mailTasks, ...createAccountTasks({ db }) },
+    {
+      ...createPushTasks({ db, config, log }),
+      ...mailTasks,
+      ...createAccountTasks({ db }),
+      ...createPaymentTasks({ db, service: payments, log }),
+    },
     log,
   )
   const stopTending = tendMails(db, log)

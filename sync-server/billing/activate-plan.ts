@@ -2,11 +2,18 @@ import type { Knex } from 'knex'
 import { chargedCents } from '#shared/domain/money.ts'
 import { isUnlimited } from '#shared/domain/plan.ts'
 import { promoReasons } from '#shared/domain/promo.ts'
-import type { SubscriptionPlanRow } from '../db/tables.ts'
+import type { PaymentRow, SubscriptionPlanRow } from '../db/tables.ts'
 import { ProblemError } from '../http/problems.ts'
-import { insertPayment } from './payment-store.ts'
+import { countStanding, insertPayment } from './payment-store.ts'
 import { findPromo, redeemPromo, whyNotUsable } from './promo-store.ts'
-import { extendRunning, findPlan, insertSubscription } from './subscription-store.ts'
+import {
+  endSubscription,
+  extendRunning,
+  findPlan,
+  getPlan,
+  insertSubscription,
+  shortenSubscription,
+} from './subscription-store.ts'
 
 const dayMs = 86_400_000
 
@@ -40,32 +47,21 @@ export async function takeOrder(trx: Knex, planId: number, code: string | undefi
   return orderOf(plan, promo)
 }
 
-/**
- * Gives a user the plan of an order, and writes down what it cost. A plan without a limit that runs already is extended,
- * so that its rest is not lost; any other stands beside those there are. `provider`: whose money it was.
- */
+/** What a plan costs now with a code that is reserved already, in cents: whether the code is used up does not matter. */
+export async function wouldCost(db: Knex, planId: number, code: string | null): Promise<number> {
+  const promo = code === null ? undefined : await findPromo(db, code.toUpperCase())
+  return orderOf(await getPlan(db, planId), promo).amountCents
+}
+
+/** Gives a user the plan of an order that no card is charged for, and writes down what it cost or would have. */
 export async function activatePlan(
   trx: Knex,
   userId: number,
   { plan, promoCode, amountCents }: Order,
-  provider: 'demo' | 'free' | 'stripe',
+  provider: 'demo' | 'free',
   now: Date,
 ): Promise<void> {
-  const lastsMs = plan.duration_days > 0 ? plan.duration_days * dayMs : null
-  const extended =
-    isUnlimited({ eventLimit: plan.event_limit }) && lastsMs !== null
-      ? await extendRunning(trx, userId, plan, now)
-      : undefined
-  const subscriptionId =
-    extended ??
-    (await insertSubscription(trx, {
-      user_id: userId,
-      plan_id: plan.id,
-      start_date: now,
-      end_date: lastsMs === null ? null : new Date(now.getTime() + lastsMs),
-      promo_code: promoCode,
-      created_at: now,
-    }))
+  const subscriptionId = await grantPlan(trx, userId, plan, promoCode, now)
   await insertPayment(trx, {
     user_id: userId,
     plan_id: plan.id,
@@ -76,6 +72,48 @@ export async function activatePlan(
     promo_code: promoCode,
     created_at: now,
   })
+}
+
+/**
+ * Gives a user a plan; answers the subscription. A plan without a limit that runs already is extended, so that its rest
+ * is not lost; any other stands beside those there are.
+ */
+export async function grantPlan(
+  trx: Knex,
+  userId: number,
+  plan: SubscriptionPlanRow,
+  promoCode: string | null,
+  now: Date,
+): Promise<number> {
+  const lastsMs = plan.duration_days > 0 ? plan.duration_days * dayMs : null
+  const extended =
+    isUnlimited({ eventLimit: plan.event_limit }) && lastsMs !== null
+      ? await extendRunning(trx, userId, plan, now)
+      : undefined
+  return (
+    extended ??
+    (await insertSubscription(trx, {
+      user_id: userId,
+      plan_id: plan.id,
+      start_date: now,
+      end_date: lastsMs === null ? null : new Date(now.getTime() + lastsMs),
+      promo_code: promoCode,
+      created_at: now,
+    }))
+  )
+}
+
+/**
+ * Takes back what a payment gave, because its money went back: the subscription ends now, or, where other payments have
+ * extended it, by what this one gave. Events that were created from it stay.
+ */
+export async function takePlanBack(trx: Knex, payment: PaymentRow, now: Date): Promise<void> {
+  const { subscription_id: subscriptionId } = payment
+  if (subscriptionId === null) return
+  const plan = await getPlan(trx, payment.plan_id)
+  const others = await countStanding(trx, subscriptionId, payment.id)
+  if (others > 0 && plan.duration_days > 0) await shortenSubscription(trx, subscriptionId, plan.duration_days)
+  else await endSubscription(trx, subscriptionId, now)
 }
 
 function orderOf(plan: SubscriptionPlanRow, promo: { code: string; discount_value: number } | undefined): Order {

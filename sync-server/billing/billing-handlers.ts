@@ -2,6 +2,8 @@ import { signedIn } from '../accounts/signed-in.ts'
 import type { Handler, Room } from '../http/handler.ts'
 import { getBillingHistory } from './billing-history.ts'
 import { createPaymentIntent, createSubscription } from './buy-plan.ts'
+import type { PaymentService } from './payment-service.ts'
+import { createSettleOnRead } from './settle-on-read.ts'
 import { listPlans, listSubscriptions } from './subscription-store.ts'
 import { publicPlan, subscriptionStatusOf } from './subscription-status.ts'
 import { validatePromoCode } from './validate-promo-code.ts'
@@ -10,10 +12,13 @@ import { validatePromoCode } from './validate-promo-code.ts'
 const getBillingMode: Handler<'getBillingMode'> = async ({ config }) => ({
   mode: config.demoMode ? 'demo' : 'live',
   publishableKey: config.demoMode ? null : config.stripePublishableKey,
+  ...(config.stripeApiOrigin === null ? {} : { scriptOrigin: config.stripeApiOrigin }),
 })
 
-/** Plans, promo codes, and the caller's subscription and payments. */
-export const billingHandlers: Room<
+/** Plans, promo codes, and the caller's subscription and payments. `service` is null where no card is charged. */
+export function billingHandlers(
+  service: PaymentService | null,
+): Room<
   | 'getSubscription'
   | 'listPlans'
   | 'getBillingMode'
@@ -21,13 +26,19 @@ export const billingHandlers: Room<
   | 'createSubscription'
   | 'createPaymentIntent'
   | 'getBillingHistory'
-> = {
-  getSubscription: async (call) =>
-    subscriptionStatusOf(await listSubscriptions(call.db, signedIn(call).userId), call.now),
-  listPlans: async (call) => (await listPlans(call.db)).map(publicPlan),
-  getBillingMode,
-  validatePromoCode,
-  createSubscription,
-  createPaymentIntent,
-  getBillingHistory,
+> {
+  const settleOnRead = createSettleOnRead(service)
+  return {
+    getSubscription: async (call) => {
+      const { userId } = signedIn(call)
+      await settleOnRead(call, userId)
+      return subscriptionStatusOf(await listSubscriptions(call.db, userId), call.now)
+    },
+    listPlans: async (call) => (await listPlans(call.db)).map(publicPlan),
+    getBillingMode,
+    validatePromoCode,
+    createSubscription,
+    createPaymentIntent: createPaymentIntent(service),
+    getBillingHistory,
+  }
 }

@@ -17,12 +17,17 @@ function presentPayment(row: PaymentRow & { plan_name: string }): BillingEntry {
   return {
     id: row.id,
     planName: row.plan_name,
-    date: row.created_at.toISOString(),
+    date: (row.paid_at ?? row.created_at).toISOString(),
     promoCode: row.promo_code,
     amount: row.amount_cents,
-    status: row.status,
+    status: row.status === 'pending' && row.provider_status === refused ? 'failed' : row.status,
+    ...(row.refunded_cents > 0 ? { refunded: row.refunded_cents } : {}),
+    ...(row.disputed_cents > 0 ? { disputed: true as const } : {}),
   }
 }
+
+/** The provider's word for a payment that waits for another card, the last one having been refused. */
+const refused = 'requires_payment_method'
 
 /** A 2000-cent single-event charge and a free entry with a promo code (specification, section 9). */
 function sampleEntries(now: Date): BillingEntry[] {

@@ -1,9 +1,12 @@
 import type { SubscriptionStatus } from '#shared/api/billing.ts'
 import { accountChange } from '../accounts/account-document.ts'
 import { signedIn } from '../accounts/signed-in.ts'
-import type { Handler, HandlerCall } from '../http/handler.ts'
+import { beforeTransaction, type Handler, type HandlerCall } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { activatePlan, priceOrder, takeOrder } from './activate-plan.ts'
+import { beginPayment } from './begin-payment.ts'
+import { PaymentServiceError, type PaymentService } from './payment-service.ts'
+import { lockUser } from './payment-store.ts'
 import { listSubscriptions } from './subscription-store.ts'
 import { subscriptionStatusOf } from './subscription-status.ts'
 
@@ -13,16 +16,30 @@ export const createSubscription: Handler<'createSubscription'> = async (call) =>
   return await statusOf(call)
 }
 
-/** Begins a payment. A plan that costs nothing is active at once; in demo mode no payment is ever made. */
-export const createPaymentIntent: Handler<'createPaymentIntent'> = async (call) => {
+/**
+ * Begins a payment. A plan that costs nothing is active at once; in demo mode no payment is ever made. The provider is
+ * asked before the call's own transaction; what that does is found again by the next call, so it may happen twice.
+ */
+export function createPaymentIntent(service: PaymentService | null): Handler<'createPaymentIntent'> {
+  return beforeTransaction(async ({ db, body, config, now, log, requestId, ...call }) => {
+    const { demoMode: demo } = config
+    if (demo || !service) return beginUnpaid
+    const deps = { db, service, log, now, requestId }
+    const begun = await beginPayment(deps, signedIn(call).userId, body)
+    if (!begun) return beginUnpaid
+    const { clientSecret, amountCents: amount, state: payment } = begun
+    return async () => ({ clientSecret, freeSubscription: false, demo, amount, payment })
+  })
+}
+
+/** For a plan that costs nothing, and for every plan of a demo. */
+const beginUnpaid: Handler<'createPaymentIntent'> = async (call) => {
   const { demoMode: demo } = call.config
   const { amountCents: amount } = await priceOrder(call.db, call.body.planId, call.body.promoCode, call.now)
-  if (amount === 0) {
-    await activateUnpaid(call)
-    return { clientSecret: null, freeSubscription: true, demo, amount }
-  }
-  if (demo) return { clientSecret: null, freeSubscription: false, demo, amount }
-  throw new ProblemError('unavailable', 'Could not initialize payment. Please try again.')
+  if (amount > 0 && demo) return { clientSecret: null, freeSubscription: false, demo, amount }
+  if (amount > 0) throw new PaymentServiceError(false, 'there is no key, or the price has changed just now')
+  await activateUnpaid(call)
+  return { clientSecret: null, freeSubscription: true, demo, amount }
 }
 
 type BuyingCall = HandlerCall<'createSubscription'> | HandlerCall<'createPaymentIntent'>
@@ -31,6 +48,8 @@ type BuyingCall = HandlerCall<'createSubscription'> | HandlerCall<'createPayment
 async function activateUnpaid(call: BuyingCall): Promise<void> {
   const { db, body, config, now } = call
   const { userId } = signedIn(call)
+  // Before the promo code: whoever settles a payment of the same user takes the two in this order.
+  await lockUser(db, userId)
   const order = await takeOrder(db, body.planId, body.promoCode, now)
   if (order.amountCents > 0 && !config.demoMode) {
     throw new ProblemError('payment_required', 'Payment is required for this plan.')

@@ -10,11 +10,96 @@ export async function insertPayment(
   await trx('payments').insert(payment)
 }
 
-/** A user's payments with the names of the plans, newest first. */
+/** Writes down a payment that is about to be made; the provider knows nothing of it yet. */
+export async function insertBegunPayment(
+  trx: Knex,
+  payment: Pick<PaymentRow, 'user_id' | 'plan_id' | 'amount_cents' | 'promo_code' | 'created_at'> & {
+    readonly expires_at: Date
+  },
+): Promise<PaymentRow> {
+  const [row] = await trx('payments')
+    .insert({
+      ...payment,
+      provider: 'stripe',
+      status: 'pending',
+      provider_key: trx.raw('gen_random_uuid()'),
+      promo_reserved: payment.promo_code !== null,
+    })
+    .returning('*')
+  if (!row) throw new Error('A payment was not inserted')
+  return row
+}
+
+/** A payment by its number. */
+export async function findPayment(db: Knex, id: number): Promise<PaymentRow | undefined> {
+  return await db('payments').where({ id }).first()
+}
+
+/** The same, locked until the transaction ends. Lock the user first (`lockUser`): everyone takes the two in this order. */
+export async function getPaymentForChange(trx: Knex, id: number): Promise<PaymentRow> {
+  const row = await trx('payments').where({ id }).forUpdate().first()
+  if (!row) throw new Error(`There is no payment ${id}`)
+  return row
+}
+
+/** The payment an intent was made for: by the provider's name for it, else by the name we gave along. */
+export async function findPaymentOfIntent(
+  db: Knex,
+  intentId: string,
+  paymentKey: string | null,
+): Promise<PaymentRow | undefined> {
+  const byReference = await db('payments').where({ provider: 'stripe', provider_reference: intentId }).first()
+  if (byReference || paymentKey === null || !uuid.test(paymentKey)) return byReference
+  return await db('payments').where({ provider: 'stripe', provider_key: paymentKey }).first()
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** How many other payments a subscription still rests on. */
+export async function countStanding(trx: Knex, subscriptionId: number, exceptPaymentId: number): Promise<number> {
+  const rows = await trx('payments')
+    .where({ subscription_id: subscriptionId, status: 'paid' })
+    .whereNull('revoked_at')
+    .whereNot('id', exceptPaymentId)
+    .select('id')
+  return rows.length
+}
+
+/** One transaction at a time changes what a user has begun to pay or has. */
+export async function lockUser(trx: Knex, userId: number): Promise<void> {
+  await trx('users').where({ id: userId }).forNoKeyUpdate().first('id')
+}
+
+/** What a user has begun to pay and is not settled, newest first. */
+export async function listUnsettled(db: Knex, userId: number): Promise<PaymentRow[]> {
+  return await db('payments').where({ user_id: userId, provider: 'stripe', status: 'pending' }).orderBy('id', 'desc')
+}
+
+/** Asked about the same payment again sooner than this, the provider would hardly have more to say. */
+const askAgainAfterMs = 1_000
+const mostAtOnce = 3
+
+/** The newest unsettled payments of a user that the provider may be asked about now; whoever gets one asks. */
+export async function claimUnsettled(db: Knex, userId: number, now: Date): Promise<PaymentRow[]> {
+  const isDue = (query: Knex.QueryBuilder) =>
+    void query.whereNull('asked_at').orWhere('asked_at', '<', new Date(now.getTime() - askAgainAfterMs))
+  const newest = db('payments')
+    .where({ user_id: userId, provider: 'stripe', status: 'pending' })
+    .whereNotNull('provider_reference')
+    .where(isDue)
+    .orderBy('id', 'desc')
+    .limit(mostAtOnce)
+    .select('id')
+  // Twice the same condition: of two that chose the same row, the second sees that the first has taken it.
+  return await db('payments').where('id', 'in', newest).where(isDue).update({ asked_at: now }).returning('*')
+}
+
+/** A user's payments with the names of the plans, newest first; not those for which no card was ever tried. */
 export async function listPayments(db: Knex, userId: number): Promise<(PaymentRow & { plan_name: string })[]> {
   return await db('payments')
     .join('subscription_plans', 'subscription_plans.id', 'payments.plan_id')
     .where('payments.user_id', userId)
+    .whereRaw(`(payments.provider <> 'stripe' or payments.status = 'paid' or payments.attempted)`)
     .orderBy([
       { column: 'payments.created_at', order: 'desc' },
       { column: 'payments.id', order: 'desc' },

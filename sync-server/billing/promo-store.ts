@@ -34,3 +34,20 @@ export async function redeemPromo(trx: Knex, code: string, now: Date): Promise<P
     .returning('*')
   return row
 }
+
+/** Gives back a use that was reserved and not paid for. */
+export async function releasePromo(trx: Knex, code: string): Promise<void> {
+  await trx('promo_codes')
+    .whereRaw('upper(code) = ?', [code.toUpperCase()])
+    .where('current_uses', '>', 0)
+    .decrement('current_uses', 1)
+}
+
+/** Counts a use that was given back and then paid for after all. Answers false when others have used the code up. */
+export async function countLateUse(trx: Knex, code: string): Promise<boolean> {
+  const counted = await trx('promo_codes')
+    .whereRaw('upper(code) = ?', [code.toUpperCase()])
+    .whereRaw('(max_uses is null or current_uses < max_uses)')
+    .increment('current_uses', 1)
+  return counted === 1
+}

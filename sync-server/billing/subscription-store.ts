@@ -26,6 +26,13 @@ export async function findPlan(db: Knex, planId: number): Promise<SubscriptionPl
   return await db('subscription_plans').where({ id: planId }).first()
 }
 
+/** As `findPlan`, for a plan that something refers to. */
+export async function getPlan(db: Knex, planId: number): Promise<SubscriptionPlanRow> {
+  const plan = await findPlan(db, planId)
+  if (!plan) throw new Error(`There is no plan ${planId}`)
+  return plan
+}
+
 /** Gives a user a new subscription; answers its id. */
 export async function insertSubscription(
   trx: Knex,
@@ -58,6 +65,20 @@ export async function extendRunning(
     .update({ end_date: trx.raw('end_date + make_interval(days => ?::int)', [plan.duration_days]) })
     .returning('id')
   return row?.id
+}
+
+/** Ends a subscription now. */
+export async function endSubscription(trx: Knex, subscriptionId: number, now: Date): Promise<void> {
+  await trx('user_subscriptions')
+    .where({ id: subscriptionId })
+    .update({ status: 'cancelled', end_date: trx.raw('least(end_date, ?::timestamptz)', [now]) })
+}
+
+/** Takes days off the end of a subscription that was extended. */
+export async function shortenSubscription(trx: Knex, subscriptionId: number, days: number): Promise<void> {
+  await trx('user_subscriptions')
+    .where({ id: subscriptionId })
+    .update({ end_date: trx.raw('end_date - make_interval(days => ?::int)', [days]) })
 }
 
 /**

@@ -415,6 +415,7 @@ it('every route of the table has a handler, and every handler a route', () => {
   const handlers = createHandlers({
     passwords: createPasswords(),
     mail: createDemoTransport(server.db),
+    payments: null,
     replication: replicationHandlers,
   })
   const streams: RouteName[] = ['openStream', 'replayMutations']

@@ -77,7 +77,8 @@ export interface Handler<N extends DocumentRouteName> {
   readonly many?: HandleMany<N>
   /**
    * Slow work that needs no connection, such as hashing a password: it is done before the transaction begins, its `db`
-   * is the pool, and it answers what the transaction is to do. Only for calls without a key.
+   * is the pool, and it answers what the transaction is to do. Of a call with a key that was answered before it is not
+   * done again; of two such calls at once it may be done twice.
    */
   readonly before?: (call: HandlerCall<N>) => Promise<Handler<N>>
 }

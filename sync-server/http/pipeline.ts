@@ -145,6 +145,13 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
       if (earlier) return earlier
       throw error
     }
+    const handler = handlerOf(name)
+    let act = handler
+    if (handler.before) {
+      const earlier = await findAnswer(db, scope, key, hash)
+      if (earlier) return earlier
+      act = await handler.before(prepareCall(parts, name, call, input, db).given)
+    }
     return await db.transaction(async (trx) => {
       const earlier = await claimKey(trx, scope, key, hash)
       if (earlier) return earlier
@@ -152,7 +159,7 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
       let stored: StoredAnswer
       try {
         const { given, changes } = prepareCall(parts, name, call, input, trx)
-        const text = answerText(name, spec, await handlerOf(name)(given))
+        const text = answerText(name, spec, await act(given))
         const versions = await recordChanges(trx, changes)
         stored = { status: spec.status, text, version: await ownVersion(trx, call.caller, versions) }
       } catch (error) {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from './problems.ts'
 
-/** Reads a JSON body of at most `limitBytes`; undefined when there is none. Throws `too_large` or `invalid_input`. */
-export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+/** Reads a body of at most `limitBytes` as it came. Throws `too_large`. */
+export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
   const chunks: Buffer[] = []
   let size = 0
@@ -11,9 +11,15 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
     if (size > limitBytes) throw tooLarge(limitBytes)
     chunks.push(chunk)
   }
-  if (size === 0) return undefined
+  return Buffer.concat(chunks, size)
+}
+
+/** Reads a JSON body of at most `limitBytes`; undefined when there is none. Throws `too_large` or `invalid_input`. */
+export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+  const body = await readBody(request, limitBytes)
+  if (body.length === 0) return undefined
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks, size))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     return JSON.parse(text) as unknown
   } catch {
     throw new ProblemError('invalid_input', 'The body is not readable JSON.')

@@ -5,6 +5,7 @@ import type { Problem } from '#shared/api/problem.ts'
 import type { Answer } from '#shared/api/route.ts'
 import type { Routes } from '#shared/api/routes.ts'
 import { createPasswords } from '../accounts/passwords.ts'
+import { createPaymentService } from '../billing/payment-service.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { createHandlers } from '../handlers.ts'
 import type { Caller, Device, DocumentRouteName } from '../http/handler.ts'
@@ -52,6 +53,7 @@ export interface RouteRig {
 export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): RouteRig {
   const loaded = loadConfig({})
   if (!loaded.ok) throw new Error(loaded.errors.join('; '))
+  const config = { ...loaded.config, ...overrides }
   const spent: string[] = []
   const clock = { now: new Date() }
   const unavailable = async (): Promise<never> => {
@@ -59,11 +61,12 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
   }
   const runRoute = createRunRoute({
     db,
-    config: { ...loaded.config, ...overrides },
+    config,
     log: pino({ level: 'silent' }),
     handlers: createHandlers({
       passwords: createPasswords(),
       mail: createDemoTransport(db),
+      payments: createPaymentService(config),
       replication: { pull: unavailable, cancelMutation: unavailable, describeApi: unavailable },
     }),
     spend: Object.assign(async (allowance: string, subject: string) => void spent.push(`${allowance} ${subject}`), {

@@ -6,6 +6,7 @@ import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Knex } from 'knex'
 import { createPasswords } from '../accounts/passwords.ts'
 import { createApp, listen, replicationHandlers, type App } from '../app.ts'
+import { createPaymentService } from '../billing/payment-service.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { createHandlers } from '../handlers.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -80,14 +81,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const config: Config = { ...loaded.config, ...options.config }
   const log: string[] = []
   const mail = createMailTransport(db, config)
+  const payments = createPaymentService(config)
   const app = await createApp({
     db,
     config,
     log: createLogger('debug', { write: (line) => void log.push(line) }),
     handlers: {
-      ...createHandlers({ passwords: createPasswords(), mail, replication: replicationHandlers }),
+      ...createHandlers({ passwords: createPasswords(), mail, payments, replication: replicationHandlers }),
       ...options.handlers,
     },
+    payments,
     ...(options.now ? { now: options.now } : {}),
     ...(options.staticFolder === undefined ? {} : { staticFolder: options.staticFolder }),
   })

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { findUser } from '../accounts/user-store.ts'
+import type { PaymentRow } from '../db/tables.ts'
+import { ProblemError } from '../http/problems.ts'
+import { insertJob } from '../jobs/job-store.ts'
+import { priceOrder, takeOrder, wouldCost } from './activate-plan.ts'
+import { missingCustomer, PaymentServiceError, type Intent, type PaymentService } from './payment-service.ts'
+import { insertBegunPayment, listUnsettled, lockUser } from './payment-store.ts'
+import { settlePayment, type Outcome } from './settle-payment.ts'
+import { getPlan } from './subscription-store.ts'
+import { forgetCustomer, keepCustomer } from './customer-store.ts'
+
+const hourMs = 3_600_000
+/** How long a card may be charged after the checkout was opened: a promo code that others want is not held for long. */
+const lastsMs = { withPromo: hourMs, withoutPromo: 24 * hourMs }
+/** One that ends sooner than this is begun anew, for somebody has to type a card number first. */
+const enoughTimeMs = 10 * 60_000
+const mostRounds = 6
+
+/** The job that gives a payment up. */
+export const expireJob = 'expire-payment'
+
+export interface PaymentDeps {
+  readonly db: Knex
+  readonly service: PaymentService
+  readonly log: Logger
+  readonly now: Date
+  readonly requestId: string
+}
+
+export interface Choice {
+  readonly planId: number
+  readonly promoCode?: string | undefined
+}
+
+/** A payment that a page can go on with. */
+export interface Begun {
+  readonly clientSecret: string
+  readonly amountCents: number
+  readonly state: 'open' | 'processing' | 'paid'
+}
+
+/**
+ * Begins a payment, or finds the one the user has begun for the same plan and code, so that a double click, a reload and
+ * a second tab pay once. Whoever chooses something else gives up what they had begun. Answers undefined when nothing has
+ * to be paid. No transaction is open while the provider is asked; each step can be lost and is found again by the next
+ * call. Throws for a plan or code that is not to be had, and `PaymentServiceError`.
+ */
+export async function beginPayment(deps: PaymentDeps, userId: number, choice: Choice): Promise<Begun | undefined> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const opened = await openPayment(deps, userId, choice)
+    if (opened.kind === 'free') return undefined
+    if (opened.kind === 'others first') {
+      for (const other of opened.others) await endPayment(deps, other)
+      continue
+    }
+    const { row } = opened
+    const intent = await intentOf(deps, row)
+    const outcome = await settlePayment(deps.db, intent, deps)
+    if (outcome === 'refused' || intent.clientSecret === null)
+      throw new PaymentServiceError(false, `payment ${row.id} ${outcome}`)
+    if (outcome === 'failed' || outcome === 'taken back') continue
+    return { clientSecret: intent.clientSecret, amountCents: row.amount_cents, state: stateOf(outcome, intent) }
+  }
+  throw new ProblemError('unavailable', 'Could not initialize payment. Please try again.', { retryAfterSeconds: 1 })
+}
+
+/**
+ * Gives a payment up: the provider must agree first, or somebody could pay for what was given to others. Answers where
+ * the payment stands then; it may have been paid after all.
+ */
+export async function endPayment(deps: PaymentDeps, row: PaymentRow): Promise<Outcome> {
+  // Without a reference the provider may have made it all the same: its answer was lost. The key finds it.
+  const id = row.provider_reference ?? (await intentOf(deps, row)).id
+  return await settlePayment(deps.db, await deps.service.cancelIntent(id), deps)
+}
+
+function stateOf(outcome: Outcome, { status }: Intent): Begun['state'] {
+  if (outcome === 'paid') return 'paid'
+  return status === 'processing' ? 'processing' : 'open'
+}
+
+type Opened =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'others first'; readonly others: readonly PaymentRow[] }
+  | { readonly kind: 'row'; readonly row: PaymentRow }
+
+/** Finds or makes the row of a payment, with a use of its promo code reserved and the job that ends it. */
+async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Choice): Promise<Opened> {
+  return await db.transaction(async (trx) => {
+    await lockUser(trx, userId)
+    const unsettled = await listUnsettled(trx, userId)
+    const same = unsettled.find((row) => row.plan_id === choice.planId && row.promo_code === (choice.promoCode ?? null))
+    if (same && (isProcessing(same) || (await isStillGood(trx, same, now)))) {
+      await trx('payments').where({ id: same.id }).update({ asked_at: null })
+      return { kind: 'row', row: same }
+    }
+    const others = unsettled.filter((row) => !isProcessing(row))
+    if (others.length > 0) return { kind: 'others first', others }
+    const { amountCents } = await priceOrder(trx, choice.planId, choice.promoCode, now)
+    if (amountCents === 0) return { kind: 'free' }
+    const order = await takeOrder(trx, choice.planId, choice.promoCode, now)
+    const expiresAt = new Date(now.getTime() + (order.promoCode === null ? lastsMs.withoutPromo : lastsMs.withPromo))
+    const row = await insertBegunPayment(trx, {
+      user_id: userId,
+      plan_id: order.plan.id,
+      amount_cents: order.amountCents,
+      promo_code: order.promoCode,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    await insertJob(trx, {
+      kind: expireJob,
+      key: `${expireJob}:${row.id}`,
+      payload: { paymentId: row.id },
+      runAt: expiresAt,
+    })
+    return { kind: 'row', row }
+  })
+}
+
+/** The bank is at it: it can be neither paid again nor given up. */
+function isProcessing({ provider_status: status }: PaymentRow): boolean {
+  return status === 'processing'
+}
+
+async function isStillGood(trx: Knex, row: PaymentRow, now: Date): Promise<boolean> {
+  const endsIn = (row.expires_at?.getTime() ?? 0) - now.getTime()
+  return endsIn > enoughTimeMs && (await wouldCost(trx, row.plan_id, row.promo_code)) === row.amount_cents
+}
+
+/** The provider's side of a payment; made by the first call, found by every later one. */
+async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
+  const { service, db } = deps
+  if (row.provider_reference !== null) return await service.findIntent(row.provider_reference)
+  const paymentKey = row.provider_key
+  if (paymentKey === null) throw new Error(`Payment ${row.id} has no key`)
+  const plan = await getPlan(db, row.plan_id)
+  const customerId = await customerOf(deps, row, paymentKey)
+  try {
+    return await service.createIntent({
+      idempotencyKey: `payment-${paymentKey}-${customerId}`,
+      amountCents: row.amount_cents,
+      currency: row.currency,
+      customerId,
+      description: `Beaconry: ${plan.name}`,
+      paymentKey,
+      userId: row.user_id,
+    })
+  } catch (error) {
+    // Somebody removed the customer at the provider: the next try makes a new one.
+    if (error instanceof PaymentServiceError && error.reason === missingCustomer)
+      await forgetCustomer(db, row.user_id, customerId)
+    throw error
+  }
+}
+
+/** The user as the provider's customer, made once. */
+async function customerOf({ db, service }: PaymentDeps, row: PaymentRow, paymentKey: string): Promise<string> {
+  const user = await findUser(db, row.user_id)
+  if (!user) throw new Error(`There is no user ${row.user_id}`)
+  if (user.stripe_customer_id !== null) return user.stripe_customer_id
+  const who = { userId: user.id, email: user.email, name: user.username }
+  // Two calls at once make one customer; one that says something else needs another key.
+  const digest = createHash('sha256').update(JSON.stringify(who)).digest('hex').slice(0, 16)
+  const created = await service.createCustomer({ idempotencyKey: `customer-${paymentKey}-${digest}`, ...who })
+  return await keepCustomer(db, user.id, created)
+}

@@ -1,0 +1,244 @@
+import Stripe from 'stripe'
+import type { Config } from '../config.ts'
+import { ProblemError } from '../http/problems.ts'
+
+/** A payment as the provider sees it now. */
+export interface Intent {
+  readonly id: string
+  /** The provider's own word: succeeded and canceled are final. */
+  readonly status: string
+  readonly amountCents: number
+  readonly receivedCents: number
+  readonly currency: string
+  /** Our `provider_key` and the number of the owner, as we gave them along; null in an intent of somebody else. */
+  readonly paymentKey: string | null
+  readonly userId: string | null
+  /** With this a page may charge a card; never logged or stored. */
+  readonly clientSecret: string | null
+  /** Whether the last card was refused. */
+  readonly wasRefused: boolean
+  /** What became of the money later; undefined where it was not asked for. */
+  readonly afterwards?: Afterwards | undefined
+}
+
+/** Money that came in and went again, in cents. */
+export interface Afterwards {
+  readonly refundedCents: number
+  /** Held by the bank, or lost, because the payment is disputed. */
+  readonly disputedCents: number
+  /** The part of it that is lost for good. */
+  readonly lostCents: number
+}
+
+export interface NewIntent {
+  /** The same key never makes a second intent. */
+  readonly idempotencyKey: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly customerId: string
+  readonly description: string
+  readonly paymentKey: string
+  readonly userId: number
+}
+
+/** Something happened at the provider; the signature was checked. */
+export interface PaymentEvent {
+  readonly id: string
+  readonly type: string
+  /** What it is about; null when it is about no payment. */
+  readonly intentId: string | null
+  /** The intent itself, where the event tells a final state: asking again would say the same. */
+  readonly intent?: Intent | undefined
+}
+
+/** The card payment provider, as far as billing needs it. Every call may throw a `PaymentServiceError`. */
+export interface PaymentService {
+  createCustomer(customer: { idempotencyKey: string; userId: number; email: string; name: string }): Promise<string>
+  createIntent(intent: NewIntent): Promise<Intent>
+  /** As it is now, with what became of the money; within about two seconds when `isUrgent`. */
+  findIntent(id: string, options?: { readonly isUrgent?: boolean }): Promise<Intent>
+  /** Ends a payment that nobody made. Answers it as it is then: it may have been paid, or be on its way, after all. */
+  cancelIntent(id: string): Promise<Intent>
+  /** Reads an event from its raw body. Throws `invalid_input` for one that is not signed, or not within 300 s of `now`. */
+  readEvent(rawBody: Buffer, signature: string, now: Date): PaymentEvent
+}
+
+/** The provider did not do what it was asked: it could not be reached, or it refused. */
+export class PaymentServiceError extends ProblemError {
+  readonly isUnreachable: boolean
+  /** For the log: kinds and numbers, nothing anybody wrote. */
+  readonly reason: string
+
+  constructor(isUnreachable: boolean, reason: string) {
+    super(
+      'unavailable',
+      isUnreachable ? 'Could not connect to payment service.' : 'Could not initialize payment. Please try again.',
+    )
+    this.name = 'PaymentServiceError'
+    this.isUnreachable = isUnreachable
+    this.reason = reason
+  }
+}
+
+/** What the provider says when the customer we name is gone there. */
+export const missingCustomer = 'resource_missing customer'
+
+const toleranceSeconds = 300
+const patience = { timeout: 6_000, maxNetworkRetries: 2 }
+const urgency = { timeout: 2_000, maxNetworkRetries: 0 }
+
+/** The provider of a configuration with keys; null where no card is ever charged. */
+export function createPaymentService(config: Config): PaymentService | null {
+  const { stripeSecretKey, stripeWebhookSecret, stripeApiOrigin } = config
+  if (stripeSecretKey === null || config.demoMode) return null
+  const stripe = new Stripe(stripeSecretKey, {
+    apiVersion: '2026-10-28.endive',
+    telemetry: false,
+    ...patience,
+    ...(stripeApiOrigin === null ? {} : addressOf(stripeApiOrigin)),
+  })
+
+  async function withAfterwards(
+    intent: Stripe.PaymentIntent,
+    options: { timeout: number; maxNetworkRetries: number },
+  ): Promise<Intent> {
+    const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+    if (intent.status !== 'succeeded' || !charge) return readIntent(intent)
+    const disputes = charge.disputed ? await stripe.disputes.list({ payment_intent: intent.id }, options) : { data: [] }
+    const cents = (statuses: readonly string[]) =>
+      disputes.data.filter(({ status }) => statuses.includes(status)).reduce((sum, { amount }) => sum + amount, 0)
+    const lostCents = cents(['lost'])
+    return readIntent(intent, {
+      refundedCents: charge.amount_refunded,
+      disputedCents: lostCents + cents(fundsHeld),
+      lostCents,
+    })
+  }
+
+  async function findIntent(id: string, options: { isUrgent?: boolean } = {}): Promise<Intent> {
+    const limits = options.isUrgent ? urgency : patience
+    return await asked(async () =>
+      withAfterwards(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }, limits), limits),
+    )
+  }
+
+  return {
+    findIntent,
+    createCustomer: async ({ idempotencyKey, userId, email, name }) => {
+      const metadata = { user: String(userId) }
+      const customer = await asked(() => stripe.customers.create({ email, name, metadata }, { idempotencyKey }))
+      return customer.id
+    },
+    createIntent: async ({ idempotencyKey, amountCents, currency, customerId, description, paymentKey, userId }) =>
+      readIntent(
+        await asked(() =>
+          stripe.paymentIntents.create(
+            {
+              amount: amountCents,
+              currency,
+              customer: customerId,
+              description,
+              automatic_payment_methods: { enabled: true },
+              metadata: { payment: paymentKey, user: String(userId) },
+            },
+            { idempotencyKey },
+          ),
+        ),
+      ),
+    cancelIntent: async (id) => {
+      try {
+        return readIntent(await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw refusalOf(error)
+        if (error.code !== 'payment_intent_unexpected_state') throw refusalOf(error)
+        return await findIntent(id)
+      }
+    },
+    readEvent: (rawBody, signature, now) => {
+      if (stripeWebhookSecret === null) throw new ProblemError('not_found', 'There is no such call.')
+      let event: Stripe.Event
+      try {
+        event = stripe.webhooks.constructEvent(
+          rawBody,
+          signature,
+          stripeWebhookSecret,
+          toleranceSeconds,
+          undefined,
+          now.getTime(),
+        )
+      } catch {
+        throw new ProblemError('invalid_input', 'The signature of this event is not valid.')
+      }
+      return readEvent(event)
+    },
+  }
+}
+
+/** Disputes in these states have taken the money away; inquiries (warning_…) have not, won ones have given it back. */
+const fundsHeld = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review']
+
+function addressOf(origin: string): { protocol: 'http' | 'https'; host: string; port: string } {
+  const { protocol, hostname, port } = new URL(origin)
+  const isHttps = protocol === 'https:'
+  return { protocol: isHttps ? 'https' : 'http', host: hostname, port: port || (isHttps ? '443' : '80') }
+}
+
+function readIntent(intent: Stripe.PaymentIntent, afterwards?: Afterwards): Intent {
+  return {
+    id: intent.id,
+    status: intent.status,
+    amountCents: intent.amount,
+    receivedCents: intent.amount_received,
+    currency: intent.currency,
+    paymentKey: intent.metadata['payment'] ?? null,
+    userId: intent.metadata['user'] ?? null,
+    clientSecret: intent.client_secret,
+    wasRefused: intent.last_payment_error !== null,
+    afterwards,
+  }
+}
+
+function readEvent(event: Stripe.Event): PaymentEvent {
+  const about = { id: event.id, type: event.type }
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.canceled':
+      return { ...about, intentId: event.data.object.id, intent: readIntent(event.data.object) }
+    case 'payment_intent.processing':
+    case 'payment_intent.requires_action':
+    case 'payment_intent.payment_failed':
+      return { ...about, intentId: event.data.object.id }
+    case 'charge.refunded':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated': {
+      const { payment_intent: intent } = event.data.object
+      return { ...about, intentId: typeof intent === 'object' ? (intent?.id ?? null) : intent }
+    }
+    default:
+      return { ...about, intentId: null }
+  }
+}
+
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error
+  const isUnreachable =
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    (error.statusCode ?? 0) >= 500
+  const isMissingCustomer = error.code === 'resource_missing' && error.param === 'customer'
+  const words = [error.type, error.code, error.statusCode, error.requestId].filter((word) => word !== undefined)
+  return new PaymentServiceError(isUnreachable, isMissingCustomer ? missingCustomer : words.join(' '))
+}

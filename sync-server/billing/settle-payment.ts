@@ -1,0 +1,155 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { accountChange } from '../accounts/account-document.ts'
+import type { PaymentRow } from '../db/tables.ts'
+import { writeAudit } from '../http/audit.ts'
+import { recordChanges } from '../replication/change-feed.ts'
+import { grantPlan, takePlanBack } from './activate-plan.ts'
+import type { Intent, PaymentEvent } from './payment-service.ts'
+import { findPaymentOfIntent, getPaymentForChange, lockUser } from './payment-store.ts'
+import { countLateUse, releasePromo } from './promo-store.ts'
+import { noteEvent, noteOutcome } from './stripe-event-store.ts'
+import { getPlan } from './subscription-store.ts'
+
+/**
+ * What settling came to. `seen`: the event had its effect before; `unknown`: not a payment of ours; `refused`: it
+ * contradicts what we wrote down; the rest is where the payment stands now.
+ */
+export type Outcome = 'seen' | 'unknown' | 'refused' | 'open' | 'paid' | 'failed' | 'taken back'
+
+/** Who wants to settle, and what for. */
+export interface Cause {
+  /** For the audit. */
+  readonly requestId: string
+  readonly now: Date
+  readonly log: Logger
+  /** Has its effect once, whatever else says the same. */
+  readonly event?: Pick<PaymentEvent, 'id' | 'type'>
+}
+
+/**
+ * The one way a payment changes: makes our row agree with what the provider says, in one transaction with the plan it
+ * gives or loses, its promo code, the account every device sees, the audit and the event. Doing it again, or with older
+ * news, changes nothing. The row decides amount, currency and owner; what contradicts it is refused and logged.
+ */
+export async function settlePayment(db: Knex, intent: Intent, cause: Cause): Promise<Outcome> {
+  return await db.transaction(async (trx) => {
+    const { event, now, log, requestId } = cause
+    if (event && !(await noteEvent(trx, event, now))) return 'seen'
+    const found = await findPaymentOfIntent(trx, intent.id, intent.paymentKey)
+    if (!found) {
+      log.warn({ intent: intent.id }, 'a payment at the provider is not one of ours')
+      if (event) await noteOutcome(trx, event.id, 'unknown', null)
+      return 'unknown'
+    }
+    await lockUser(trx, found.user_id)
+    const row = await getPaymentForChange(trx, found.id)
+    const contradiction = contradictionOf(row, intent)
+    if (contradiction !== null) {
+      log.error({ payment: row.id, intent: intent.id, contradiction }, 'a payment was refused')
+      if (event) await noteOutcome(trx, event.id, `refused: ${contradiction}`, row.id)
+      return 'refused'
+    }
+    const { outcome, hasNews } = await advance(trx, row, intent, cause)
+    if (hasNews) {
+      await writeAudit(trx, {
+        userId: row.user_id,
+        deviceId: null,
+        route: 'settlePayment',
+        subject: String(row.id),
+        status: 200,
+        requestId,
+      })
+    }
+    if (event) await noteOutcome(trx, event.id, outcome, row.id)
+    // Last, because it holds the lock of the change feed until the commit.
+    if (hasNews) await recordChanges(trx, [await accountChange(trx, row.user_id, now)])
+    return outcome
+  })
+}
+
+/** In what an intent differs from our row; null when they agree. */
+function contradictionOf(row: PaymentRow, intent: Intent): string | null {
+  if (intent.paymentKey !== row.provider_key) return 'payment'
+  if (row.provider_reference !== null && row.provider_reference !== intent.id) return 'intent'
+  if (intent.userId !== String(row.user_id)) return 'owner'
+  if (intent.amountCents !== row.amount_cents) return 'amount'
+  if (intent.currency !== row.currency) return 'currency'
+  if (intent.status === 'succeeded' && intent.receivedCents < row.amount_cents) return 'amount received'
+  return null
+}
+
+interface Step {
+  readonly outcome: Outcome
+  /** Whether anybody has to hear of it. */
+  readonly hasNews: boolean
+}
+
+/** Only forward: what is paid stays paid, what failed can only turn out to be paid. */
+async function advance(trx: Knex, row: PaymentRow, intent: Intent, cause: Cause): Promise<Step> {
+  if (intent.status === 'succeeded') {
+    const paid = row.status === 'paid' ? row : await receive(trx, row, intent, cause)
+    const isTakenBack = await noteAfterwards(trx, paid, intent, cause)
+    return { outcome: isTakenBack ? 'taken back' : 'paid', hasNews: paid !== row || isTakenBack }
+  }
+  if (row.status !== 'pending') return { outcome: row.status === 'paid' ? 'paid' : 'failed', hasNews: false }
+  const progress = {
+    provider_reference: intent.id,
+    provider_status: intent.status,
+    attempted: row.attempted || intent.wasRefused || ['processing', 'requires_action'].includes(intent.status),
+  }
+  if (intent.status === 'canceled') {
+    await update(trx, row, { ...progress, status: 'failed', promo_reserved: false })
+    if (row.promo_reserved && row.promo_code !== null) await releasePromo(trx, row.promo_code)
+    return { outcome: 'failed', hasNews: true }
+  }
+  const isKnown = (Object.keys(progress) as (keyof typeof progress)[]).every((name) => progress[name] === row[name])
+  if (!isKnown) await update(trx, row, progress)
+  return { outcome: 'open', hasNews: false }
+}
+
+/** The money is there: the plan is given, whatever happened to the price or the promo code meanwhile. */
+async function receive(trx: Knex, row: PaymentRow, intent: Intent, { now, log }: Cause): Promise<PaymentRow> {
+  const plan = await getPlan(trx, row.plan_id)
+  if (!row.promo_reserved && row.promo_code !== null && !(await countLateUse(trx, row.promo_code)))
+    log.warn(
+      { payment: row.id },
+      'a payment came after its promo code was given to somebody else; it counts all the same',
+    )
+  const subscriptionId = await grantPlan(trx, row.user_id, plan, row.promo_code, now)
+  return await update(trx, row, {
+    provider_reference: intent.id,
+    provider_status: intent.status,
+    attempted: true,
+    status: 'paid',
+    subscription_id: subscriptionId,
+    promo_reserved: false,
+    paid_at: now,
+  })
+}
+
+/** Writes down what was given back or is disputed. Answers whether the plan had to be taken back for it, just now. */
+async function noteAfterwards(trx: Knex, row: PaymentRow, intent: Intent, { now, log }: Cause): Promise<boolean> {
+  const { afterwards } = intent
+  if (!afterwards) return false
+  const { refundedCents, disputedCents, lostCents } = afterwards
+  const isLost = refundedCents + lostCents >= row.amount_cents
+  const takesBack = isLost && row.revoked_at === null
+  if (row.revoked_at !== null && !isLost)
+    log.error({ payment: row.id }, 'money came back for a payment whose plan was taken back: look at it')
+  if (takesBack) await takePlanBack(trx, row, now)
+  if (takesBack || row.refunded_cents !== refundedCents || row.disputed_cents !== disputedCents) {
+    await update(trx, row, {
+      refunded_cents: refundedCents,
+      disputed_cents: disputedCents,
+      ...(takesBack ? { revoked_at: now } : {}),
+    })
+  }
+  return takesBack
+}
+
+async function update(trx: Knex, { id }: PaymentRow, changes: Partial<PaymentRow>): Promise<PaymentRow> {
+  const [row] = await trx('payments').where({ id }).update(changes).returning('*')
+  if (!row) throw new Error(`There is no payment ${id}`)
+  return row
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type Koa from 'koa'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { asProblem, ProblemError } from '../http/problems.ts'
+import { readBody } from '../http/request-body.ts'
+import type { PaymentEvent, PaymentService } from './payment-service.ts'
+import { settlePayment } from './settle-payment.ts'
+import { hasEvent } from './stripe-event-store.ts'
+
+/** Where Stripe tells what happened; not in the table of calls, for no app of ours ever makes it. */
+export const webhookPath = '/api/stripe/webhook'
+
+/** An event holds one object of Stripe's; the largest are some 20 kB. */
+const bodyLimit = 256 * 1024
+
+export interface WebhookParts {
+  readonly db: Knex
+  readonly service: PaymentService | null
+  readonly log: Logger
+  readonly now: () => Date
+}
+
+/**
+ * Takes Stripe's events: raw body, signature, each once. A signed event is believed for a final state; for anything else
+ * it is a reason to ask, so that events that come late or out of order change nothing back. Answers 2xx only when its
+ * effect is stored; Stripe repeats everything else for three days.
+ */
+export function stripeWebhook({ db, service, log, now }: WebhookParts): Koa.Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== webhookPath) return await next()
+    const requestId = randomUUID()
+    ctx.set('Cache-Control', 'no-store')
+    try {
+      if (!service) throw new ProblemError('not_found', 'There is no such call.')
+      if (ctx.method !== 'POST') throw new ProblemError('method_not_allowed', `${ctx.method} is not possible here.`)
+      const at = now()
+      const event = service.readEvent(await readBody(ctx.req, bodyLimit), ctx.get('stripe-signature'), at)
+      const outcome = await take(event, { db, service, log, now: at, requestId })
+      log.info({ event: event.id, type: event.type, outcome, requestId }, 'an event of Stripe')
+      ctx.status = 200
+      ctx.body = { received: true }
+    } catch (error) {
+      const problem = asProblem(error)
+      if (problem.status >= 500) log.error({ err: error, requestId }, 'an event of Stripe has to be sent again')
+      else log.warn({ reason: problem.message, requestId }, 'an event of Stripe was refused')
+      if (problem.code === 'too_large') ctx.set('Connection', 'close')
+      if (problem.code === 'method_not_allowed') ctx.set('Allow', 'POST')
+      ctx.status = problem.status
+      ctx.body = problem.toProblem(requestId)
+    }
+  }
+}
+
+interface Taking {
+  readonly db: Knex
+  readonly service: PaymentService
+  readonly log: Logger
+  readonly now: Date
+  readonly requestId: string
+}
+
+async function take(event: PaymentEvent, { service, ...cause }: Taking): Promise<string> {
+  if (event.intentId === null) return 'of no interest'
+  if (await hasEvent(cause.db, event.id)) return 'seen'
+  const intent = event.intent ?? (await service.findIntent(event.intentId))
+  return await settlePayment(cause.db, intent, { ...cause, event })
+}
