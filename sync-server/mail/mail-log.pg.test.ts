@@ -44,7 +44,7 @@ describe('the mail log of an event', () => {
     const sentAt = new Date('2026-11-21T10:00:00Z')
     const held = await mailIn('held')
     const sent = await mailIn('sent', { kind: 'acknowledgement', subject: 'We have it', sent_at: sentAt })
-    const failed = await mailIn('failed', { last_error: 'the mail server refused or failed: 550' })
+    const failed = await mailIn('failed', { last_error: 'the mail server refused it: 550' })
     const { status, body } = await list()
     expect(status).toBe(200)
     expect(body.mails.map(({ id }) => id)).toEqual([failed, sent, held])
@@ -89,8 +89,21 @@ describe('the mail log of an event', () => {
     expect(hers.counts).toMatchObject({ sent: 0, failed: 1 })
   })
 
+  it('holds what the decisions of the event caused, and nothing of another event', async () => {
+    const elsewhere = await stage.publish({ name: 'Another evening' })
+    await stage.applicant(elsewhere.id)
+    const before = (await list()).body.mails.length
+    await stage.decide(applicationId, { status: 'approved' })
+    const [mail, ...rest] = (await list()).body.mails
+    expect(rest).toHaveLength(before)
+    expect(mail).toMatchObject({ kind: 'decision', decision: 'approved', state: 'held', recipient: 'Bea Moss' })
+    expect(Date.parse(mail!.sendAt) - stage.clock.now.getTime()).toBe(60_000)
+    await stage.decide(applicationId, { status: 'rejected' })
+    expect((await list()).body.mails.find(({ id }) => id === mail!.id)).toMatchObject({ state: 'cancelled' })
+  })
+
   it('is nobody else’s, and says nothing of the address', async () => {
-    await mailIn('failed', { last_error: 'the mail server refused or failed: 550' })
+    await mailIn('failed', { last_error: 'the mail server refused it: 550' })
     const strangers = await list({}, stage.otto)
     expect([strangers.status, strangers.body.code]).toEqual([404, 'not_found'])
     expect((await list()).text).not.toContain(to.address)
@@ -116,7 +129,7 @@ describe('the mail log of an event', () => {
 
 describe('sending a failed mail again', () => {
   it('queues it once, with a job that is due at once, and the other devices hear of it', async () => {
-    const id = await mailIn('failed', { last_error: 'the mail server refused or failed: 550', attempts: 1 })
+    const id = await mailIn('failed', { last_error: 'the mail server refused it: 550', attempts: 1 })
     const key = 'b4c2a3de-7b1c-4b53-9a40-0d3f5f0a1c12'
     const answer = await stage.run('retryMail', { as: stage.olivia, params: { id }, key })
     expect([answer.status, answer.body.state, answer.body.reason]).toEqual([200, 'queued', null])

@@ -4,7 +4,7 @@ const noSuchAddress = /\b55[013]\b/
 const full = /\b[45]52\b/
 const refused = /\b5\d\d\b/
 const notNow = /\b4\d\d\b/
-const interrupted = /stopped while|interrupted|stuck/
+const unknown = /may have arrived|interrupted before the mail server answered/
 
 /**
  * Why a mail was not sent, for the organizer who reads the mail log. What the transport or the worker noted names the mail
@@ -13,8 +13,10 @@ const interrupted = /stopped while|interrupted|stuck/
  */
 export function reasonInWords(noted: string | null): string | null {
   if (noted === null) return null
+  if (unknown.test(noted)) return 'Nobody knows whether it arrived. Sent again it may arrive twice.'
   if (noted.includes('SMTP_URL')) return 'This server has no mail server set up.'
-  if (interrupted.test(noted)) return 'The server stopped while sending it. It may have arrived.'
+  if (noted.includes('more than a week')) return 'It waited for more than a week.'
+  if (noted.includes('could not be written')) return 'It could not be written.'
   if (unreachable.test(noted)) return 'The mail server could not be reached.'
   if (signIn.test(noted)) return 'The mail server did not let this server in.'
   if (noSuchAddress.test(noted)) return 'The mail server says that this address takes no mail.'

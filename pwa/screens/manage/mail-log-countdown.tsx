@@ -20,7 +20,9 @@ function watch(watcher: () => void): () => void {
 const secondsNow = () => Math.floor(Date.now() / secondMs)
 
 /** "Leaves in 42 s", true to the second by the server's clock; paints nothing but itself. */
-export function MailCountdown({ sendAt, aheadMs }: { sendAt: string; aheadMs: number }) {
+export function MailCountdown({ sendAt, aheadMs, again }: { sendAt: string; aheadMs: number; again: boolean }) {
   const now = useSyncExternalStore(watch, secondsNow) * secondMs
-  return <span className="tabular-nums">{leavesIn(Date.parse(sendAt) - aheadMs - now, sendAt, new Date(now))}</span>
+  return (
+    <span className="tabular-nums">{leavesIn(Date.parse(sendAt) - aheadMs - now, sendAt, new Date(now), again)}</span>
+  )
 }

@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { SyncMark } from '../../ui/status-mark.tsx'
 import { MailCountdown } from './mail-log-countdown.tsx'
-import { mailLine, mailTitle, whatStopsIt } from './mail-log-words.ts'
+import { isWaiting, mailLine, mailTitle, whatStopsIt } from './mail-log-words.ts'
 
 const icons: Record<MailState, typeof Send> = {
   held: Clock3,
@@ -92,18 +92,17 @@ function Where({ mail, delivery, aheadMs, now, retry }: MailRowProps): ReactNode
       </>
     )
   if (retry) return <SyncMark state={markOf(retry)} detail="will be sent again" />
-  const waits = mail.state === 'held' || (mail.state === 'queued' && mail.reason === null)
-  if (!waits)
+  if (!isWaiting(mail, delivery))
     return (
       <span className={mail.state === 'failed' ? 'text-error' : 'text-muted'}>{mailLine(mail, delivery, now)}</span>
     )
-  const stops = whatStopsIt(mail)
+  const detail = mail.reason ?? whatStopsIt(mail)
   return (
     <>
       <span className="font-medium text-signal">
-        <MailCountdown sendAt={mail.sendAt} aheadMs={aheadMs} />
+        <MailCountdown sendAt={mail.sendAt} aheadMs={aheadMs} again={mail.reason !== null} />
       </span>
-      {stops && <span className="text-muted"> · {stops}</span>}
+      {detail && <span className="text-muted"> · {detail}</span>}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EventMail } from '#shared/api/mail.ts'
 import { mailKinds } from '#shared/domain/mail.ts'
-import { deliveryLine, leavesIn, mailLine, mailTitle } from './mail-log-words.ts'
+import { deliveryLine, isWaiting, leavesIn, mailLine, mailTitle } from './mail-log-words.ts'
 
 const now = new Date('2026-11-21T10:45:00')
 const sendAt = '2026-11-21T10:45:30'
@@ -50,17 +50,20 @@ describe('a mail in words', () => {
   it.each([
     [{ state: 'sent', sentAt: '2026-11-21T10:42:00' }, 'Sent 10:42 AM'],
     [{ state: 'sending' }, 'On its way'],
-    [{ state: 'queued' }, 'Leaving now'],
-    [
-      { state: 'queued', reason: 'The mail server could not be reached.' },
-      'Tried, will be tried again. The mail server could not be reached.',
-    ],
     [{ state: 'failed', reason: 'The mailbox is full.' }, 'Failed. The mailbox is full.'],
     [{ state: 'failed' }, 'Failed. It could not be sent.'],
-    [{ state: 'cancelled' }, 'Cancelled: the decision was changed before it left.'],
+    [{ state: 'cancelled' }, 'Cancelled: the decision changed before it left, or was known already.'],
     [{ state: 'cancelled', kind: 'event-cancelled' }, 'Cancelled: there was no news any more when it was to leave.'],
   ] as const)('%o reads: %s', (changes, words) => {
     expect(mailLine(mail(changes), 'smtp', now)).toBe(words)
+  })
+
+  it('that was tried counts to the next try, and one without a mail server to nothing', () => {
+    expect(leavesIn(32_000, sendAt, now, true)).toBe('Tried again in 32 s')
+    expect(leavesIn(0, sendAt, now, true)).toBe('Trying again now')
+    expect([isWaiting(mail(), 'smtp'), isWaiting(mail({ state: 'queued' }), 'demo')]).toEqual([true, true])
+    expect(isWaiting(mail(), 'none')).toBe(false)
+    expect(mailLine(mail(), 'none', now)).toBe('Waits for a mail server')
   })
 
   it('of a demo is written, never sent', () => {

@@ -27,7 +27,7 @@ export function whatStopsIt({ kind }: Pick<EventMail, 'kind'>): string | null {
 }
 
 const cancelled: Partial<Record<EventMail['kind'], string>> = {
-  decision: 'the decision was changed before it left.',
+  decision: 'the decision changed before it left, or was known already.',
   'event-changed': 'the event was changed again, or changed back, before it left.',
   reminder: 'the event moved, or this person is no Beacon any more.',
   'new-applications': 'they were seen before it left.',
@@ -36,12 +36,22 @@ const cancelled: Partial<Record<EventMail['kind'], string>> = {
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** When a waiting mail leaves, by the clock it is told by. @param leftMs until then; below 0 it is due */
-export function leavesIn(leftMs: number, sendAt: string, now: Date): string {
-  if (leftMs <= 0) return 'Leaving now'
-  if (leftMs < 100 * secondMs) return `Leaves in ${Math.ceil(leftMs / secondMs)} s`
-  if (leftMs < 60 * minuteMs) return `Leaves in ${Math.ceil(leftMs / minuteMs)} min`
-  return `Leaves ${formatMoment(sendAt, now)}`
+/**
+ * When a waiting mail leaves, by the clock it is told by.
+ * @param leftMs until then; 0 or less: it is due
+ * @param again it was tried before
+ */
+export function leavesIn(leftMs: number, sendAt: string, now: Date, again = false): string {
+  const leaves = again ? 'Tried again' : 'Leaves'
+  if (leftMs <= 0) return again ? 'Trying again now' : 'Leaving now'
+  if (leftMs < 100 * secondMs) return `${leaves} in ${Math.ceil(leftMs / secondMs)} s`
+  if (leftMs < 60 * minuteMs) return `${leaves} in ${Math.ceil(leftMs / minuteMs)} min`
+  return `${leaves} ${formatMoment(sendAt, now)}`
+}
+
+/** Whether a mail waits for its time: what it says then is a countdown. */
+export function isWaiting({ state }: Pick<EventMail, 'state'>, delivery: MailLog['delivery']): boolean {
+  return (state === 'held' || state === 'queued') && delivery !== 'none'
 }
 
 /** Where a mail is that waits for no clock, in one line. */
@@ -59,7 +69,7 @@ export function mailLine(mail: EventMail, delivery: MailLog['delivery'], now: Da
       return 'On its way'
     case 'held':
     case 'queued':
-      return mail.reason === null ? 'Leaving now' : `Tried, will be tried again. ${mail.reason}`
+      return 'Waits for a mail server'
   }
 }
 
