@@ -64,23 +64,25 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
     connection.on('error', () => undefined)
     await settle(connection, signal, (done) => connection.connect(done))
     if (auth && connection.allowsAuth) await settle(connection, signal, (done) => connection.login(auth, done))
-    return { connection, mails: 0 }
+    const line = { connection, mails: 0 }
+    connection.once('end', () => drop(line))
+    return line
   }
 
   function keep(line: Line): void {
     if (isClosed || line.mails >= mostMailsEach || idle.length >= mostIdle) return line.connection.quit()
     idle.push(line)
-    const drop = () => {
-      const index = idle.indexOf(line)
-      if (index !== -1) idle.splice(index, 1)
-    }
-    line.connection.once('end', drop)
     const mails = line.mails
     setTimeout(() => {
-      if (line.mails !== mails || !idle.includes(line)) return
-      drop()
-      line.connection.quit()
+      if (line.mails === mails && drop(line)) line.connection.quit()
     }, idleMs).unref()
+  }
+
+  /** Answers whether it was kept. */
+  function drop(line: Line): boolean {
+    const index = idle.indexOf(line)
+    if (index !== -1) idle.splice(index, 1)
+    return index !== -1
   }
 
   async function give(line: Line, offer: SmtpOffer, progress: Progress, signal: AbortSignal): Promise<void> {

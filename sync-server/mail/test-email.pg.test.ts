@@ -31,16 +31,21 @@ describe('the test email', () => {
     const [mail, ...more] = service.received
     expect(more).toEqual([])
     expect([mail?.from, mail?.to]).toEqual(['hello@beaconry.example', ['bea@example.com']])
-    const { headers, parts } = readMail(mail!)
+    const { headers, parts, whole } = readMail(mail!)
     expect(headers).toMatchObject({
       from: '"Beaconry, Inc." <hello@beaconry.example>',
       to: 'bea@example.com',
       subject: "Test: You're a Beacon for Sample Networking Evening!",
       'auto-submitted': 'auto-generated',
     })
-    expect(parts).toHaveLength(2)
+    expect(whole.map((part) => part.headers['content-type'])).toEqual([
+      'text/plain; charset=utf-8',
+      'text/html; charset=utf-8',
+      'text/calendar; charset=utf-8; method=PUBLISH; name=sample-networking-evening.ics',
+    ])
     expect(parts[0]).toContain('Hi Ana Sample,')
     expect(parts[1]).toMatch(/<p [^>]*>Hi Ana Sample,<\/p>/)
+    expect(parts[2]).toContain('BEGIN:VTIMEZONE')
   })
 
   it.each([
@@ -91,6 +96,8 @@ describe('a demo without a mail server', () => {
     expect(page.text).toContain('Hi Ana Sample,')
     expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(page.text).not.toContain('<script>')
+    expect(page.text).toContain('With sample-networking-evening.ics')
+    expect(page.text).toMatch(/<iframe [^>]*sandbox="allow-popups[^>]*srcdoc="&lt;!doctype html&gt;/)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     await demo.close()
   })

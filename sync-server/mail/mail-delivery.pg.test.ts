@@ -1,0 +1,338 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMailDesk, deskAddress } from '../testing/mail-desk.ts'
+import { readMail, startSmtpService, type SmtpService } from '../testing/smtp-service.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { giveUpAbandonedMails, purgeMails } from './mail-delivery.ts'
+import { cancelMails, queueMails, retryMail, type NewMail } from './mail-store.ts'
+import { MailNotSent, type MailTransport } from './mail-transport.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
+
+let database: TestDatabase
+let service: SmtpService
+const desk = createMailDesk(
+  () => database.connectionString,
+  () => service,
+)
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  service = await startSmtpService()
+  await database.db('mails').del()
+  await database.db('jobs').del()
+})
+afterEach(async () => {
+  await desk.close()
+  await service.close()
+})
+
+/** A kind that needs no event and no application. */
+const mail = (key: string, changes: Partial<NewMail> = {}): NewMail => ({
+  kind: 'event-cancelled',
+  key,
+  to: { name: 'Bea Moss', address: 'bea@example.com' },
+  payload: {
+    event: {
+      id: 7,
+      name: 'Harbor Mixer',
+      description: 'By the water.',
+      startDate: '2099-03-01',
+      endDate: '2099-03-01',
+      startTime: '18:30',
+      endTime: '21:00',
+      timeZone: 'America/Chicago',
+      location: 'Pier 9',
+      address: '1 Harbor Way',
+      city: 'Chicago',
+      state: 'Illinois',
+      zipCode: '60611',
+    },
+    edition: 1,
+    knownStatus: 'approved',
+  },
+  ...changes,
+})
+const queue = async (...mails: NewMail[]) => await database.db.transaction((trx) => queueMails(trx, mails))
+const row = async (key = 'a') => (await database.db('mails').where({ key }).first())!
+const expectState = async (state: string, key = 'a') =>
+  await vi.waitFor(async () => expect((await row(key)).state).toBe(state), { timeout: 10_000, interval: 20 })
+const messageIds = () => service.received.map((received) => readMail(received).headers['message-id'])
+/** As if the server that holds a job had been killed a minute ago. */
+const endLeases = () =>
+  database
+    .db('jobs')
+    .where({ state: 'running' })
+    .update({ lease_until: new Date(0) })
+
+describe('a queued mail', () => {
+  it('is held, then sent once and written down, with a text, an HTML part and its file', async () => {
+    expect(await queue(mail('a', { sendAt: new Date(Date.now() + 60_000) }))).toBe(1)
+    expect(await queue(mail('a'))).toBe(0)
+    desk.open()
+    expect((await row()).state).toBe('held')
+    await desk.hurry()
+    await desk.settled()
+    expect(await row()).toMatchObject({
+      state: 'sent',
+      subject: 'Cancelled: Harbor Mixer',
+      attempts: 1,
+      last_error: null,
+      sent_at: expect.any(Date),
+    })
+    expect(service.received).toHaveLength(1)
+    expect([service.received[0]?.from, service.received[0]?.to]).toEqual([deskAddress.address, ['bea@example.com']])
+    const { headers, whole } = readMail(service.received[0]!)
+    expect(headers).toMatchObject({
+      to: 'Bea Moss <bea@example.com>',
+      subject: 'Cancelled: Harbor Mixer',
+      'auto-submitted': 'auto-generated',
+      'message-id': expect.stringMatching(/^<[0-9a-f]{40}@beaconry\.example>$/),
+    })
+    expect(whole.map((part) => part.headers['content-type']?.split(';')[0])).toEqual([
+      'text/plain',
+      'text/html',
+      'text/calendar',
+    ])
+    expect(await database.db('jobs').first()).toMatchObject({ state: 'done' })
+  })
+
+  it('can be cancelled until it is begun, and hands back its payload once', async () => {
+    await queue(
+      mail('a', { sendAt: new Date(Date.now() + 60_000) }),
+      mail('b', { sendAt: new Date(Date.now() + 60_000) }),
+    )
+    const cancelled = await database.db.transaction((trx) => cancelMails(trx, ['a', 'unknown']))
+    expect(cancelled.get('a')).toMatchObject({ edition: 1 })
+    expect((await database.db.transaction((trx) => cancelMails(trx, ['a']))).size).toBe(0)
+    desk.open()
+    await desk.hurry()
+    await desk.settled()
+    expect(await desk.states()).toEqual({ a: 'cancelled', b: 'sent' })
+    expect(service.received).toHaveLength(1)
+    expect((await database.db.transaction((trx) => cancelMails(trx, ['b']))).size).toBe(0)
+  })
+
+  it('is sent once each by several servers, over connections that are kept', async () => {
+    await queue(...Array.from({ length: 60 }, (_, index) => mail(`mail-${index}`)))
+    for (let server = 0; server < 3; server += 1) desk.open()
+    await desk.settled()
+    expect(new Set(messageIds()).size).toBe(60)
+    expect(service.received).toHaveLength(60)
+  })
+
+  it('waits where there is nobody to hand it to, and is not sent unasked when that took more than a week', async () => {
+    await queue(mail('a'), mail('old'))
+    await database
+      .db('mails')
+      .where({ key: 'old' })
+      .update({ send_at: new Date(Date.now() - 8 * 86_400_000) })
+    const nobody: MailTransport = {
+      delivers: false,
+      isSetUp: false,
+      send: async () => Promise.reject(new MailNotSent('nobody', 'later')),
+      close: () => undefined,
+    }
+    const idle = desk.open({ transport: nobody })
+    await idle.stop()
+    expect(await desk.states()).toEqual({ a: 'queued', old: 'queued' })
+    desk.open()
+    await desk.settled()
+    expect(await desk.states()).toEqual({ a: 'sent', old: 'failed' })
+    expect((await row('old')).last_error).toBe('it waited for more than a week')
+  })
+})
+
+describe('a mail server that', () => {
+  it('is away gets the mail when it is back', async () => {
+    const port = Number(new URL(service.url).port)
+    await service.close()
+    await queue(mail('a'))
+    desk.open()
+    await vi.waitFor(async () => expect((await row()).last_error).toMatch(/ESOCKET|ECONN/), { timeout: 10_000 })
+    expect((await row()).state).toBe('queued')
+    expect((await row()).send_at.getTime()).toBeGreaterThan(Date.now() + 1_000)
+    service = await startSmtpService(port)
+    await desk.hurry()
+    await desk.settled()
+    expect(service.received).toHaveLength(1)
+    expect(await row()).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
+  })
+
+  it.each([
+    ['says later to the recipient', () => service.refused.set('bea@example.com', 451), 451],
+    ['says later to the whole mail', () => service.refusedWhole.push(452), 452],
+  ])('%s is asked again', async (_what, refuse, status) => {
+    refuse()
+    await queue(mail('a'))
+    desk.open()
+    await vi.waitFor(async () => expect((await row()).last_error).toContain(String(status)), { timeout: 10_000 })
+    expect(await row()).toMatchObject({ state: 'queued', handed_over_at: null })
+    service.refused.clear()
+    await desk.hurry()
+    await desk.settled()
+    expect(service.received).toHaveLength(1)
+  })
+
+  it.each([
+    ['refuses the recipient', () => service.refused.set('bea@example.com', 550), 550],
+    ['refuses the whole mail', () => service.refusedWhole.push(554), 554],
+  ])('%s for good is not asked again, but by a person', async (_what, refuse, status) => {
+    refuse()
+    await queue(mail('a'))
+    desk.open()
+    await desk.settled()
+    const failed = await row()
+    expect(failed).toMatchObject({ state: 'failed', last_error: `the mail server refused it: ${status}` })
+    expect(await database.db('jobs').first()).toMatchObject({ state: 'done' })
+    service.refused.clear()
+    expect(await database.db.transaction((trx) => retryMail(trx, failed.id, new Date()))).toBe(true)
+    expect(await database.db.transaction((trx) => retryMail(trx, failed.id, new Date()))).toBe(false)
+    await desk.settled()
+    expect(await row()).toMatchObject({ state: 'sent', retries: 1, last_error: null })
+    expect(service.received).toHaveLength(1)
+  })
+
+  it('hangs before it has the mail is left and asked again', async () => {
+    const stall = service.stallAt('rcpt')
+    await queue(mail('a'))
+    desk.open({ offerMs: 300 })
+    await vi.waitFor(async () => expect((await row()).last_error).toContain('ETIMEDOUT'), { timeout: 10_000 })
+    expect(await row()).toMatchObject({ state: 'queued', handed_over_at: null })
+    stall.release()
+    await desk.hurry()
+    await desk.settled()
+    expect(service.received).toHaveLength(1)
+  })
+
+  it('hangs or breaks once it has the mail is not asked again: a person does, and the mail has the same name', async () => {
+    const stall = service.stallAt('answer')
+    await queue(mail('slow'))
+    desk.open({ answerMs: 500 })
+    await desk.settled()
+    stall.release()
+    expect(await row('slow')).toMatchObject({
+      state: 'failed',
+      last_error: 'interrupted before the mail server answered: ETIMEDOUT',
+    })
+    const broken = service.stallAt('data')
+    await queue(mail('broken'))
+    await broken.reached
+    await expectState('sending', 'broken')
+    await vi.waitFor(async () => expect((await row('broken')).handed_over_at).not.toBeNull(), { timeout: 5_000 })
+    service.hangUp()
+    await expectState('failed', 'broken')
+    broken.release()
+    expect((await row('broken')).last_error).toContain('interrupted')
+    expect(await database.db('jobs').whereNot({ state: 'done' })).toEqual([])
+
+    const [first] = messageIds()
+    await database.db.transaction(async (trx) => retryMail(trx, (await row('slow')).id, new Date()))
+    await expectState('sent', 'slow')
+    expect(messageIds().filter((id) => id === first)).toHaveLength(2)
+  })
+
+  it('hangs up between two mails gets the next one over another connection, once', async () => {
+    desk.open()
+    await queue(mail('a'))
+    await desk.settled()
+    service.hangUp()
+    await queue(mail('b'))
+    await desk.settled()
+    expect(await desk.states()).toEqual({ a: 'sent', b: 'sent' })
+    expect(await row('b')).toMatchObject({ attempts: 1 })
+    expect(service.received).toHaveLength(2)
+  })
+
+  it('cannot be reached in all attempts: the mail fails, and the job with it', async () => {
+    await service.close()
+    await queue(mail('a'))
+    await database.db('jobs').update({ max_attempts: 1 })
+    desk.open()
+    await desk.settled()
+    expect(await row()).toMatchObject({ state: 'failed', handed_over_at: null })
+    expect(await database.db('jobs').first()).toMatchObject({ state: 'dead' })
+    service = await startSmtpService(Number(new URL(service.url).port))
+    // As an operator does who looks at dead jobs.
+    await database.db('jobs').update({ state: 'waiting', attempts: 0, run_at: new Date(0) })
+    await desk.hurry()
+    await expectState('sent')
+    expect(service.received).toHaveLength(1)
+  })
+})
+
+describe('a sender that was overtaken', () => {
+  it('does not send: the mail is somebody else’s', async () => {
+    const stall = service.stallAt('mail')
+    await queue(mail('a'))
+    desk.open({ leaseMs: 600_000 })
+    await stall.reached
+    await endLeases()
+    const other = await startSmtpService()
+    desk.open({ transport: createSmtpTransport(other.url, deskAddress) })
+    await expectState('sent')
+    stall.release()
+    await vi.waitFor(async () => expect((await database.db('jobs').first())!.state).toBe('done'))
+    await desk.close()
+    expect([service.received.length, other.received.length]).toEqual([0, 1])
+    expect(await row()).toMatchObject({ state: 'sent', attempts: 2 })
+    await other.close()
+  })
+
+  it('after the last piece is not repeated, and its answer still counts', async () => {
+    const stall = service.stallAt('answer')
+    await queue(mail('a'))
+    desk.open({ leaseMs: 600_000 })
+    await stall.reached
+    await endLeases()
+    desk.open()
+    await expectState('failed')
+    expect((await row()).last_error).toBe('the server stopped while it handed the mail over; it may have arrived')
+    stall.release()
+    await expectState('sent')
+    expect((await row()).last_error).toBeNull()
+    expect(service.received).toHaveLength(1)
+  })
+
+  it('by a person’s retry leaves that one alone', async () => {
+    const stall = service.stallAt('answer')
+    await queue(mail('a'))
+    desk.open({ leaseMs: 600_000 })
+    await stall.reached
+    await endLeases()
+    desk.open()
+    await expectState('failed')
+    await database.db.transaction(async (trx) => retryMail(trx, (await row()).id, new Date()))
+    await vi.waitFor(() => expect(service.received).toHaveLength(2))
+    stall.release()
+    await expectState('sent')
+    expect(new Set(messageIds()).size).toBe(1)
+    expect(await row()).toMatchObject({ retries: 1, attempts: 2 })
+  })
+})
+
+describe('what nobody works on', () => {
+  it('is given up after ten minutes, as what it is; what waits or runs is left alone', async () => {
+    await queue(mail('waits'), mail('buried'), mail('broke-off'), mail('fresh'))
+    await database.db('jobs').whereIn('key', ['buried', 'broke-off', 'fresh']).update({ state: 'dead' })
+    const long = new Date(Date.now() - 11 * 60_000)
+    await database.db('mails').whereNot({ key: 'fresh' }).update({ updated_at: long })
+    await database.db('mails').where({ key: 'broke-off' }).update({ state: 'sending', handed_over_at: long })
+    expect(await giveUpAbandonedMails(database.db)).toBe(2)
+    expect(await desk.states()).toEqual({ waits: 'queued', buried: 'failed', 'broke-off': 'failed', fresh: 'queued' })
+    expect((await row('buried')).last_error).toBe('the attempts to send it were given up')
+    expect((await row('broke-off')).last_error).toContain('may have arrived')
+  })
+
+  it('is removed 90 days after it ended', async () => {
+    await queue(mail('old'), mail('waits'), mail('fresh'))
+    await database.db('mails').whereIn('key', ['old', 'fresh']).update({ state: 'sent' })
+    await database
+      .db('mails')
+      .whereNot({ key: 'fresh' })
+      .update({ updated_at: new Date(Date.now() - 91 * 86_400_000) })
+    expect(await purgeMails(database.db)).toBe(1)
+    expect(await desk.states()).toEqual({ waits: 'queued', fresh: 'sent' })
+  })
+})
