@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -67,12 +67,20 @@ export interface StripeService {
   settled(): Promise<void>
   /** The next requests whose path contains `path` fare like this. */
   trouble(how: Trouble, options?: { readonly path?: string; readonly times?: number }): void
+  /** Everything is well again. */
+  clearTroubles(): void
   /** Runs when a request whose path contains `path` has taken effect and before it is answered; once. */
   beforeAnswer(path: string, act: () => void | Promise<void>): void
   close(): Promise<void>
 }
 
-const script = fileURLToPath(new URL('stripe-service/stripe.js', import.meta.url))
+/** What a browser gets of us: the script, and the pages it opens. */
+const files: Readonly<Record<string, string>> = {
+  'stripe.js': 'text/javascript; charset=utf-8',
+  'card-form.html': 'text/html; charset=utf-8',
+  'bank.html': 'text/html; charset=utf-8',
+}
+const folder = fileURLToPath(new URL('stripe-service/', import.meta.url))
 
 /** Starts it on a free port, with its own books. Nothing is kept when it closes. */
 export async function startStripeService(options: StripeServiceOptions): Promise<StripeService> {
@@ -141,9 +149,11 @@ export async function startStripeService(options: StripeServiceOptions): Promise
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     if (url.pathname.startsWith('/v1/')) return await answerCall(request, response, url)
     if (url.pathname === '/dialog' && request.method === 'POST') return await answerDialog(request, response)
-    if (/^\/(\w+\/)?stripe\.js$/.test(url.pathname) && existsSync(script)) {
-      response.setHeader('content-type', 'text/javascript; charset=utf-8')
-      return void response.end(readFileSync(script))
+    const name = /^\/\w+\/([\w-]+\.\w+)$/.exec(url.pathname)?.[1] ?? ''
+    const type = files[name]
+    if (type !== undefined) {
+      response.setHeader('content-type', type)
+      return void response.end(readFileSync(folder + name))
     }
     response.writeHead(404).end()
   }
@@ -190,6 +200,7 @@ export async function startStripeService(options: StripeServiceOptions): Promise
     },
     settled: sender.settled,
     trouble: (how, { path = '', times = 1 } = {}) => void troubles.push({ how, path, times }),
+    clearTroubles: () => void troubles.splice(0),
     beforeAnswer: (path, act) => void hooks.push({ path, act }),
     close: async () => {
       sender.close()
