@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import { pino } from 'pino'
+import { startWorker } from '../jobs/worker.ts'
+import { createMailTasks } from '../mail/mail-tasks.ts'
+import { createSmtpTransport } from '../mail/smtp-transport.ts'
+import { headerOf, leavesOf, parseMime, type MimePart } from './mime.ts'
+import { startSmtpService, type ReceivedMail, type SmtpService } from './smtp-service.ts'
+
+/** A mail that arrived, taken apart. */
+export interface ArrivedMail extends ReceivedMail {
+  readonly mime: MimePart
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The calendar file; undefined without one. */
+  readonly calendar: string | undefined
+}
+
+/** The way of a mail from its row to a mailbox: the real task, the real transport, a real mail server on loopback. */
+export interface MailPost {
+  readonly service: SmtpService
+  /** Sends what is due at an instant and answers what arrived, in the order it did. */
+  deliver(now: Date): Promise<ArrivedMail[]>
+  close(): Promise<void>
+}
+
+export const postOrigin = 'https://beaconry.example'
+const silent = pino({ level: 'silent' })
+
+/** @param db asked for when it is needed: a test file's database is made before its tests */
+export async function openMailPost(db: () => Knex): Promise<MailPost> {
+  const service = await startSmtpService()
+  const transport = createSmtpTransport(service.url, { name: 'Beaconry', address: 'hello@beaconry.example' })
+  return {
+    service,
+    deliver: async (now) => {
+      service.received.length = 0
+      // The tests' clock is not the database's, which says when a job is due and when a mail was queued.
+      const due = db()('jobs').where({ kind: 'send-mail', state: 'waiting' }).where('run_at', '<=', now)
+      await due.update({ run_at: new Date(0) })
+      await db()('mails').where({ state: 'queued' }).update({ send_at: now })
+      const tasks = createMailTasks({
+        db: db(),
+        config: { publicOrigin: postOrigin },
+        log: silent,
+        transport,
+        now: () => now,
+      })
+      const worker = startWorker(db(), tasks, silent)
+      while (await isBusy(db())) await new Promise((resolve) => setTimeout(resolve, 5))
+      await worker.stop()
+      return service.received.map(takeApart)
+    },
+    close: async () => {
+      transport.close()
+      await service.close()
+    },
+  }
+}
+
+async function isBusy(db: Knex): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `select 1 from jobs where kind = 'send-mail' and (state = 'running' or state = 'waiting' and run_at <= now()) limit 1`,
+  )
+  return rows.length > 0
+}
+
+function takeApart(mail: ReceivedMail): ArrivedMail {
+  const mime = parseMime(mail.raw)
+  const leaf = (type: string) => leavesOf(mime).find((part) => part.type === type)?.content
+  return {
+    ...mail,
+    mime,
+    subject: headerOf(mime, 'subject') ?? '',
+    text: (leaf('text/plain') ?? '').replaceAll('\r\n', '\n'),
+    html: leaf('text/html') ?? '',
+    calendar: leaf('text/calendar'),
+  }
+}
