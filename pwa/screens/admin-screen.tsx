@@ -1,19 +1,23 @@
 import { Download } from 'lucide-react'
-import type { AdminStats } from '#shared/api/admin.ts'
+import type { AdminAccount, AdminStats } from '#shared/api/admin.ts'
 import { wholeDollars } from '#shared/domain/money.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { ComingSoonButton } from '../ui/coming-soon-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Stat } from '../ui/stat.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Accounts } from './admin/accounts.tsx'
+import { FailedJobs } from './admin/failed-jobs.tsx'
+import { KnownOrWhy } from './admin/known-or-why.tsx'
+import { RefusedChanges } from './admin/refused-changes.tsx'
 import { useAdmin } from './admin/use-admin.ts'
+import { useOperation, type Operation } from './admin/use-operation.ts'
 import { AsOf } from './as-of.tsx'
 import { LoginRequired } from './login-required.tsx'
 import { usePageTitle } from './page-title.ts'
@@ -29,7 +33,7 @@ const cards: readonly { label: string; hint?: string; value: (stats: AdminStats)
 
 const counted = (count: number) => count.toLocaleString('en-US')
 
-/** The platform in numbers and everyone with an account, for admins. */
+/** The platform in numbers, everyone with an account, and what failed behind the scenes, for admins. */
 export function AdminScreen() {
   const { user } = useSession()
   usePageTitle(user?.isAdmin ? 'Admin Dashboard' : 'Access Denied')
@@ -54,6 +58,7 @@ function AccessDenied() {
 
 function Dashboard({ userId }: { userId: number }) {
   const { stats, accounts, failure, reload } = useAdmin(userId)
+  const operation = useOperation()
   if (failure === 'denied') return <AccessDenied />
   return (
     <TooltipProvider>
@@ -85,45 +90,96 @@ function Dashboard({ userId }: { userId: number }) {
             />
           ))}
         </div>
-        <Section
-          id="accounts"
-          title="User Accounts"
-          aside={
-            <div className="flex items-center gap-3">
-              <span className="text-sm text-muted">Coming soon</span>
-              <ComingSoonButton icon={<Download aria-hidden="true" className="size-5" />}>Export Data</ComingSoonButton>
-            </div>
-          }
-        >
-          {accounts ? (
-            <Accounts accounts={accounts.value} />
-          ) : failure === null ? (
-            <Card padding="none">
-              <Skeleton shape="row" count={5} label="Loading the accounts" />
-            </Card>
-          ) : (
-            <Card>
-              <EmptyState
-                illustration="offline"
-                title={
-                  failure === 'unreachable'
-                    ? 'The list of accounts needs a connection'
-                    : 'The list of accounts could not be loaded'
-                }
-                level={3}
-                action={
-                  <Button variant="secondary" onClick={reload}>
-                    Try Again
-                  </Button>
-                }
-              >
-                Other people’s names and addresses are not kept on this device. It shows here by itself when our server
-                answers.
-              </EmptyState>
-            </Card>
-          )}
-        </Section>
+        <div className="mt-10">
+          <Tabs
+            label="Parts of the admin dashboard"
+            tabs={[
+              {
+                value: 'accounts',
+                label: 'Accounts',
+                keep: true,
+                content: <AccountsPart accounts={accounts?.value ?? null} failure={failure} onReload={reload} />,
+              },
+              {
+                value: 'jobs',
+                label: <Counted label="Failed jobs" count={strandedOf(operation)} />,
+                content: (
+                  <KnownOrWhy
+                    value={operation.jobs}
+                    failure={operation.failure}
+                    what="The list of failed jobs"
+                    why="It shows here by itself when our server answers."
+                    onReload={operation.reload}
+                  >
+                    {(found) => <FailedJobs found={found} operation={operation} />}
+                  </KnownOrWhy>
+                ),
+              },
+              {
+                value: 'refused',
+                label: <Counted label="Refused changes" count={operation.refused?.length ?? 0} />,
+                content: (
+                  <KnownOrWhy
+                    value={operation.refused}
+                    failure={operation.failure}
+                    what="The list of refused changes"
+                    why="It shows here by itself when our server answers."
+                    onReload={operation.reload}
+                  >
+                    {(changes) => <RefusedChanges changes={changes} operation={operation} />}
+                  </KnownOrWhy>
+                ),
+              },
+            ]}
+          />
+        </div>
       </Page>
     </TooltipProvider>
+  )
+}
+
+/** How many want to be looked at, beside the name of their part. */
+function Counted({ label, count }: { label: string; count: number }) {
+  return (
+    <span className="inline-flex flex-wrap items-center justify-center gap-x-2 gap-y-1">
+      {label}
+      {count > 0 && <Badge tone="error">{count}</Badge>}
+    </span>
+  )
+}
+
+const strandedOf = ({ jobs }: Operation) =>
+  jobs?.counts.reduce((sum, { dead, overdue }) => sum + dead + overdue, 0) ?? 0
+
+function AccountsPart({
+  accounts,
+  failure,
+  onReload,
+}: {
+  accounts: readonly AdminAccount[] | null
+  failure: Operation['failure']
+  onReload: () => void
+}) {
+  return (
+    <Section
+      id="accounts"
+      title="User Accounts"
+      aside={
+        <div className="flex items-center gap-3">
+          <span className="text-sm text-muted">Coming soon</span>
+          <ComingSoonButton icon={<Download aria-hidden="true" className="size-5" />}>Export Data</ComingSoonButton>
+        </div>
+      }
+    >
+      <KnownOrWhy
+        value={accounts}
+        failure={failure}
+        what="The list of accounts"
+        why="Other people’s names and addresses are not kept on this device. It shows here by itself when our server answers."
+        onReload={onReload}
+      >
+        {(known) => <Accounts accounts={known} />}
+      </KnownOrWhy>
+    </Section>
   )
 }

@@ -21,6 +21,7 @@ import { formatMoment } from './local-time.ts'
 import { useMinute } from './use-minute.ts'
 import { ParkedCard } from './sync/parked-card.tsx'
 import { QueueFile } from './sync/queue-file.tsx'
+import { useAskedTries } from './sync/use-asked-tries.ts'
 import { useRepairs } from './sync/use-repairs.ts'
 import { WaitingRow } from './sync/waiting-row.tsx'
 import { usePageTitle } from './page-title.ts'
@@ -48,6 +49,7 @@ export function SyncScreen() {
   const [syncing, setSyncing] = useState(false)
   const [signingIn, setSigningIn] = useState(false)
   const { parked, waiting } = useMemo(() => sorted(items), [items])
+  const isWorthAnotherTry = useAskedTries(session.state === 'ended' ? null : (session.user?.id ?? null), parked.length)
   const now = useMinute()
   const needsAuth = items.some(({ entry }) => entry.state === 'needsAuth')
 
@@ -118,7 +120,14 @@ export function SyncScreen() {
           {parked.length > 0 && (
             <ul aria-label="Needs attention" className="flex flex-col gap-4">
               {parked.map(({ item, behind }) => (
-                <ParkedCard key={item.entry.seq} item={item} behind={behind} repairs={repairs} now={now} />
+                <ParkedCard
+                  key={item.entry.seq}
+                  item={item}
+                  behind={behind}
+                  repairs={repairs}
+                  now={now}
+                  isWorthAnotherTry={isWorthAnotherTry(item.entry)}
+                />
               ))}
             </ul>
           )}

@@ -3,6 +3,7 @@ import type { OutboxItem } from '../../session/use-outbox.ts'
 import { moveLabel } from '#shared/domain/application-status.ts'
 import type { ApplicationStatus, Decision } from '#shared/domain/application-status.ts'
 import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
@@ -23,11 +24,14 @@ export function ParkedCard({
   behind,
   repairs,
   now,
+  isWorthAnotherTry,
 }: {
   item: OutboxItem
   behind: readonly OutboxItem[]
   repairs: Repairs
   now: Date
+  /** Whoever runs the server says so. */
+  isWorthAnotherTry: boolean
 }) {
   const { entry, label } = item
   const conflict = decisionConflictOf(entry, now)
@@ -46,6 +50,13 @@ export function ParkedCard({
       {conflict ? <ConflictFacts conflict={conflict} /> : <p className="mt-3">{goneReasonOf(entry) ?? item.reason}</p>}
       {differences.length > 0 && <Differences differences={differences} />}
       {differences.length === 0 && <Content item={item} />}
+      {isWorthAnotherTry && !conflict && differences.length === 0 && (
+        <div className="mt-4">
+          <Alert variant="signal" title="Worth another try">
+            Something was put right on our side since. Retry sends it again.
+          </Alert>
+        </div>
+      )}
       <div className="mt-5 flex flex-wrap gap-2">
         {conflict ? (
           <ConflictChoice conflict={conflict} item={item} repairs={repairs} />

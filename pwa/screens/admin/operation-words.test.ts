@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '#shared/api/endpoints.ts'
+import { problemStatus } from '#shared/api/problem.ts'
+import { aboutWords, changeWords, jobWords, mayBeOurs, reasonWords, standingWords } from './operation-words.ts'
+
+describe('jobs in words', () => {
+  it.each([
+    ['send-mail', 'Send an e-mail'],
+    ['a-kind-of-tomorrow', 'A kind of tomorrow'],
+  ])('%s is “%s”', (kind, words) => {
+    expect(jobWords(kind)).toBe(words)
+  })
+
+  it('are about numbers, or themselves', () => {
+    expect(aboutWords({ id: 3, about: [] })).toBe('Job 3')
+    expect(
+      aboutWords({
+        id: 3,
+        about: [
+          { what: 'event', id: 7 },
+          { what: 'mail', id: 12 },
+        ],
+      }),
+    ).toBe('Event 7 · Mail 12')
+  })
+
+  it('say how they came to stand there', () => {
+    expect(standingWords({ standing: 'dead', attempts: 1 })).toBe('Failed once,')
+    expect(standingWords({ standing: 'dead', attempts: 8 })).toBe('Failed 8 times, last')
+    expect(standingWords({ standing: 'overdue', attempts: 0 })).toBe('Nobody has taken it, due since')
+  })
+})
+
+describe('refused changes in words', () => {
+  it('read like a sentence for every call and every reason there is', () => {
+    for (const route of [...Object.keys(endpoints), 'unknown'])
+      expect(changeWords(route)).toMatch(/^[A-Z][a-zA-Z ,’-]+$/)
+    for (const code of Object.keys(problemStatus)) expect(reasonWords(code)).toMatch(/^[A-Z][a-zA-Z ,’-]+\.$/)
+  })
+
+  it('tell what nobody outside can have caused', () => {
+    expect(mayBeOurs({ code: 'invalid_input' })).toBe(true)
+    expect(mayBeOurs({ code: 'plan_limit' })).toBe(false)
+  })
+})

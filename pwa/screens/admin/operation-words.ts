@@ -1,0 +1,75 @@
+import type { RefusedChange, StrandedJob } from '#shared/api/admin.ts'
+
+const jobs: Readonly<Record<string, string>> = {
+  'send-mail': 'Send an e-mail',
+  'new-application-push': 'Gather an event’s alerts',
+  'send-push': 'Send an alert',
+  'decision-push': 'Gather alerts about a decision',
+  'send-news': 'Send an alert about a decision',
+  'quiet-alert': 'Send an alert after quiet hours',
+  'test-alert': 'Send a test alert',
+}
+
+/** What a kind of job does; one that this app does not know yet by its own name. */
+export function jobWords(kind: string): string {
+  return jobs[kind] ?? capitalised(kind.replaceAll('-', ' '))
+}
+
+/** What a job is about, in numbers: 'Event 7 · Mail 12'; its own number when it says nothing else. */
+export function aboutWords({ id, about }: Pick<StrandedJob, 'id' | 'about'>): string {
+  return about.length === 0 ? `Job ${id}` : about.map((one) => `${capitalised(one.what)} ${one.id}`).join(' · ')
+}
+
+/** How a job came to stand here, before the moment since when: 'Failed 8 times, last'. */
+export function standingWords({ standing, attempts }: Pick<StrandedJob, 'standing' | 'attempts'>): string {
+  if (standing === 'overdue') return 'Nobody has taken it, due since'
+  return attempts === 1 ? 'Failed once,' : `Failed ${attempts} times, last`
+}
+
+const changes: Readonly<Record<string, string>> = {
+  createEvent: 'Create an event',
+  updateEvent: 'Edit an event',
+  deleteEvent: 'Delete an event',
+  customizeEvent: 'Customize an event',
+  decideApplication: 'Approve or reject',
+  markApplication: 'Note, star or arrival',
+  applyAsBeacon: 'Apply to be a Beacon',
+  correctApplication: 'Correct an application',
+  withdrawApplication: 'Withdraw an application',
+  retryMail: 'Send an e-mail again',
+  replayMutations: 'A whole batch of changes',
+  unknown: 'A change this server does not know',
+}
+
+/** What a refused change was to do. */
+export function changeWords(route: string): string {
+  return changes[route] ?? capitalised(route.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  not_found: 'What it was about is gone, or somebody else’s.',
+  gone: 'What it was about is gone.',
+  conflict: 'It had been changed elsewhere meanwhile.',
+  not_allowed_now: 'It was not possible any more.',
+  plan_limit: 'The plan was used up.',
+  payment_required: 'A plan was missing.',
+  duplicate_application: 'They had applied before.',
+  already_exists: 'It was there already.',
+  forbidden: 'They were not allowed to.',
+  cancelled: 'It had been discarded.',
+  invalid_input: 'The server did not understand it.',
+  too_large: 'It was too large.',
+  key_reused: 'Its key belonged to another change.',
+}
+
+/** Why the server refused. */
+export function reasonWords(code: string): string {
+  return reasons[code] ?? `${capitalised(code.replaceAll('_', ' '))}.`
+}
+
+/** Reasons that a person cannot have caused: app and server disagree, and somebody should look at both. */
+export function mayBeOurs({ code }: Pick<RefusedChange, 'code'>): boolean {
+  return ['invalid_input', 'too_large', 'key_reused', 'forbidden', 'unsupported_media_type'].includes(code)
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
