@@ -10,25 +10,27 @@ import { Card, CardTitle } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
 import { CardForm } from './card-form.tsx'
-import { forgetPayment } from './card-payment.ts'
+import { forgetPayment, rememberedPayment } from './card-payment.ts'
 import { CardFormShape, columns } from './checkout-shape.tsx'
-import { hearOfPayment } from './hear-of-payment.ts'
+import { hearOfPayment, type PaidBefore } from './hear-of-payment.ts'
 import { takeFreePlan } from './payment-intent.ts'
 import { PaymentSuccessful, tellOfPayment } from './payment-successful.tsx'
 import { PlanSummary } from './plan-summary.tsx'
 import { useNoNetwork } from './use-no-network.ts'
-import { notConnected, usePreparation } from './use-preparation.ts'
+import { notConnected, usePreparation, type Preparation } from './use-preparation.ts'
 
 /** One plan, its price with a promo code, and the card it is paid with. */
 export function CardCheckout({
   plan,
   email,
   publishableKey,
+  paidBefore,
   promoCode,
 }: {
   plan: Plan
   email: string
   publishableKey: string | null
+  paidBefore: PaidBefore
   promoCode: string | null
 }) {
   const noNetwork = useNoNetwork()
@@ -40,18 +42,21 @@ export function CardCheckout({
   const order = promoAsked && !isFree ? { planId: plan.id, promoCode: promo?.code ?? null } : null
   const [preparation, prepareAgain] = usePreparation(order, publishableKey)
 
-  const finish = async () => {
-    forgetPayment()
+  const isFinishing = useRef(false)
+  const finish = async ({ isActive }: { isActive: boolean }) => {
+    if (isFinishing.current) return
+    isFinishing.current = true
     setPaying(true)
-    const active = await hearOfPayment(plan.name)
+    const before = rememberedPayment()?.paidBefore ?? paidBefore
+    const active = isActive || (await hearOfPayment(plan.name, before))
+    forgetPayment()
     setPaid(active ? 'active' : 'unheard')
     if (active) tellOfPayment()
   }
-  const finishOnce = useOnce(finish)
-  const onState = useEffectEvent((state: string) => {
-    if (state === 'paid') finishOnce()
+  const look = useEffectEvent((found: Preparation) => {
+    if (found.state === 'paid') void finish(found)
   })
-  useEffect(() => onState(preparation.state), [preparation.state])
+  useEffect(() => look(preparation), [preparation])
 
   if (paid === 'active' || paid === 'unheard') return <PaymentSuccessful active={paid === 'active'} />
   const amountCents = preparation.state === 'ready' && order ? preparation.amountCents : undefined
@@ -80,15 +85,16 @@ export function CardCheckout({
               </Alert>
             )}
             {isFree ? (
-              <FreePlan plan={plan} promo={promo} onTaken={finishOnce} />
+              <FreePlan plan={plan} promo={promo} onTaken={() => void finish({ isActive: true })} />
             ) : preparation.state === 'ready' ? (
               <CardForm
                 key={preparation.clientSecret}
                 {...preparation}
                 planId={plan.id}
+                paidBefore={paidBefore}
                 isPaying={isPaying}
                 onPaying={setPaying}
-                onPaid={finishOnce}
+                onPaid={() => void finish({ isActive: false })}
                 onBroken={prepareAgain}
               />
             ) : preparation.state === 'failed' ? (
@@ -106,16 +112,6 @@ export function CardCheckout({
       </div>
     </Page>
   )
-}
-
-/** The same thing is not done twice, whoever asks for it. */
-function useOnce(work: () => Promise<void>): () => void {
-  const done = useRef(false)
-  return () => {
-    if (done.current) return
-    done.current = true
-    void work()
-  }
 }
 
 function Failed({ message, onAgain }: { message: string; onAgain: () => void }) {

@@ -10,6 +10,7 @@ import { toast } from '../ui/toast.ts'
 import { useAppearance } from './appearance.ts'
 import { couldNotInitialize, forgetPayment, outcomeOf, rememberPayment, type PaymentOutcome } from './card-payment.ts'
 import { CardFormShape } from './checkout-shape.tsx'
+import type { PaidBefore } from './hear-of-payment.ts'
 import { statusOfPayment } from './provider.ts'
 import { notConnected } from './use-preparation.ts'
 
@@ -18,6 +19,7 @@ interface CardFormProps {
   readonly clientSecret: string
   readonly amountCents: number
   readonly planId: number
+  readonly paidBefore: PaidBefore
   /** A card is being charged, or was and our server is being asked about it. */
   readonly isPaying: boolean
   readonly onPaying: (isPaying: boolean) => void
@@ -53,6 +55,7 @@ function Fields({
   clientSecret,
   amountCents,
   planId,
+  paidBefore,
   isPaying,
   onPaying,
   onPaid,
@@ -88,7 +91,7 @@ function Fields({
     pressed.current = true
     onPaying(true)
     setProblem(null)
-    rememberPayment({ planId, clientSecret })
+    rememberPayment({ planId, clientSecret, paidBefore })
     settle(await confirm(stripe, elements, { clientSecret, planId }))
   }
   const submit = (event: SyntheticEvent) => {

@@ -60,16 +60,19 @@ describe('a payment under way', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is found after a reload, for its own plan only, until an answer came', () => {
-    rememberPayment({ planId: 2, clientSecret: 'pi_1_secret_x' })
-    expect(rememberedPayment(2)).toEqual({ planId: 2, clientSecret: 'pi_1_secret_x' })
-    expect(rememberedPayment(1)).toBeNull()
+  it('is found after a reload, until it is known what became of it', () => {
+    const payment = { planId: 2, clientSecret: 'pi_1_secret_x', paidBefore: [7] }
+    rememberPayment(payment)
+    expect(rememberedPayment()).toEqual(payment)
     forgetPayment()
-    expect(rememberedPayment(2)).toBeNull()
+    expect(rememberedPayment()).toBeNull()
   })
 
-  it.each(['', '{', '{"planId":2}', '{"planId":2,"clientSecret":7}', 'null'])('is none where %j was kept', (text) => {
-    kept.set('payment-under-way', text)
-    expect(rememberedPayment(2)).toBeNull()
-  })
+  it.each(['', '{', '{"planId":2}', '{"planId":2,"clientSecret":7,"paidBefore":[]}', 'null'])(
+    'is none where %j was kept',
+    (text) => {
+      kept.set('payment-under-way', text)
+      expect(rememberedPayment()).toBeNull()
+    },
+  )
 })

@@ -1,4 +1,5 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js'
+import type { PaidBefore } from './hear-of-payment.ts'
 import { checkOfStatus } from './payment-check.ts'
 
 /**
@@ -27,14 +28,15 @@ export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Paymen
 }
 
 /** Which payment was being made in this tab: a reload in the middle of it goes on with that one. */
-interface PaymentUnderWay {
+export interface PaymentUnderWay {
   readonly planId: number
   readonly clientSecret: string
+  readonly paidBefore: PaidBefore
 }
 
 const place = 'payment-under-way'
 
-/** Remembers a payment from the press on Pay until an answer comes; in this tab only. */
+/** Remembers a payment from the press on Pay until it is known what became of it; in this tab only. */
 export function rememberPayment(payment: PaymentUnderWay): void {
   try {
     sessionStorage.setItem(place, JSON.stringify(payment))
@@ -43,19 +45,19 @@ export function rememberPayment(payment: PaymentUnderWay): void {
   }
 }
 
-/** The payment for a plan that this tab had begun when it was reloaded. */
-export function rememberedPayment(planId: number): PaymentUnderWay | null {
+/** The payment that this tab had begun when it was reloaded or left for the bank. */
+export function rememberedPayment(): PaymentUnderWay | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null') as Partial<PaymentUnderWay> | null
-    return kept?.planId === planId && typeof kept.clientSecret === 'string'
-      ? { planId, clientSecret: kept.clientSecret }
-      : null
+    const { planId, clientSecret, paidBefore } = kept ?? {}
+    if (typeof planId !== 'number' || typeof clientSecret !== 'string' || !Array.isArray(paidBefore)) return null
+    return { planId, clientSecret, paidBefore }
   } catch {
     return null
   }
 }
 
-/** An answer has come. */
+/** It is known what became of it. */
 export function forgetPayment(): void {
   try {
     sessionStorage.removeItem(place)

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Plan } from '#shared/api/billing.ts'
 import { call, Refused, Unreachable } from '../api/call.ts'
+import { listPaid, type PaidBefore } from './hear-of-payment.ts'
 
 /** What a checkout has to know before it begins, asked of the server each time: a price may have changed. */
 export type CheckoutFacts =
@@ -13,16 +14,18 @@ export type CheckoutFacts =
       readonly plans: readonly Plan[]
       /** null: no card is charged here. */
       readonly publishableKey: string | null
+      readonly paidBefore: PaidBefore
     }
 
 async function askForFacts(): Promise<CheckoutFacts> {
   try {
-    const [{ email }, plans, { publishableKey }] = await Promise.all([
+    const [{ email }, plans, { publishableKey }, paidBefore] = await Promise.all([
       call('getUser'),
       call('listPlans'),
       call('getBillingMode'),
+      listPaid(),
     ])
-    return { state: 'ready', email, plans, publishableKey }
+    return { state: 'ready', email, plans, publishableKey, paidBefore }
   } catch (error) {
     if (error instanceof Refused && error.status === 401) return { state: 'signed-out' }
     return { state: 'failed', unreachable: error instanceof Unreachable }

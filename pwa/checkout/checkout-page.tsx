@@ -27,6 +27,7 @@ export function CheckoutPage() {
         plan={plan}
         email={facts.email}
         publishableKey={facts.publishableKey}
+        paidBefore={facts.paidBefore}
         promoCode={query.get('promoCode')}
       />
     )

@@ -6,8 +6,10 @@ import { couldNotInitialize } from './card-payment.ts'
 export type IntentAnswer =
   /** A card can be charged: `amountCents` is what it will be. */
   | { readonly kind: 'ready'; readonly clientSecret: string; readonly amountCents: number }
-  /** The plan cost nothing and is active. */
+  /** It went through before, or cost nothing: the plan is active. */
   | { readonly kind: 'active' }
+  /** The bank takes its time with it: it must not be paid again. */
+  | { readonly kind: 'processing' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'refused'; readonly message: string }
@@ -15,10 +17,11 @@ export type IntentAnswer =
 /** Begins to pay for an order, or goes on with what was begun: the server has one open payment for it. */
 export async function beginPayment(order: PlanOrder): Promise<IntentAnswer> {
   try {
-    const { clientSecret, freeSubscription, amount } = await once('intent', order, (key) =>
+    const { clientSecret, freeSubscription, amount, payment } = await once('intent', order, (key) =>
       call('createPaymentIntent', { body: bodyOf(order), key }),
     )
-    if (freeSubscription) return { kind: 'active' }
+    if (freeSubscription || payment === 'paid') return { kind: 'active' }
+    if (payment === 'processing') return { kind: 'processing' }
     if (clientSecret === null) return { kind: 'refused', message: couldNotInitialize }
     return { kind: 'ready', clientSecret, amountCents: amount }
   } catch (error) {

@@ -4,7 +4,7 @@ import { idFrom } from '../paths.ts'
 import { usePageTitle } from '../screens/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
-import { forgetPayment } from './card-payment.ts'
+import { forgetPayment, rememberedPayment } from './card-payment.ts'
 import { hearOfPayment } from './hear-of-payment.ts'
 import { checkPayment, type PaymentCheck } from './payment-check.ts'
 import type { PaymentIdentifiers } from './payment-identifiers.ts'
@@ -27,8 +27,9 @@ async function nameOfPlan(): Promise<string | null> {
 async function findOut(identifiers: PaymentIdentifiers): Promise<Outcome> {
   const check = await checkPayment(identifiers, openForStatus)
   if (check.state === 'failure') return { check, active: false }
+  const active = await hearOfPayment(await nameOfPlan(), rememberedPayment()?.paidBefore ?? [])
   forgetPayment()
-  return { check, active: await hearOfPayment(await nameOfPlan()) }
+  return { check, active }
 }
 
 /** /checkout-status where cards are charged: what became of a payment that was confirmed elsewhere. */

@@ -12,12 +12,18 @@ export const notConnected = 'Could not connect to payment service.'
 export type Preparation =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly stripe: Stripe; readonly clientSecret: string; readonly amountCents: number }
-  /** It went through before: this tab was reloaded in the middle, or the plan cost nothing. */
-  | { readonly state: 'paid' }
+  /** It went through before: this tab was reloaded in the middle. `isActive`: our server knows of it. */
+  | { readonly state: 'paid'; readonly isActive: boolean }
   | { readonly state: 'signed-out' }
   | { readonly state: 'failed'; readonly message: string }
 
+const loading: Preparation = { state: 'loading' }
 const failed = (message: string): Preparation => ({ state: 'failed', message })
+
+function ofStatus(status: string): Preparation {
+  const check = checkOfStatus(status)
+  return check.state === 'success' ? { state: 'paid', isActive: false } : failed(check.message)
+}
 
 /** The provider's client, or why there is none. */
 async function reachProvider(publishableKey: string | null): Promise<Stripe | Preparation> {
@@ -37,9 +43,7 @@ const isPreparation = (reached: Stripe | Preparation): reached is Preparation =>
 async function findOut(stripe: Stripe, clientSecret: string): Promise<Preparation | null> {
   try {
     const status = await statusOfPayment(stripe, clientSecret)
-    if (status === 'succeeded') return { state: 'paid' }
-    const check = checkOfStatus(status)
-    if (status === 'processing' && check.state === 'failure') return failed(check.message)
+    if (status === 'succeeded' || status === 'processing') return ofStatus(status)
     forgetPayment()
     return null
   } catch {
@@ -49,9 +53,9 @@ async function findOut(stripe: Stripe, clientSecret: string): Promise<Preparatio
 
 async function prepare(order: PlanOrder, publishableKey: string | null): Promise<Preparation> {
   // Asked before a payment is begun: one that went through must not be followed by a second one.
-  const before = rememberedPayment(order.planId)
+  const before = rememberedPayment()
   const reaching = reachProvider(publishableKey)
-  if (before) {
+  if (before?.planId === order.planId) {
     const reached = await reaching
     if (isPreparation(reached)) return reached
     const found = await findOut(reached, before.clientSecret)
@@ -64,7 +68,9 @@ async function prepare(order: PlanOrder, publishableKey: string | null): Promise
       return isPreparation(reached) ? reached : { state: 'ready', stripe: reached, clientSecret, amountCents }
     }
     case 'active':
-      return { state: 'paid' }
+      return { state: 'paid', isActive: true }
+    case 'processing':
+      return ofStatus('processing')
     case 'signed-out':
       return { state: 'signed-out' }
     case 'unreachable':
@@ -88,7 +94,7 @@ export function usePreparation(
   // What was got ready for another order, or in an earlier attempt, is of no use any more.
   const turn = `${attempt} ${planId} ${promoCode}`
   const [newest, setNewest] = useState<{ readonly turn: string; readonly preparation: Preparation } | null>(null)
-  const preparation: Preparation = newest?.turn === turn ? newest.preparation : { state: 'loading' }
+  const preparation: Preparation = newest?.turn === turn ? newest.preparation : loading
 
   useEffect(() => {
     if (planId === undefined) return
