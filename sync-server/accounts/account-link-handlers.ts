@@ -83,7 +83,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       const user = existing(await lockUser(call.db, userId))
       if (user.email_verified_at !== null) return { message: 'Your email is confirmed already.' }
       await mailVerification(call.db, user, call.now)
-      return told(call.config, `A link is on its way to ${user.email}. It works for seven days.`)
+      return verificationTold(call.config, user)
     },
 
     requestEmailChange: beforeTransaction(async (call) => {
@@ -101,8 +101,11 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         const owner = await findUserByEmail(db, email)
         if (owner && owner.id !== userId) throw taken()
         if (owner && owner.email_verified_at !== null) throw unchanged()
-        if (owner) await mailVerification(db, user, now)
-        else await mailEmailChange(db, user, email, now)
+        if (owner) {
+          await mailVerification(db, user, now)
+          return verificationTold(call.config, user)
+        }
+        await mailEmailChange(db, user, email, now)
         return told(call.config, `A link is on its way to ${email}. Open it within 24 hours and the change is made.`)
       }
     }),
@@ -124,6 +127,9 @@ function told({ smtpUrl }: Pick<Config, 'smtpUrl'>, message: string): { message:
     'This demo delivers no email. What it would have sent is shown at /mail-preview on the machine it runs on.'
   return { message: smtpUrl === null ? inDemo : message }
 }
+
+const verificationTold = (config: Pick<Config, 'smtpUrl'>, { email }: UserRow) =>
+  told(config, `A link is on its way to ${email}. It works for seven days.`)
 
 /** Nobody is left waiting for a mail that never comes. */
 function refuseWithoutMail({ smtpUrl, demoMode }: Pick<Config, 'smtpUrl' | 'demoMode'>): void {

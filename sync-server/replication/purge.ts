@@ -3,6 +3,7 @@ import { purgeIdempotencyKeys } from '../http/idempotency.ts'
 
 const TOMBSTONE_DAYS = 90
 const DEAD_SESSION_DAYS = 90
+const DEAD_LINK_DAYS = 30
 
 /**
  * Removes tombstones older than 90 days and moves the horizon of their scopes, so that a replica which has not been
@@ -33,15 +34,21 @@ async function purgeSessions(db: Knex, now: Date): Promise<number> {
     .delete()
 }
 
+/** Forgets links of mails a month after they stopped working; until then whoever opens one is told why. */
+async function purgeLinks(db: Knex, now: Date): Promise<number> {
+  return await db('account_links').where('expires_at', '<', daysBefore(now, DEAD_LINK_DAYS)).delete()
+}
+
 /** What grows by itself and is of no use any more; run once a day. Answers how many rows went. */
 export async function purgeExpired(
   db: Knex,
   now: Date,
-): Promise<{ keys: number; tombstones: number; sessions: number }> {
+): Promise<{ keys: number; tombstones: number; sessions: number; links: number }> {
   return {
     keys: await purgeIdempotencyKeys(db, now),
     tombstones: await purgeTombstones(db, now),
     sessions: await purgeSessions(db, now),
+    links: await purgeLinks(db, now),
   }
 }
 

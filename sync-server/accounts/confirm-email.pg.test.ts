@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ArrivedMail } from '../testing/mail-post.ts'
+import { DAY_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
+import type { TestClient } from '../testing/test-server.ts'
+
+const stage = setAccountStage()
+
+const confirm = async (token: string, as?: TestClient) =>
+  await stage.server.call('confirmEmail', { body: { token }, ...(as ? { as } : {}) })
+const ask = async (body: Record<string, unknown>, as = stage.phone) => await as.call('requestEmailChange', { body })
+const me = async (client = stage.phone) => (await client.call('getUser')).body
+const mailTo = (mails: readonly ArrivedMail[], address: string) => mails.filter(({ to }) => to[0] === address)
+
+describe('after signing up', () => {
+  it('a link confirms the address, opened by anybody, on any device, and every device hears of it', async () => {
+    expect((await me()).emailVerified).toBe(false)
+    const mails = await stage.post()
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[[oliviaEmail], 'Please confirm your email']])
+    const answer = await confirm(tokenIn(mails[0]!))
+    expect([answer.status, answer.body]).toEqual([200, { purpose: 'verify', email: oliviaEmail }])
+    expect((await me()).emailVerified).toBe(true)
+    const account = await stage.server
+      .db('sync_log')
+      .where({ scope: `account:${stage.olivia.id}` })
+      .first()
+    expect(JSON.parse(account!.body!).user.emailVerified).toBe(true)
+    expect(await stage.server.db('audit_log').where({ route: 'confirmEmail' })).toHaveLength(1)
+  })
+
+  it('everything works before the address is confirmed', async () => {
+    expect((await stage.phone.call('createSubscription', { body: { planId: 1 } })).status).toBe(200)
+    expect((await stage.signIn()).status).toBe(200)
+  })
+
+  it('opening the link again, or twenty times together, is the same as once', async () => {
+    const token = tokenIn((await stage.post())[0]!)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await confirm(token)).body).toEqual({ purpose: 'verify', email: oliviaEmail })
+    const spent = await stage.server.db('account_links').whereNotNull('used_at')
+    expect(spent).toHaveLength(1)
+  })
+
+  it('the link works for seven days; a new one can be asked for until it is confirmed', async () => {
+    const first = tokenIn((await stage.post())[0]!)
+    stage.wait(7 * DAY_MS + 1000)
+    const late = await confirm(first)
+    expect([late.status, late.body.message]).toEqual([410, 'This link has expired.'])
+    const again = await stage.phone.call('resendVerification')
+    expect([again.status, again.body.message]).toEqual([
+      200,
+      `A link is on its way to ${oliviaEmail}. It works for seven days.`,
+    ])
+    const second = tokenIn((await stage.post())[0]!)
+    expect((await confirm(second)).status).toBe(200)
+    expect((await stage.phone.call('resendVerification')).body.message).toBe('Your email is confirmed already.')
+    expect(await stage.post()).toEqual([])
+  })
+
+  it('only the newest link works', async () => {
+    const older = tokenIn((await stage.post())[0]!)
+    await stage.phone.call('resendVerification')
+    const newer = tokenIn((await stage.post())[0]!)
+    expect((await confirm(older)).status).toBe(410)
+    expect((await confirm(newer)).status).toBe(200)
+  })
+
+  it('five more links an hour are sent, not six', async () => {
+    const statuses: number[] = []
+    for (let tries = 0; tries < 6; tries += 1) statuses.push((await stage.phone.call('resendVerification')).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  it('nothing that was typed at sign-up is in the mail, for a stranger may read it', async () => {
+    await stage.server.client().call('register', {
+      body: { username: 'Win at evil.example', email: 'ben@example.com', password: 'lantern' },
+    })
+    const [mail] = mailTo(await stage.post(), 'ben@example.com')
+    expect(mail!.raw + mail!.text + mail!.html).not.toMatch(/evil|Win at/)
+    const [reset] = await resetMail('ben@example.com')
+    expect(reset!.raw + reset!.text + reset!.html).not.toMatch(/evil|Win at/)
+  })
+
+  it('a confirmed person is greeted by name, in which nothing becomes a tag or a link', async () => {
+    await confirm(tokenIn((await stage.post())[0]!))
+    expect((await resetMail(oliviaEmail))[0]!.text).toContain('Hello Olivia,')
+    await stage.server.db('users').where({ id: stage.olivia.id }).update({ username: '<b>Olivia' })
+    const [tagged] = await resetMail(oliviaEmail)
+    expect(tagged!.html).toContain('Hello &lt;b&gt;Olivia,')
+    await stage.server.db('users').where({ id: stage.olivia.id }).update({ username: 'www.evil.example' })
+    expect((await resetMail(oliviaEmail))[0]!.text).toContain('Hello,')
+  })
+
+  async function resetMail(email: string): Promise<ArrivedMail[]> {
+    await stage.server.call('requestPasswordReset', { body: { email } })
+    return await stage.post()
+  }
+
+  it('a link for a new password does not confirm, and a confirmed account was asked once', async () => {
+    await stage.server.call('requestPasswordReset', { body: { email: oliviaEmail } })
+    const reset = (await stage.post()).find(({ subject }) => subject === 'Choose a new password')
+    expect((await confirm(tokenIn(reset!))).status).toBe(404)
+    expect((await me()).emailVerified).toBe(false)
+  })
+
+  it('who had an account before there were such mails counts as confirmed', async () => {
+    const otto = stage.server.client()
+    await otto.signInAs(await stage.server.createUser('Otto'))
+    expect((await me(otto)).emailVerified).toBe(true)
+  })
+})
+
+describe('another address', () => {
+  const right = { email: 'new@example.com', password: 'lantern' }
+  let tablet: TestClient
+  beforeEach(async () => {
+    await confirm(tokenIn((await stage.post())[0]!))
+    tablet = (await stage.signIn()).client
+  })
+
+  it('takes effect when the link sent there is opened; the old one is told before and after', async () => {
+    expect((await ask(right)).body.message).toContain('new@example.com')
+    const asked = await stage.post()
+    expect(asked.map(({ to, subject }) => [to[0], subject])).toEqual([
+      ['new@example.com', 'Please confirm your new email'],
+      [oliviaEmail, 'Another email was asked for'],
+    ])
+    expect(asked[1]!.raw + asked[1]!.text + asked[1]!.html).not.toContain('new@')
+    expect((await me()).email).toBe(oliviaEmail)
+
+    const token = tokenIn(asked[0]!)
+    expect((await confirm(token)).body).toEqual({ purpose: 'change', email: 'new@example.com' })
+    expect((await stage.post()).map(({ to, subject }) => [to[0], subject])).toEqual([
+      [oliviaEmail, 'Your email was changed'],
+    ])
+    expect(await Promise.all([stage.phone, tablet].map(async (client) => (await me(client)).email))).toEqual([
+      'new@example.com',
+      'new@example.com',
+    ])
+    expect((await stage.signIn()).status).toBe(401)
+    expect((await stage.server.call('login', { body: right })).status).toBe(200)
+    expect((await confirm(token)).status).toBe(200)
+    expect(await stage.post()).toEqual([])
+  })
+
+  it('ends the links that were sent to the old one', async () => {
+    await stage.server.call('requestPasswordReset', { body: { email: oliviaEmail } })
+    await ask(right)
+    const mails = await stage.post()
+    const [toNew, toOld] = [mailTo(mails, 'new@example.com')[0]!, mails.find(({ text }) => text.includes('#reset='))!]
+    await confirm(tokenIn(toNew))
+    const answer = await stage.server.call('resetPassword', { body: { token: tokenIn(toOld), password: 'mine now' } })
+    expect(answer.status).toBe(410)
+  })
+
+  it('is called off by a new password', async () => {
+    await ask(right)
+    const change = tokenIn(mailTo(await stage.post(), 'new@example.com')[0]!)
+    await stage.server.call('requestPasswordReset', { body: { email: oliviaEmail } })
+    const reset = tokenIn((await stage.post())[0]!)
+    await stage.server.call('resetPassword', { body: { token: reset, password: 'new lantern' } })
+    const late = await confirm(change)
+    expect([late.status, late.body.message]).toEqual([
+      410,
+      'This link works no more: a newer one was sent, or it was called off.',
+    ])
+    expect((await stage.signIn('new lantern')).status).toBe(200)
+  })
+
+  it.each([
+    [{ ...right, password: 'wrong password' }, 403, { password: 'This is not your current password' }],
+    [{ ...right, email: 'Otto@Example.com' }, 409, { email: 'An account with this email already exists' }],
+    [{ ...right, email: oliviaEmail.toUpperCase() }, 400, { email: 'This is your email already' }],
+    [{ ...right, email: 'nobody' }, 400, { email: 'Please enter a valid email address' }],
+  ])('%j is refused with %i beside its field, and the session stands', async (body, status, fields) => {
+    await stage.server.createUser('Otto')
+    const answer = await ask(body)
+    expect([answer.status, answer.body.fields]).toEqual([status, fields])
+    expect((await stage.phone.call('getUser')).status).toBe(200)
+    expect(await stage.post()).toEqual([])
+  })
+
+  it('is not got by trying passwords', async () => {
+    const statuses: number[] = []
+    for (let tries = 0; tries < 6; tries += 1) {
+      await stage.server.db('rate_limits').where('key', 'like', 'email-change%').del()
+      statuses.push((await ask({ ...right, password: `wrong ${tries}` })).status)
+    }
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
+  })
+
+  it('that two people want goes to the one who confirms it first', async () => {
+    const ben = stage.server.client()
+    await ben.call('register', { body: { username: 'Ben', email: 'ben@example.com', password: 'lantern' } })
+    await stage.post()
+    await ask(right)
+    await ask(right, ben)
+    const tokens = mailTo(await stage.post(), 'new@example.com').map(tokenIn)
+    expect(tokens).toHaveLength(2)
+    const answers = await Promise.all(tokens.flatMap((token) => Array.from({ length: 10 }, () => confirm(token))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    const lost = answers.filter(({ status }) => status !== 200)
+    expect(new Set(lost.map(({ status, body }) => `${status} ${body.message}`))).toEqual(
+      new Set(['409 An account with this email already exists']),
+    )
+    const emails = [(await me()).email, (await me(ben)).email]
+    expect(emails.filter((email) => email === 'new@example.com')).toHaveLength(1)
+  })
+
+  it('is for whoever is signed in', async () => {
+    expect((await ask(right, stage.server.client())).status).toBe(401)
+    expect((await stage.server.call('resendVerification')).status).toBe(401)
+  })
+})
+
+it('a mistyped address is put right before it was ever confirmed', async () => {
+  await stage.post()
+  const same = await ask({ email: oliviaEmail, password: 'lantern' })
+  expect(same.body.message).toContain('seven days')
+  expect((await stage.post()).map(({ subject }) => subject)).toEqual(['Please confirm your email'])
+  await ask({ email: 'right@example.com', password: 'lantern' })
+  const mails = await stage.post()
+  await confirm(tokenIn(mailTo(mails, 'right@example.com')[0]!))
+  expect(await me()).toMatchObject({ email: 'right@example.com', emailVerified: true })
+})

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { purgeExpired } from '../replication/purge.ts'
+import { DAY_MS, HOUR_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
+import { startPushService, type PushService } from '../testing/push-service.ts'
+import { startTestServer } from '../testing/test-server.ts'
+import { createAccountTasks } from './account-tasks.ts'
+import { accountHandlers } from './account-handlers.ts'
+import { createPasswords } from './passwords.ts'
+
+let pushService: PushService
+const pushHosts: string[] = []
+beforeAll(async () => {
+  pushService = await startPushService()
+  pushHosts.push(pushService.host)
+})
+afterAll(() => pushService.close())
+const stage = setAccountStage({ config: { pushHosts } })
+
+const ask = async (email = oliviaEmail) => await stage.server.call('requestPasswordReset', { body: { email } })
+const choose = async (token: string, password = 'new lantern', as = stage.server.client()) =>
+  await as.call('resetPassword', { body: { token, password } })
+const codeOf = async (client: typeof stage.phone) => {
+  const { status, body } = await client.call('getUser')
+  return status === 200 ? 200 : body.code
+}
+
+/** The token of the newest link for a new password. */
+async function askedToken(): Promise<string> {
+  expect((await ask()).status).toBe(200)
+  const mails = await stage.post()
+  return tokenIn(mails.at(-1)!)
+}
+
+beforeEach(async () => {
+  await stage.post()
+})
+
+describe('a forgotten password', () => {
+  it('is replaced by the link in the mail, which ends every session with its alerts', async () => {
+    const { client: tablet } = await stage.signIn()
+    await tablet.call('subscribePush', { body: { ...pushService.subscribe(), expirationTime: null } })
+    await ask(' OLIVIA@example.com')
+    const mails = await stage.post()
+    expect(mails.map(({ to }) => to)).toEqual([[oliviaEmail]])
+    expect(mails[0]!.subject).toBe('Choose a new password')
+    const token = tokenIn(mails[0]!)
+    expect((await stage.server.call('readAccountLink', { body: { token } })).body).toEqual({
+      purpose: 'reset',
+      email: oliviaEmail,
+    })
+
+    const changed = await choose(token)
+    expect([changed.status, changed.body]).toEqual([200, { email: oliviaEmail }])
+    expect(await Promise.all([stage.phone, tablet].map(codeOf))).toEqual(['session_revoked', 'session_revoked'])
+    expect(await stage.server.db('push_subscriptions')).toEqual([])
+    expect((await stage.signIn('lantern')).status).toBe(401)
+    expect((await stage.signIn('new lantern')).status).toBe(200)
+    const lines = await stage.server.db('audit_log').where({ route: 'resetPassword' })
+    expect(lines.map(({ status, subject }) => [status, subject])).toEqual([[200, null]])
+  })
+
+  it('leaves the session signed in in which its own owner replaces it', async () => {
+    const { client: tablet } = await stage.signIn()
+    expect((await choose(await askedToken(), 'new lantern', stage.phone)).status).toBe(200)
+    expect(await Promise.all([stage.phone, tablet].map(codeOf))).toEqual([200, 'session_revoked'])
+  })
+
+  it('leaves somebody else signed in on whose device it is replaced', async () => {
+    const otto = stage.server.client()
+    await otto.signInAs(await stage.server.createUser('Otto'))
+    await choose(await askedToken(), 'new lantern', otto)
+    expect([await codeOf(otto), await codeOf(stage.phone)]).toEqual([200, 'session_revoked'])
+  })
+
+  it('keeps nothing from which the link could be made anew by reading jobs, mails or links', async () => {
+    const token = await askedToken()
+    for (const table of ['jobs', 'mails', 'account_links', 'audit_log', 'sync_log'] as const) {
+      expect(JSON.stringify(await stage.server.db(table)), table).not.toContain(token)
+    }
+    expect(stage.server.log.join('\n')).not.toContain(token)
+  })
+
+  it('lets in who waits after too many wrong ones', async () => {
+    const visitor = stage.server.client()
+    const login = async (password: string) =>
+      (await visitor.call('login', { body: { email: oliviaEmail, password } })).status
+    for (let tries = 0; tries < 6; tries += 1) await login('wrong password')
+    expect(await login('lantern')).toBe(429)
+    await choose(await askedToken())
+    expect(await login('new lantern')).toBe(200)
+  })
+
+  it('confirms the address, for only its owner reads mail there', async () => {
+    expect((await stage.phone.call('getUser')).body.emailVerified).toBe(false)
+    const token = await askedToken()
+    await choose(token, 'new lantern', stage.phone)
+    expect((await stage.phone.call('getUser')).body.emailVerified).toBe(true)
+  })
+})
+
+describe('whether there is an account', () => {
+  it('is told neither by the answer nor by how much work it is', async () => {
+    const known = await countedAsk(oliviaEmail)
+    const unknown = await countedAsk('nobody@example.com')
+    expect(unknown).toEqual(known)
+    expect((await stage.post()).map(({ to }) => to)).toEqual([[oliviaEmail]])
+    expect(JSON.stringify(await stage.server.db('jobs'))).not.toMatch(/nobody|olivia/i)
+  })
+
+  async function countedAsk(email: string) {
+    const statements: string[] = []
+    const note = ({ sql }: { sql: string }) => void statements.push(sql)
+    stage.server.db.on('query', note)
+    const { status, text } = await ask(email)
+    stage.server.db.removeListener('query', note)
+    return { status, text, statements }
+  }
+
+  it('is not told by when the asking has to wait, either', async () => {
+    const answers = async (email: string) => {
+      const statuses: number[] = []
+      for (let tries = 0; tries < 6; tries += 1) statuses.push((await ask(email)).status)
+      return statuses
+    }
+    expect(await answers(oliviaEmail)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await answers('nobody@example.com')).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('the link', () => {
+  const refused = async (token: string) => {
+    const looked = await stage.server.call('readAccountLink', { body: { token } })
+    const answer = await choose(token, 'another password')
+    expect([looked.status, looked.body.message]).toEqual([answer.status, answer.body.message])
+    return [answer.status, answer.body.message]
+  }
+
+  it('works once', async () => {
+    const token = await askedToken()
+    await choose(token)
+    expect(await refused(token)).toEqual([410, 'This link was used already.'])
+    expect((await stage.signIn('new lantern')).status).toBe(200)
+  })
+
+  it('of fifty that try it together lets one through', async () => {
+    const token = await askedToken()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => ({ index, ...(await choose(token, `password ${index}`)) })),
+    )
+    const [winner, ...others] = answers.filter(({ status }) => status === 200)
+    expect(others).toEqual([])
+    // More than can be hashed at once are asked to come back.
+    expect(answers.filter(({ status }) => ![200, 410, 503].includes(status))).toEqual([])
+    expect((await stage.signIn(`password ${winner!.index}`)).status).toBe(200)
+  })
+
+  it('works for an hour', async () => {
+    const token = await askedToken()
+    stage.wait(HOUR_MS - 60_000)
+    expect((await stage.server.call('readAccountLink', { body: { token } })).status).toBe(200)
+    stage.wait(61_000)
+    expect(await refused(token)).toEqual([410, 'This link has expired.'])
+    expect((await stage.signIn()).status).toBe(200)
+  })
+
+  it('is not mailed any more once it would not work', async () => {
+    await ask()
+    for (const job of await stage.server.db('jobs').where({ kind: 'password-reset' }))
+      await createAccountTasks({ db: stage.server.db, now: stage.now })['password-reset'](job)
+    stage.wait(2 * HOUR_MS)
+    expect(await stage.post()).toEqual([])
+    expect((await stage.server.db('mails').where({ kind: 'password-reset' })).map(({ state }) => state)).toEqual([
+      'cancelled',
+    ])
+  })
+
+  it('works only while it is the newest', async () => {
+    const [older, newer] = [await askedToken(), await askedToken()]
+    expect((await refused(older))[0]).toBe(410)
+    expect((await choose(newer)).status).toBe(200)
+  })
+
+  it('is made once when the worker does its job twice', async () => {
+    await ask()
+    const [job] = await stage.server.db('jobs').where({ kind: 'password-reset' })
+    const task = createAccountTasks({ db: stage.server.db, now: stage.now })['password-reset']
+    await Promise.all([task(job!), task(job!)])
+    const mails = await stage.post()
+    expect(mails).toHaveLength(1)
+    expect((await choose(tokenIn(mails[0]!))).status).toBe(200)
+  })
+
+  it('of another kind, of nobody or cut short opens nothing', async () => {
+    const unknown = [404, 'We do not know this link. Please open it in the email once more.']
+    await stage.phone.call('resendVerification')
+    const verifying = tokenIn((await stage.post())[0]!)
+    expect([(await choose(verifying)).status, (await choose('a'.repeat(43))).status]).toEqual([404, 404])
+    expect(await refused('a'.repeat(43))).toEqual(unknown)
+    const short = await choose(verifying.slice(1))
+    expect([short.status, short.body.fields.token]).toEqual([
+      400,
+      'This link is not complete. Please open it in the email once more, or ask for a new one.',
+    ])
+    expect((await choose(await askedToken(), '12345')).body.fields).toEqual({
+      password: 'Password must be at least 6 characters',
+    })
+  })
+})
+
+it('a sign-in with the old password that is still being checked comes too late', async () => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let begun = false
+  const passwords = createPasswords()
+  const slow = {
+    ...passwords,
+    verify: async (hash: string | undefined, password: string) => {
+      const matches = await passwords.verify(hash, password)
+      begun = true
+      await held
+      return matches
+    },
+  }
+  const other = await startTestServer({ db: stage.server.db, handlers: accountHandlers(slow) })
+  try {
+    const signingIn = other.client().call('login', { body: { email: oliviaEmail, password: 'lantern' } })
+    await expect.poll(() => begun).toBe(true)
+    expect((await choose(await askedToken())).status).toBe(200)
+    letGo()
+    expect((await signingIn).status).toBe(401)
+  } finally {
+    letGo()
+    await other.close()
+  }
+})
+
+it('where no mail can leave, nobody is told to wait for one', async () => {
+  const mute = await startTestServer({ db: stage.server.db, config: { demoMode: false } })
+  const answer = await mute.call('requestPasswordReset', { body: { email: oliviaEmail } })
+  expect([answer.status, answer.body.message]).toEqual([503, 'This server sends no email. Please ask whoever runs it.'])
+  await mute.close()
+})
+
+it('links are forgotten a month after they stopped working', async () => {
+  await askedToken()
+  expect((await purgeExpired(stage.server.db, new Date(stage.now().getTime() + 30 * DAY_MS))).links).toBe(0)
+  // The one to confirm the address lives for a week.
+  expect((await purgeExpired(stage.server.db, new Date(stage.now().getTime() + 31 * DAY_MS))).links).toBe(1)
+  expect((await purgeExpired(stage.server.db, new Date(stage.now().getTime() + 38 * DAY_MS))).links).toBe(1)
+})
