@@ -141,7 +141,7 @@ const chunks = [
     priority: 20,
   },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 20 },
-  { name: 'stripe', test: /node_modules[\\/](@stripe|prop-types|react-is|object-assign)[\\/]/, priority: 40 },
+  { name: 'stripe', test: /node_modules[\\/](@stripe|prop-types|react-is|object-assign)[\\/]/, priority: 5 },
   { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/, priority: 20 },
 ]
 
