@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { call, Unreachable } from '../api/call.ts'
+import { deleteSetting, readSetting, writeSetting } from './device-db.ts'
 import { isInstalled, isIos } from './install.ts'
+import { readTold } from './told-applications.ts'
 
 /**
  * `needs-install`: iOS gives alerts to home-screen apps only. `ask`: nobody decided yet, or alerts were turned off here.
@@ -20,14 +22,31 @@ export class NoPushService extends Error {
 const subscribeTimeoutMs = 15_000
 const unsubscribeTimeoutMs = 5_000
 
-/** What alerts are like on this device now. */
-export async function readPushState(): Promise<Exclude<PushState, 'checking'>> {
+/**
+ * Set while the browser's subscription serves applicants alone, who asked for news of their own application: whoever signs
+ * in here has not asked for alerts.
+ */
+const applicantsOnly = 'alerts/applicants-only'
+
+/** Whether this browser could be alerted; `possible` says nothing about whether it is. */
+export function pushPossibility(): 'possible' | 'unsupported' | 'needs-install' | 'denied' {
   const supported = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
   if (!supported) return isIos() && !isInstalled() ? 'needs-install' : 'unsupported'
-  if (Notification.permission === 'denied') return 'denied'
-  if (Notification.permission === 'default') return 'ask'
-  const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription()) ? 'on' : 'ask'
+  return Notification.permission === 'denied' ? 'denied' : 'possible'
+}
+
+/** What alerts about new applications are like on this device now. */
+export async function readPushState(): Promise<Exclude<PushState, 'checking'>> {
+  const possibility = pushPossibility()
+  if (possibility !== 'possible') return possibility
+  const subscription = Notification.permission === 'granted' ? await currentSubscription() : null
+  return subscription && !(await readSetting<boolean>(applicantsOnly)) ? 'on' : 'ask'
+}
+
+/** This browser's subscription; null when there is none. */
+export async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
 /**
@@ -37,49 +56,81 @@ export async function readPushState(): Promise<Exclude<PushState, 'checking'>> {
 export async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'ask'
+  await tellServer(await subscribeHere())
+  await deleteSetting(applicantsOnly)
+  return 'on'
+}
+
+/**
+ * This browser's subscription for news of an applicant's own; a new one belongs to applicants alone. Permission was given.
+ * @throws NoPushService, or an error of the call
+ */
+export async function subscribeForApplicant(): Promise<PushSubscription> {
+  const isNew = (await currentSubscription()) === null
+  const subscription = await subscribeHere()
+  if (isNew) await writeSetting(applicantsOnly, true)
+  return subscription
+}
+
+async function subscribeHere(): Promise<PushSubscription> {
   const { publicKey } = await call('getPushKey')
   const registration = await navigator.serviceWorker.ready
-  const subscription = await withTimeout(
+  return await withTimeout(
     registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }),
     subscribeTimeoutMs,
   )
-  await tellServer(subscription)
-  return 'on'
 }
 
 /** Repeats the subscription to the server, which may have lost it; harmless when it has not. */
 export async function refreshPush(): Promise<void> {
   if ((await readPushState()) !== 'on') return
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscription = await registration?.pushManager.getSubscription()
+  const subscription = await currentSubscription()
   if (subscription) await tellServer(subscription)
 }
 
-/** Ends alerts on this device and tells the server. */
+/** Ends alerts about new applications on this device and tells the server. */
 export async function turnOffPush(): Promise<void> {
-  const endpoint = await turnOffPushHere()
-  if (endpoint === null) return
+  const subscription = await currentSubscription()
+  if (!subscription) return
+  const { endpoint } = subscription
+  if (Object.keys(await readTold()).length > 0) {
+    // Somebody's own application is told of by the same subscription: only the server can tell the two apart.
+    await call('unsubscribePush', { body: { endpoint } })
+    await writeSetting(applicantsOnly, true)
+    return
+  }
+  await turnOffPushHere()
   await call('unsubscribePush', { body: { endpoint } }).catch((error: unknown) => {
     // The push service answers for a subscription that no longer exists; the server learns it there.
     if (!(error instanceof Unreachable)) throw error
   })
 }
 
-/** Ends alerts on this device without a word to the server. @returns the address they went to, null when there was none */
-export async function turnOffPushHere(): Promise<string | null> {
-  if (!('serviceWorker' in navigator)) return null
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscription = await registration?.pushManager?.getSubscription()
-  if (!subscription) return null
-  await withTimeout(subscription.unsubscribe(), unsubscribeTimeoutMs)
-  return subscription.endpoint
+/** Ends the subscription where it served applicants alone. @returns whether it did */
+export async function endSubscriptionOfApplicants(): Promise<boolean> {
+  if (!(await readSetting<boolean>(applicantsOnly))) return false
+  await turnOffPushHere()
+  return true
 }
 
-async function tellServer(subscription: PushSubscription): Promise<void> {
+/** Ends everything that comes to this device, without a word to the server. */
+export async function turnOffPushHere(): Promise<void> {
+  const subscription = await currentSubscription()
+  if (subscription) await withTimeout(subscription.unsubscribe(), unsubscribeTimeoutMs)
+  await deleteSetting(applicantsOnly)
+}
+
+/** A subscription as the calls take it. */
+export function subscriptionBody(subscription: PushSubscription) {
   const { endpoint, keys } = subscription.toJSON()
-  await call('subscribePush', {
-    body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } },
-  })
+  return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
+}
+
+/** Where this device is now, for its quiet hours. */
+export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+async function tellServer(subscription: PushSubscription): Promise<void> {
+  await call('subscribePush', { body: { ...subscriptionBody(subscription), timeZone: zoneHere() } })
 }
 
 function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {

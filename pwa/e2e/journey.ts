@@ -17,7 +17,7 @@ export interface PersonalDevice {
   readonly page: Page
 }
 
-interface Journey {
+export interface Journey {
   /** Settings of the server beside those every journey has; a file of journeys overrides this fixture. */
   serverEnv: Record<string, string>
   /** The built server with the demo seed on a database of its own; running when the test begins. */

@@ -165,9 +165,9 @@ function Apply({
   reload: () => void
 }) {
   const own = useOwnApplication(event.id)
-  const linkToken = useLinkToken()
+  const { token: linkToken, looking } = useLinkToken()
   const wanted = useWantedApplication(event.id)
-  const status = wanted.status === 'loading' ? wanted.status : own.status
+  const status = looking || wanted.status === 'loading' ? 'loading' : own.status
   const newest = wanted.application ?? own.newest
   const navigate = useNavigate()
   const [mode, setMode] = useState<'state' | 'another' | 'correct'>('state')

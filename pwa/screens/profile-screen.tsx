@@ -8,9 +8,11 @@ import { useSignOut } from '../use-sign-out.tsx'
 import { LoginRequired } from './login-required.tsx'
 import { usePageTitle } from './page-title.ts'
 import { AccountCard } from './profile/account-card.tsx'
+import { AlertsCard } from './profile/alerts-card.tsx'
 import { DeviceCard } from './profile/device-card.tsx'
 import { SessionsCard } from './profile/sessions-card.tsx'
 import { TestEmailCard } from './profile/test-email-card.tsx'
+import { useAlertedDevices } from './profile/use-alerted-devices.ts'
 import { useSessions } from './profile/use-sessions.ts'
 import { useMinute } from './use-minute.ts'
 
@@ -21,6 +23,11 @@ export function ProfileScreen() {
   const { account } = useAccount()
   const now = useMinute()
   const sessions = useSessions()
+  const alerted = useAlertedDevices()
+  // Both lists name devices, and alerts end with their session.
+  const reload = async () => {
+    await Promise.all([sessions.reload(), alerted.reload()])
+  }
   const leaving = useSignOut(user)
   // The replica hears of a new plan at once; before its first pull there is what the session remembers.
   const shown = account?.user ?? user
@@ -31,11 +38,12 @@ export function ProfileScreen() {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div className="flex flex-col gap-6">
             {shown && <AccountCard user={shown} now={now} />}
-            <SessionsCard {...sessions} />
+            <SessionsCard {...sessions} reload={reload} />
             <TestEmailCard />
           </div>
           <div className="flex flex-col gap-6">
-            <DeviceCard onChanged={() => void sessions.reload()} onWipe={leaving.wipe} />
+            <DeviceCard onChanged={() => void reload()} onWipe={leaving.wipe} />
+            <AlertsCard alerted={alerted} onChanged={() => void reload()} />
             <MoreCard />
           </div>
         </div>

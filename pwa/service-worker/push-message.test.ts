@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPush } from './push-message.ts'
+import { messageOf, readPush } from './push-message.ts'
 
 const origin = 'https://beaconry.example'
 const message = {
@@ -23,7 +23,27 @@ describe('a push message', () => {
       open: '/events/manage/12',
       application: { applicationId: 7, eventId: 12, expectedDecisionNumber: 0, userId: 3 },
       badge: 4,
+      testId: null,
     })
+  })
+
+  it('that tests the way says which test it is, and one about an own application has nothing to decide', () => {
+    const withData = (data: object) => readPush({ ...message, notification: { ...message.notification, data } }, origin)
+    expect(withData({ userId: 3, testId: 'abc' })).toMatchObject({ testId: 'abc', application: null })
+    expect(withData({ ownApplicationId: 7 })).toMatchObject({ testId: null, application: null })
+    expect(withData({ testId: 7 }).testId).toBeNull()
+  })
+
+  it('that the browser has read itself is shown as if it had not', () => {
+    const proposed = { notification: message.notification, appBadge: 4 }
+    expect(readPush(messageOf(null, proposed), origin)).toEqual(readPush(message, origin))
+    expect(readPush(messageOf({ json: () => message }, {}), origin)).toEqual(readPush(message, origin))
+    const unreadable = {
+      json: () => {
+        throw new SyntaxError('not JSON')
+      },
+    }
+    expect(messageOf(unreadable, proposed)).toBeUndefined()
   })
 
   it('about several applications has nothing to decide', () => {

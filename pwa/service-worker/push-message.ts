@@ -18,6 +18,8 @@ export interface ShownPush {
   readonly application: NotifiedApplication | null
   /** Pending applications for the number on the icon; null = leave it. */
   readonly badge: number | null
+  /** The test a page asked for and waits to hear of. */
+  readonly testId: string | null
 }
 
 const fallback: ShownPush = {
@@ -27,6 +29,7 @@ const fallback: ShownPush = {
   open: '/dashboard',
   application: null,
   badge: null,
+  testId: null,
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -48,6 +51,23 @@ export function readPush(message: unknown, origin: string): ShownPush {
     open: pathOf(notification['navigate'], origin),
     application: readApplication(notification['data']),
     badge: isCount(badge) ? badge : null,
+    testId: readTestId(notification['data']),
+  }
+}
+
+/** A push event of a browser that has read the message itself: it proposes a notification and hands over no text. */
+interface ProposedPush {
+  readonly notification?: unknown
+  readonly appBadge?: unknown
+}
+
+/** The message of a push event: the text it came with, or what the browser made of it. */
+export function messageOf(data: Pick<PushMessageData, 'json'> | null, proposed: ProposedPush): unknown {
+  if (!data) return { notification: proposed.notification, app_badge: proposed.appBadge }
+  try {
+    return data.json()
+  } catch {
+    return undefined
   }
 }
 
@@ -62,4 +82,9 @@ function readApplication(data: unknown): NotifiedApplication | null {
   const { applicationId, eventId, expectedDecisionNumber, userId } = data
   if (!isCount(applicationId) || !isCount(eventId) || !isCount(expectedDecisionNumber)) return null
   return { applicationId, eventId, expectedDecisionNumber, userId: isCount(userId) ? userId : null }
+}
+
+function readTestId(data: unknown): string | null {
+  const testId = isRecord(data) ? data['testId'] : null
+  return typeof testId === 'string' && testId !== '' ? testId : null
 }

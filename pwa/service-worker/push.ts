@@ -2,7 +2,7 @@ import type { Decision } from '#shared/domain/application-status.ts'
 import { outboxTag } from '../outbox/background-sync-tag.ts'
 import { decideApplication } from '../outbox/mutations/decide-application.ts'
 import { outbox, outboxStore, replayer } from './worker-outbox.ts'
-import { readPush, type NotifiedApplication, type ShownPush } from './push-message.ts'
+import { messageOf, readPush, type NotifiedApplication, type ShownPush } from './push-message.ts'
 
 /** What a notification carries to its click. */
 interface Carried {
@@ -13,6 +13,8 @@ interface Carried {
 /** Notifications with buttons, Background Sync and badges on icons, which TypeScript's library does not know everywhere. */
 type Options = NotificationOptions & { actions?: { action: Decision; title: string }[]; renotify?: boolean }
 type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } }
+/** Where the browser has read the message itself. */
+type Declarative = PushEvent & { readonly notification?: unknown; readonly appBadge?: unknown }
 type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> }
 
 const decisions: { action: Decision; title: string }[] = [
@@ -23,9 +25,13 @@ const decisions: { action: Decision; title: string }[] = [
 /** Shows alerts, opens what they are about, and decides from their buttons, also without a network. */
 export function followPush(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
-    const shown = readPush(jsonOf(event.data), worker.location.origin)
+    const shown = readPush(messageOf(event.data, event as Declarative), worker.location.origin)
     event.waitUntil(
-      Promise.all([show(worker, shown), setBadge(worker, shown.badge), replayer.wake('push').catch(() => undefined)]),
+      Promise.all([
+        show(worker, shown).then(() => tellPages(worker, shown.testId)),
+        setBadge(worker, shown.badge),
+        replayer.wake('push').catch(() => undefined),
+      ]),
     )
   })
   worker.addEventListener('notificationclick', (event) => {
@@ -34,12 +40,11 @@ export function followPush(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-function jsonOf(data: PushMessageData | null): unknown {
-  try {
-    return data?.json()
-  } catch {
-    return undefined
-  }
+/** Whoever waits for a test alert hears that it has come, and was shown. */
+async function tellPages(worker: ServiceWorkerGlobalScope, testId: string | null): Promise<void> {
+  if (testId === null) return
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const page of pages) page.postMessage({ type: 'test-alert', testId })
 }
 
 async function show(worker: ServiceWorkerGlobalScope, shown: ShownPush): Promise<void> {

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { readTold } from '../../device/told-applications.ts'
 
 const parameter = 'application'
+/** In the address of a push message, which holds no token: the number of an application whose token this phone knows. */
+const toldParameter = 'told'
 
 /**
  * The token in the address of an applicant's own page, `?application=` or `#application=`; null when there is none.
@@ -26,14 +29,30 @@ export const hashOf = (token: string): string => `#${parameter}=${encodeURICompo
 
 /**
  * The token of the link this page was opened by. One in the query is moved behind the `#` at once: the address can still be
- * copied, and neither a reload nor a link to somewhere else tells it to a server again.
+ * copied, and neither a reload nor a link to somewhere else tells it to a server again. A push message names an
+ * application instead: while its token is looked up on this phone, `looking`.
  */
-export function useLinkToken(): string | null {
+export function useLinkToken(): { readonly token: string | null; readonly looking: boolean } {
   const location = useLocation()
   const navigate = useNavigate()
   const moved = withTokenInHash(location)
+  const told = new URLSearchParams(location.search).get(toldParameter)
   useEffect(() => {
     if (moved !== null) void navigate(location.pathname + moved, { replace: true })
   }, [moved, location.pathname, navigate])
-  return tokenIn(location)
+  useEffect(() => {
+    if (told === null) return
+    let gone = false
+    readTold()
+      .then((known) => known[told]?.token)
+      .catch(() => undefined)
+      .then(
+        (token) => gone || navigate(location.pathname + (token === undefined ? '' : hashOf(token)), { replace: true }),
+      )
+      .catch(() => undefined)
+    return () => {
+      gone = true
+    }
+  }, [told, location.pathname, navigate])
+  return { token: tokenIn(location), looking: told !== null }
 }

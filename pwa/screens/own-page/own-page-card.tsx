@@ -21,6 +21,7 @@ import { useNow } from '../use-now.ts'
 import { sendWithdrawal, type Opened } from './own-page-actions.ts'
 import type { OwnPageState } from './own-page-state.ts'
 import { hashOf } from './link-token.ts'
+import { TellThisPhone } from './tell-this-phone.tsx'
 import { writtenLines } from './written-lines.ts'
 
 /** Where an application stands, as its applicant is told. */
@@ -140,6 +141,7 @@ export function OwnPageCard(props: OwnPageCardProps) {
       }
       below={
         <>
+          {!over && <TellThisPhone token={token} application={shown} waiting={isOpen} />}
           <Written application={shown} onWithdraw={isOpen ? () => setAsking(true) : undefined} />
           <Others eventId={event.id} others={others} />
           <ConfirmDialog

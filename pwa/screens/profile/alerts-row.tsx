@@ -1,4 +1,4 @@
-import { usePushAlerts, type PushState } from '../../device/push-alerts.ts'
+import type { PushState, usePushAlerts } from '../../device/push-alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FactRow } from './fact-row.tsx'
@@ -13,9 +13,13 @@ const texts: Record<PushState, string> = {
 }
 
 /** Alerts about new applications on this device, on or off. */
-export function AlertsRow({ onChanged }: { onChanged: () => void }) {
-  const { state, busy, turnOn, turnOff } = usePushAlerts()
-
+export function AlertsRow({
+  alerts: { state, busy, turnOn, turnOff },
+  onChanged,
+}: {
+  alerts: ReturnType<typeof usePushAlerts>
+  onChanged: () => void
+}) {
   const change = async (work: () => Promise<unknown>, failed: string) => {
     try {
       await work()
@@ -28,7 +32,7 @@ export function AlertsRow({ onChanged }: { onChanged: () => void }) {
 
   return (
     <FactRow
-      term="Alerts"
+      term="This device"
       action={
         state === 'on' ? (
           <Button

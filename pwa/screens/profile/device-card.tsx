@@ -9,12 +9,11 @@ import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { toast } from '../../ui/toast.ts'
 import { formatMoment } from '../local-time.ts'
 import { useMinute } from '../use-minute.ts'
-import { AlertsRow } from './alerts-row.tsx'
 import { DeviceNameRow } from './device-name-row.tsx'
 import { FactRow } from './fact-row.tsx'
 import { formatBytes, persistenceText } from './storage-text.ts'
 
-/** Everything about this phone in one place: its name, its alerts, what it keeps, and how to leave nothing behind. */
+/** Everything about this phone in one place: its name, what it keeps, and how to leave nothing behind. */
 export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWipe: () => void }) {
   const theme = useTheme()
   return (
@@ -34,7 +33,6 @@ export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWip
     >
       <CardTitle id="this-device">This device</CardTitle>
       <DeviceNameRow onNamed={onChanged} />
-      <AlertsRow onChanged={onChanged} />
       <QueueRow />
       <StorageRow />
       <InstallRow />

@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useState } from 'react'
+import { call, Refused, Unreachable } from '../api/call.ts'
+import {
+  currentSubscription,
+  endSubscriptionOfApplicants,
+  pushPossibility,
+  subscribeForApplicant,
+  subscriptionBody,
+} from './push-alerts.ts'
+import { forgetTold, keepTold, readTold } from './told-applications.ts'
+
+/** `off`: nobody asked yet on this phone, or it was turned off. `denied`: only the browser's own settings can change it. */
+export type TellState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
+
+/** Another application, or an organizer, is told by the same subscription, so that only the server can end this one. */
+export class NeedsConnection extends Error {
+  override readonly name = 'NeedsConnection'
+  constructor() {
+    super('Turning this off needs a connection: other news comes to this phone in the same way.')
+  }
+}
+
+interface Own {
+  readonly applicationId: number
+  /** What opens the application. */
+  readonly token: string
+}
+
+async function tell({ applicationId, token }: Own): Promise<void> {
+  const subscription = await subscribeForApplicant()
+  await call('tellThisPhone', { body: { token, ...subscriptionBody(subscription) } })
+  await keepTold(applicationId, { token, endpoint: subscription.endpoint })
+}
+
+/** Whether this phone is told of an application; what the browser or the server has lost is put right on the way. */
+async function readTellState(own: Own): Promise<TellState> {
+  const possibility = pushPossibility()
+  if (possibility !== 'possible') return possibility
+  const known = (await readTold())[own.applicationId]
+  if (!known || Notification.permission !== 'granted') return 'off'
+  try {
+    await tell(own)
+    return 'on'
+  } catch {
+    return (await currentSubscription())?.endpoint === known.endpoint ? 'on' : 'off'
+  }
+}
+
+/** Asks for permission: call it from a press only. @throws NoPushService, or an error of the call */
+async function turnOn(own: Own): Promise<TellState> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
+  await tell(own)
+  return 'on'
+}
+
+/** @throws NeedsConnection */
+async function turnOff({ applicationId, token }: Own): Promise<void> {
+  const { [String(applicationId)]: known, ...others } = await readTold()
+  const endpoint = (await currentSubscription())?.endpoint ?? known?.endpoint
+  const isLast = Object.keys(others).length === 0
+  try {
+    if (endpoint !== undefined) await call('stopTellingThisPhone', { body: { token, endpoint } })
+    if (isLast) await endSubscriptionOfApplicants()
+  } catch (error) {
+    if (error instanceof Unreachable) {
+      // The push service answers that this subscription is gone, and the server forgets it then.
+      if (!isLast || !(await endSubscriptionOfApplicants())) throw new NeedsConnection()
+    } else if (!(error instanceof Refused && error.status === 404)) throw error
+  }
+  await forgetTold(applicationId)
+}
+
+/** News of one application on this phone. `change` rejects with an error whose message can be shown. */
+export function useTellThisPhone({ applicationId, token }: Own): {
+  readonly state: TellState
+  readonly busy: boolean
+  readonly change: (wanted: boolean) => Promise<TellState>
+} {
+  const [state, setState] = useState<TellState>('checking')
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    let gone = false
+    readTellState({ applicationId, token }).then(
+      (read) => gone || setState(read),
+      () => gone || setState('unsupported'),
+    )
+    return () => {
+      gone = true
+    }
+  }, [applicationId, token])
+  const change = useCallback(
+    async (wanted: boolean) => {
+      const own = { applicationId, token }
+      setBusy(true)
+      try {
+        const next = wanted ? await turnOn(own) : await turnOff(own).then((): TellState => 'off')
+        setState(next)
+        return next
+      } finally {
+        setBusy(false)
+      }
+    },
+    [applicationId, token],
+  )
+  return { state, busy, change }
+}

@@ -1,0 +1,25 @@
+import { deleteSetting, readSetting, writeSetting } from './device-db.ts'
+
+/** An application whose news comes to this phone: what opens it, and the address the news goes to. */
+export interface ToldApplication {
+  readonly token: string
+  readonly endpoint: string
+}
+
+const setting = 'told-applications'
+
+/** By the application's number. The token stays here: a push message names the application by that number alone. */
+export type ToldApplications = Readonly<Record<string, ToldApplication>>
+
+export async function readTold(): Promise<ToldApplications> {
+  return (await readSetting<ToldApplications>(setting)) ?? {}
+}
+
+export async function keepTold(applicationId: number, told: ToldApplication): Promise<void> {
+  await writeSetting(setting, { ...(await readTold()), [applicationId]: told })
+}
+
+export async function forgetTold(applicationId: number): Promise<void> {
+  const { [String(applicationId)]: _, ...rest } = await readTold()
+  await (Object.keys(rest).length > 0 ? writeSetting(setting, rest) : deleteSetting(setting))
+}

@@ -1,0 +1,97 @@
+import { BellRing } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { OwnApplication } from '#shared/api/own-application.ts'
+import { useObservable } from '../../api/observable.ts'
+import { reachability } from '../../api/reachability.ts'
+import { useTellThisPhone, type TellState } from '../../device/tell-this-phone.ts'
+import { Card } from '../../ui/card.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { announce } from '../../ui/live-region.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const blocked: Partial<Record<TellState, string>> = {
+  denied: 'Notifications are blocked here. Only the settings of your browser can allow them again.',
+  'needs-install':
+    'This phone can tell you the answer, but only from the home screen: in Safari press Share, then Add to Home Screen, and open this page from there.',
+}
+
+/**
+ * Has this phone told when there is news of an application. Renders nothing where that is impossible, or where no news is to
+ * come and nothing could be turned off.
+ * @param waiting whether there may be news: it was not withdrawn
+ */
+export function TellThisPhone({
+  token,
+  application,
+  waiting,
+}: {
+  token: string
+  application: Pick<OwnApplication, 'id' | 'status'>
+  waiting: boolean
+}) {
+  const { state, busy, change } = useTellThisPhone({ applicationId: application.id, token })
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const isOn = state === 'on'
+  const mayCome = waiting && application.status !== 'rejected'
+  if (state === 'checking' || state === 'unsupported' || (!isOn && !mayCome)) return null
+
+  const press = async (wanted: boolean) => {
+    try {
+      const next = await change(wanted)
+      if (next === 'on') announce('This phone tells you when there is news.')
+      if (next === 'denied') {
+        toast({
+          title: 'This phone stays silent',
+          description: 'You can allow notifications in your browser’s settings.',
+        })
+      }
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      toast({
+        variant: 'destructive',
+        title: wanted ? 'This phone cannot be told' : 'It could not be turned off',
+        description,
+      })
+    }
+  }
+
+  const reason = blocked[state]
+  if (reason !== undefined) {
+    return (
+      <Frame>
+        <p className="font-medium">Tell this phone</p>
+        <p className="text-sm text-muted">{reason}</p>
+      </Frame>
+    )
+  }
+  return (
+    <Frame>
+      <CheckboxField
+        look="switch"
+        label="Tell this phone"
+        hint={hintOf({ isOn, busy, unreachable })}
+        checked={isOn}
+        disabled={busy || (unreachable && !isOn)}
+        onChange={({ target }) => void press(target.checked)}
+      />
+    </Frame>
+  )
+}
+
+function hintOf({ isOn, busy, unreachable }: { isOn: boolean; busy: boolean; unreachable: boolean }): string {
+  if (busy) return 'One moment…'
+  if (isOn) return 'It tells you when there is news. Neither your name nor the answer stands on the lock screen.'
+  if (unreachable) return 'Turning it on needs a connection. Your application is safe without it.'
+  return 'Get a notification when there is news. Neither your name nor the answer stands on the lock screen.'
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Card as="section" padding="tight" className="mt-5" aria-label="News on this phone">
+      <div className="flex items-start gap-3">
+        <BellRing aria-hidden="true" className="mt-3 size-6 shrink-0 text-signal" />
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
+    </Card>
+  )
+}
