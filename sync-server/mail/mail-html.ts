@@ -23,7 +23,7 @@ const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,s
 export function htmlOf(letter: MailLetter): string {
   const { subject, heading, text, facts = [], closing, action } = letter
   const card = [
-    heading === undefined ? '' : `<h1 class="ink" style="${styles.heading}">${shown(heading)}</h1>`,
+    `<h1 class="ink" style="${styles.heading}">${shown(heading ?? subject)}</h1>`,
     paragraphs(text),
     facts.length === 0 ? '' : factList(facts),
     closing === undefined ? '' : paragraphs(closing),
@@ -35,15 +35,21 @@ export function htmlOf(letter: MailLetter): string {
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>${escapeHtml(subject)}</title><style>${darkRules}</style></head>
 <body class="page" style="margin:0;padding:0;background:${paper.page};-webkit-text-size-adjust:100%">
+<div style="${styles.preview}">${shown(previewOf(letter))}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${paper.page}"><tr><td align="center" style="padding:16px 12px 32px">
+<!--[if mso]><table role="presentation" width="560" align="center" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.column}">
 <tr><td class="hall" style="${styles.bar}"><span style="${styles.lamp}" aria-hidden="true">●</span> Beaconry</td></tr>
 <tr><td class="card ink" style="${styles.card}">${card}</td></tr>
 <tr><td class="muted" style="${styles.footer}">${footer(letter)}</td></tr>
-</table></td></tr></table></body></html>`
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table></body></html>`
 }
 
 const styles = {
+  // Read by lists of mails, not by people who have opened it.
+  preview: 'display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;color:transparent;opacity:0',
   column: `max-width:560px;table-layout:fixed;font-family:${font}`,
   bar: `background:${paper.hall};color:${paper.hallInk};border-radius:16px 16px 0 0;padding:16px 24px;font:600 17px/1.3 ${font}`,
   lamp: `color:${paper.lamp}`,
@@ -57,10 +63,11 @@ const styles = {
   button: `display:inline-block;background:${paper.lamp};color:${paper.lampInk};font:600 16px/1.3 ${font};text-decoration:none;padding:14px 24px;border-radius:10px;border:1px solid ${paper.lamp}`,
   footer: `padding:20px 24px 0;font:13px/1.55 ${font};color:${paper.muted};overflow-wrap:anywhere;word-break:break-word`,
   footerLine: 'margin:0 0 8px',
-  footerLink: `color:${paper.muted};text-decoration:underline`,
+  footerLink: `display:inline-block;padding:11px 0;color:${paper.muted};text-decoration:underline`,
 }
 
 const darkRules = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important}
 @media (prefers-color-scheme:dark){.page{background:${night.page}!important}.card{background:${night.card}!important}.hall{background:${night.hall}!important}.ink{color:${night.ink}!important}.muted{color:${night.muted}!important}.line{border-color:${night.line}!important}}`
 
 /** Paragraphs and line breaks, nothing else. */
@@ -98,7 +105,22 @@ function footer({ reason, unsubscribe, publicOrigin }: MailLetter): string {
   ].join('')
 }
 
-const shown = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
+const longestPreview = 140
+
+/** The letter after its greeting, on one line. */
+function previewOf({ preview, text }: MailLetter): string {
+  const [first = '', second] = text.split(/\n{2,}/)
+  return [...(preview ?? second ?? first).replace(/\s+/g, ' ')].slice(0, longestPreview).join('')
+}
+
+/** What mail programs would take for an address and make a link of; interrupted by an element, most leave it alone. */
+const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
+
+/** Text that stays text, in a mail program's eyes too. */
+const shown = (text: string) =>
+  escapeHtml(text)
+    .replace(linkLike, (mark) => `<span>${mark}</span>`)
+    .replaceAll('\n', '<br>')
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 

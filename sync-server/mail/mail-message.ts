@@ -24,8 +24,10 @@ export interface MailAttachment {
 export interface MailContent {
   readonly to: MailAddress
   readonly subject: string
-  /** Stands above the letter. */
+  /** Stands above the letter in HTML; the subject without it. */
   readonly heading?: string
+  /** What a list of mails shows beside the subject; without it the letter after its greeting. */
+  readonly preview?: string
   /** The letter, as fillTemplate and its kind make it: paragraphs between blank lines. */
   readonly text: string
   /** Listed below the letter. */
@@ -85,6 +87,7 @@ export function composeMail(content: MailContent, publicOrigin: string): MailMes
     subject,
     ...(words.heading === undefined ? {} : { heading: oneLine(words.heading, longestSubject) }),
     text: manyLines(words.text),
+    ...(words.preview === undefined ? {} : { preview: oneLine(words.preview, longestSubject) }),
     facts: (words.facts ?? []).map(plainFact),
     ...(words.closing === undefined ? {} : { closing: manyLines(words.closing) }),
     ...(words.reason === undefined ? {} : { reason: manyLines(words.reason) }),
@@ -131,10 +134,10 @@ function oneLine(text: string, longest: number): string {
 
 const manyLines = (text: string) => text.replace(/\r\n?/g, '\n').replace(controlsInText, '').trim()
 
-/** The whole mail for those who read text: what the HTML says, in its order. */
-function textOf({ heading, text, facts = [], closing, action, reason, unsubscribe }: MailLetter): string {
+/** The whole mail for those who read text: what the HTML says, in its order, below the subject. */
+function textOf({ text, facts = [], closing, action, reason, unsubscribe }: MailLetter): string {
   const list = facts.map(({ label, value, was }) => `${label}: ${value}${was === undefined ? '' : `\n  (was: ${was})`}`)
-  const body = [heading, text, list.join('\n'), closing, action && `${action.label}: ${action.address}`]
+  const body = [text, list.join('\n'), closing, action && `${action.label}: ${action.address}`]
   const smallPrint = [reason, unsubscribe && `${unsubscribe.label}: ${unsubscribe.address}`].filter(Boolean)
   const parts = [...body, smallPrint.length === 0 ? undefined : `-- \n${smallPrint.join('\n')}`]
   return parts.filter(Boolean).join('\n\n')

@@ -27,6 +27,7 @@ export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, 
   return {
     subject: `${changes.news} for ${event.name}`,
     heading: `${changes.news} for ${event.name}`,
+    preview: changes.facts.map(({ label, value }) => `${label}: ${value}`).join(' · '),
     text: `${greeting(mail.to_name)}\n\nThe organizer has changed ${event.name}. This is how it stands now:`,
     facts: changes.facts,
     closing:
