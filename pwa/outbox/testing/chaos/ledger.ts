@@ -43,6 +43,9 @@ export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
     const known = lines.get(entry.key)
     if (known) return Object.assign(known, { args: entry.args })
     const { key, seq, userId, lane, mutation, args } = entry
+    // The server was asked to forbid the key that stood here, and promised it: the change goes on under this one.
+    const replaced = lines.get(keyAt.get(placeOf(phone, seq)) ?? '')
+    if (replaced?.told === 'saved') replaced.told = 'withdrawn'
     const line: Line = { phone, key, seq, userId, lane, mutation, args, told: 'saved' }
     lines.set(key, line)
     keyAt.set(placeOf(phone, seq), key)
