@@ -1,5 +1,6 @@
 import { createAccountTasks } from './accounts/account-tasks.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { purgeApplications } from './applications/purge-applications.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
 import { createPaymentService } from './billing/payment-service.ts'
 import { createPaymentTasks } from './billing/payment-tasks.ts'
@@ -64,8 +65,9 @@ async function serve(config: Config): Promise<void> {
   const stopReminders = startReminders(db, log)
   const metricsServer = await openMetrics(app, config)
   const removeExpired = () => {
-    purgeExpired(db, new Date()).then(
-      (removed) => log.info(removed, 'removed what has expired'),
+    const now = new Date()
+    Promise.all([purgeExpired(db, now), purgeApplications(db, now)]).then(
+      ([removed, applications]) => log.info({ ...removed, applications }, 'removed what has expired'),
       (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
     )
   }

@@ -63,8 +63,10 @@ export const privacy: readonly Passage[] = [
     body: [
       {
         list: [
-          '**Events and applications:** until the organizer deletes the event, which deletes its applications at once.',
+          '**Events:** until their organizer deletes them.',
+          '**Applications:** until the organizer deletes the event, and 12 months after its last day at the latest. Then our server forgets them with every decision and note, and the devices that hold a copy remove it the next time they ask.',
           '**A copy of our answers to changes** (so that a change sent twice happens once): 90 days.',
+          '**That a change was refused** (which kind, of which account, why, never its contents): 30 days.',
           '**Markers that something was deleted** (so that your other devices learn of it): 90 days, without its contents.',
           '**A list of who called what and when,** by number, without contents: as long as the server runs, to be able to explain what happened.',
           '**Payments:** as long as tax law asks for.',

@@ -53,3 +53,14 @@ it('an alert ends with the session it was turned on in, at the latest when that 
   expect((await purgeExpired(db, now)).sessions).toBe(1)
   expect(await db('push_subscriptions').select('device_id')).toEqual([{ device_id: 'used' }])
 })
+
+it('what phones were refused is forgotten 30 days after the last time', async () => {
+  const { db } = database
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await db('refused_changes').insert([
+    { route: 'updateEvent', code: 'conflict', first_at: daysAgo(90), last_at: daysAgo(29) },
+    { route: 'updateEvent', code: 'not_found', first_at: daysAgo(31), last_at: daysAgo(31) },
+  ])
+  expect((await purgeExpired(db, now)).refusals).toBe(1)
+  expect(await db('refused_changes').select('code')).toEqual([{ code: 'conflict' }])
+})

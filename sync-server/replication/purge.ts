@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { purgeIdempotencyKeys } from '../http/idempotency.ts'
+import { purgeRefusedChanges } from './refused-change-store.ts'
 
 const TOMBSTONE_DAYS = 90
 const DEAD_SESSION_DAYS = 90
@@ -48,6 +49,7 @@ export async function purgeExpired(
     keys: await purgeIdempotencyKeys(db, now),
     tombstones: await purgeTombstones(db, now),
     sessions: await purgeSessions(db, now),
+    refusals: await purgeRefusedChanges(db, now),
     links: await purgeLinks(db, now),
   }
 }
