@@ -46,4 +46,89 @@ export const adminScreens: readonly Screen[] = [
     name: 'admin',
     open: (page) => visit(page, '/admin', () => page.locator('[data-row]').first().waitFor()),
   },
+  {
+    name: 'admin-jobs',
+    open: (page) => adminPart(page, 'Failed jobs', () => page.locator('[data-job]').first().waitFor()),
+  },
+  {
+    name: 'admin-discard',
+    open: (page) =>
+      adminPart(page, 'Failed jobs', async () => {
+        await page
+          .getByRole('button', { name: /^Discard: / })
+          .first()
+          .click()
+        await page.getByRole('alertdialog').waitFor()
+      }),
+  },
+  {
+    name: 'admin-refused',
+    open: (page) => adminPart(page, 'Refused changes', () => page.locator('[data-refused]').first().waitFor()),
+  },
+  {
+    name: 'admin-nothing-failed',
+    open: (page) => adminPart(page, 'Failed jobs', () => page.getByText('Nothing has failed for good').waitFor(), {}),
+  },
 ]
+
+const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
+
+/** A bad day, as the server would tell of it. */
+const badDay = () => {
+  const job = { kind: 'send-mail', standing: 'dead', attempts: 20, since: anHourAgo() }
+  return {
+    jobs: [
+      { ...job, id: 41, about: [{ what: 'mail', id: 212 }], lastError: 'the mail server answered 550' },
+      { ...job, id: 40, about: [{ what: 'mail', id: 208 }], lastError: 'Error ECONNREFUSED' },
+      {
+        ...job,
+        id: 38,
+        kind: 'send-push',
+        standing: 'overdue',
+        attempts: 0,
+        about: [{ what: 'event', id: 7 }],
+        lastError: 'the push service answered 503',
+      },
+    ],
+    counts: [
+      { kind: 'send-mail', dead: 2, overdue: 0 },
+      { kind: 'send-push', dead: 0, overdue: 1 },
+    ],
+  }
+}
+
+const refusals = () => {
+  const one = { deviceName: 'iPhone, Safari', times: 1, firstAt: anHourAgo(), lastAt: anHourAgo(), askedAt: null }
+  const account = { id: 1, username: 'olivia' }
+  return [
+    { ...one, id: 9, route: 'decideApplication', code: 'not_found', account, times: 3 },
+    { ...one, id: 8, route: 'updateEvent', code: 'invalid_input', account, askedAt: anHourAgo() },
+    {
+      ...one,
+      id: 7,
+      route: 'applyAsBeacon',
+      code: 'duplicate_application',
+      account: null,
+      deviceName: null,
+      times: 12,
+    },
+  ]
+}
+
+/** One part of the admin's page; on a bad day unless said otherwise. */
+async function adminPart(
+  page: Page,
+  name: string,
+  arrived: () => Promise<void>,
+  answers: { jobs?: object; refused?: object } = { jobs: badDay(), refused: refusals() },
+): Promise<void> {
+  const paths = { '**/api/admin/jobs': answers.jobs, '**/api/admin/refused-changes': answers.refused }
+  for (const [path, json] of Object.entries(paths)) {
+    await page.unroute(path)
+    if (json) await page.route(path, (route) => route.fulfill({ json }))
+  }
+  await visit(page, '/admin', async () => {
+    await page.getByRole('tab', { name: new RegExp(name) }).click()
+    await arrived()
+  })
+}
