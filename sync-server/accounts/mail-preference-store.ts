@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { UserRow } from '../db/tables.ts'
 
 /** Turns the mails about new applications on or off. Answers whether there is such a user. */
 export async function setMailsAboutApplications(db: Knex, userId: number, isOn: boolean): Promise<boolean> {
@@ -9,14 +10,8 @@ export async function setMailsAboutApplications(db: Knex, userId: number, isOn: 
  * Whom to mail about new applications: a user who wants it and has confirmed the address, or anyone could have strangers
  * mailed. Undefined when that is not so.
  */
-export async function findReaderOfApplications(
-  db: Knex,
-  userId: number,
-): Promise<{ readonly username: string; readonly email: string } | undefined> {
-  return await db('users')
-    .where({ id: userId, mail_new_applications: true })
-    .whereNotNull('email_verified_at')
-    .first('username', 'email')
+export async function findReaderOfApplications(db: Knex, userId: number): Promise<UserRow | undefined> {
+  return await db('users').where({ id: userId, mail_new_applications: true }).whereNotNull('email_verified_at').first()
 }
 
 /** Whether a user wants mails about new applications. */

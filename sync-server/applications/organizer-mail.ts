@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { nameInMail } from '../accounts/account-mails.ts'
 import { findReaderOfApplications } from '../accounts/mail-preference-store.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import { queueMails } from '../mail/mail-store.ts'
@@ -29,7 +30,7 @@ export async function queueOrganizerMail(
     {
       kind: 'new-applications',
       key: `new-applications:${id}`,
-      to: { name: reader.username, address: reader.email },
+      to: { name: nameInMail(reader), address: reader.email },
       eventId,
       userId: organizerId,
       payload: {},

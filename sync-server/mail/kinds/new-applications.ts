@@ -22,7 +22,7 @@ export const writeNewApplications: MailRenderer = async (db, mail) => {
   return {
     subject: `${what} for ${event.name}`,
     heading: what,
-    text: `${greeting(organizer.username)}\n\n${count === 1 ? 'Somebody has' : `${count} people have`} applied to be a Beacon for ${event.name}. ${
+    text: `${greeting(mail.to_name)}\n\n${count === 1 ? 'Somebody has' : `${count} people have`} applied to be a Beacon for ${event.name}. ${
       pending > count ? `In all, ${pending} applications wait for your answer.` : 'They wait for your answer.'
     }`,
     action: {
