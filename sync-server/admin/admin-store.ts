@@ -13,7 +13,7 @@ export async function readStats(db: Knex, now: Date): Promise<AdminStats> {
        (select count(*)::int from events) as "totalEvents",
        (select count(*)::int from user_subscriptions
           where status = 'active' and (end_date is null or end_date > ?)) as "totalSubscriptions",
-       (select coalesce(sum(amount_cents), 0)::bigint from payments
+       (select coalesce(sum(greatest(amount_cents - refunded_cents - disputed_cents, 0)), 0)::bigint from payments
           where provider = 'stripe' and status = 'paid') as "totalRevenue",
        (select coalesce(sum(current_uses), 0)::int from promo_codes) as "promoCodeUses"`,
     [now, now],

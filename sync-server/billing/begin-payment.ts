@@ -7,7 +7,7 @@ import { ProblemError } from '../http/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { priceOrder, takeOrder, wouldCost } from './activate-plan.ts'
 import { missingCustomer, PaymentServiceError, type Intent, type PaymentService } from './payment-service.ts'
-import { insertBegunPayment, listUnsettled, lockUser } from './payment-store.ts'
+import { findPaidSince, insertBegunPayment, listUnsettled, lockUser } from './payment-store.ts'
 import { settlePayment, type Outcome } from './settle-payment.ts'
 import { getPlan } from './subscription-store.ts'
 import { forgetCustomer, keepCustomer } from './customer-store.ts'
@@ -17,6 +17,8 @@ const hourMs = 3_600_000
 const lastsMs = { withPromo: hourMs, withoutPromo: 24 * hourMs }
 /** One that ends sooner than this is begun anew, for somebody has to type a card number first. */
 const enoughTimeMs = 10 * 60_000
+/** A page that is reloaded or gone back to after its card was charged shall not offer to pay again. */
+const justPaidMs = 2 * 60_000
 const mostRounds = 6
 
 /** The job that gives a payment up. */
@@ -44,7 +46,7 @@ export interface Begun {
 
 /**
  * Begins a payment, or finds the one the user has begun for the same plan and code, so that a double click, a reload and
- * a second tab pay once. Whoever chooses something else gives up what they had begun. Answers undefined when nothing has
+ * a second tab pay once, also just after it was paid. Whoever chooses something else gives up what they had begun. Answers undefined when nothing has
  * to be paid. No transaction is open while the provider is asked; each step can be lost and is found again by the next
  * call. Throws for a plan or code that is not to be had, and `PaymentServiceError`.
  */
@@ -91,8 +93,11 @@ type Opened =
 async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Choice): Promise<Opened> {
   return await db.transaction(async (trx) => {
     await lockUser(trx, userId)
+    const promoCode = choice.promoCode ?? null
+    const paid = await findPaidSince(trx, userId, choice.planId, promoCode, new Date(now.getTime() - justPaidMs))
+    if (paid) return { kind: 'row', row: paid }
     const unsettled = await listUnsettled(trx, userId)
-    const same = unsettled.find((row) => row.plan_id === choice.planId && row.promo_code === (choice.promoCode ?? null))
+    const same = unsettled.find((row) => row.plan_id === choice.planId && row.promo_code === promoCode)
     if (same && (isProcessing(same) || (await isStillGood(trx, same, now)))) {
       await trx('payments').where({ id: same.id }).update({ asked_at: null })
       return { kind: 'row', row: same }

@@ -70,6 +70,22 @@ export async function lockUser(trx: Knex, userId: number): Promise<void> {
   await trx('users').where({ id: userId }).forNoKeyUpdate().first('id')
 }
 
+/** What a user has paid by card for this plan with this code since an instant, and still has. */
+export async function findPaidSince(
+  db: Knex,
+  userId: number,
+  planId: number,
+  promoCode: string | null,
+  since: Date,
+): Promise<PaymentRow | undefined> {
+  return await db('payments')
+    .where({ user_id: userId, plan_id: planId, provider: 'stripe', status: 'paid', revoked_at: null })
+    .whereRaw('promo_code is not distinct from ?', [promoCode])
+    .where('paid_at', '>', since)
+    .orderBy('id', 'desc')
+    .first()
+}
+
 /** What a user has begun to pay and is not settled, newest first. */
 export async function listUnsettled(db: Knex, userId: number): Promise<PaymentRow[]> {
   return await db('payments').where({ user_id: userId, provider: 'stripe', status: 'pending' }).orderBy('id', 'desc')

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { MULTI, setPaymentStage, SINGLE, UNLIMITED } from '../testing/stripe-service/payment-stage.ts'
+
+const stage = setPaymentStage()
+const { addPromo, begin, look, open, pay, payments, subscriptions, usesOf } = stage
+
+const unreachable = [503, 'Could not connect to payment service.']
+
+describe('a payment that is begun', () => {
+  it('takes amount, currency and owner from our own rows, whatever the page says', async () => {
+    const { olivia, stripe } = stage
+    await addPromo('TWENTY')
+    const answer = await begin(olivia, MULTI, 'twenty')
+    expect(answer.body).toEqual({
+      clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
+      freeSubscription: false,
+      demo: false,
+      amount: 3920,
+      payment: 'open',
+    })
+    const [row] = await payments(olivia)
+    expect(row).toMatchObject({
+      plan_id: MULTI,
+      provider: 'stripe',
+      status: 'pending',
+      amount_cents: 3920,
+      currency: 'usd',
+      promo_code: 'TWENTY',
+      promo_reserved: true,
+      subscription_id: null,
+    })
+    const user = await stage.db('users').where({ id: olivia.userId }).first()
+    expect(stripe.intentOf(answer.body.clientSecret)).toMatchObject({
+      id: row?.provider_reference,
+      amount: 3920,
+      currency: 'usd',
+      customer: user?.stripe_customer_id,
+      description: 'Beaconry: Multi Event',
+      metadata: { payment: row?.provider_key, user: String(olivia.userId) },
+    })
+    expect(await usesOf('TWENTY')).toBe(1)
+    const tampered = await olivia.client.call('createPaymentIntent', { body: { planId: MULTI, amount: 1 } })
+    expect(tampered.status).toBe(400)
+  })
+
+  it('is the same one after a double click, a reload and in a second tab', async () => {
+    const { olivia, stripe } = stage
+    const before = stripe.intents().length
+    const answers = await Promise.all(Array.from({ length: 8 }, () => begin(olivia, SINGLE)))
+    const later = await begin(olivia, SINGLE)
+    expect(new Set([...answers, later].map(({ body }) => body.clientSecret)).size).toBe(1)
+    expect(await payments(olivia)).toHaveLength(1)
+    expect(stripe.intents()).toHaveLength(before + 1)
+  })
+
+  it('is answered once more to the same request, also when it was paid meanwhile', async () => {
+    const { olivia } = stage
+    const key = '6f1c2c52-6d6b-4a51-8f0a-0f5c4f6f9a01'
+    const ask = async () => await olivia.client.call('createPaymentIntent', { body: { planId: SINGLE }, key })
+    const [first, second] = [await ask(), await ask()]
+    expect(second.text).toBe(first.text)
+    pay(first.body.clientSecret)
+    expect((await ask()).text).toBe(first.text)
+    expect(await payments(olivia)).toHaveLength(1)
+  })
+
+  it('is settled by a reload after the card was charged, and not begun again', async () => {
+    const { olivia } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret)
+    const reloaded = await begin(olivia, SINGLE)
+    expect(reloaded.body).toMatchObject({ clientSecret: secret, payment: 'paid' })
+    expect(await subscriptions(olivia)).toHaveLength(1)
+    expect(await payments(olivia)).toMatchObject([{ status: 'paid' }])
+  })
+
+  it('is not begun again by a reload just after it was paid; a little later it is a new one', async () => {
+    const { olivia, clock } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret)
+    await look(olivia)
+    const reloaded = await begin(olivia, SINGLE)
+    expect(reloaded.body).toMatchObject({ clientSecret: secret, payment: 'paid' })
+    clock.now = new Date(clock.now.getTime() + 121_000)
+    expect(await open(olivia, SINGLE)).not.toBe(secret)
+  })
+
+  it('waits for a bank that takes its time, instead of charging again', async () => {
+    const { olivia, stripe } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret, 'slow')
+    expect((await begin(olivia, SINGLE)).body).toMatchObject({ clientSecret: secret, payment: 'processing' })
+    stripe.finish(secret, 'succeeded')
+    expect((await look(olivia)).body.subscription.planId).toBe(SINGLE)
+    expect(await payments(olivia)).toHaveLength(1)
+  })
+
+  it('goes on with another card after one was declined', async () => {
+    const { olivia } = stage
+    const secret = await open(olivia, SINGLE)
+    expect(() => pay(secret, 'declined')).toThrow('Your card was declined.')
+    expect(await open(olivia, SINGLE)).toBe(secret)
+    expect((await olivia.client.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'failed' }])
+    pay(secret)
+    await look(olivia)
+    expect((await olivia.client.call('getBillingHistory')).body.entries).toMatchObject([
+      { status: 'paid', amount: 2000 },
+    ])
+  })
+
+  it('is not shown in the history before a card was tried', async () => {
+    const { olivia } = stage
+    await open(olivia, SINGLE)
+    expect((await olivia.client.call('getBillingHistory')).body).toEqual({ sample: false, entries: [] })
+  })
+
+  it('for something else gives up the one before, with its hold on the promo code', async () => {
+    const { olivia, stripe } = stage
+    await addPromo('LASTONE', { max_uses: 1 })
+    const first = await open(olivia, SINGLE, 'LASTONE')
+    const second = await open(olivia, MULTI, 'LASTONE')
+    expect(stripe.intentOf(first).status).toBe('canceled')
+    expect(stripe.intentOf(second)).toMatchObject({ status: 'requires_payment_method', amount: 3920 })
+    expect((await payments(olivia)).map(({ status, promo_reserved }) => [status, promo_reserved])).toEqual([
+      ['failed', false],
+      ['pending', true],
+    ])
+    expect(await usesOf('LASTONE')).toBe(1)
+    const ottos = await begin(stage.otto, SINGLE, 'LASTONE')
+    expect([ottos.status, ottos.body.message]).toEqual([409, 'This promo code has been used up.'])
+  })
+
+  it('for something else keeps what was paid a moment before', async () => {
+    const { olivia } = stage
+    const first = await open(olivia, SINGLE)
+    pay(first)
+    const second = await open(olivia, UNLIMITED)
+    expect(second).not.toBe(first)
+    expect(await subscriptions(olivia)).toMatchObject([{ plan_id: SINGLE }])
+  })
+
+  it('is begun anew when the price has changed', async () => {
+    const { olivia, stripe } = stage
+    const first = await open(olivia, SINGLE)
+    await stage.db('subscription_plans').where({ id: SINGLE }).update({ price_cents: 2500 })
+    const second = await open(olivia, SINGLE)
+    await stage.db('subscription_plans').where({ id: SINGLE }).update({ price_cents: 2000 })
+    expect([stripe.intentOf(first).status, stripe.intentOf(second).amount]).toEqual(['canceled', 2500])
+  })
+
+  it('costs nothing under 50 cents: no payment, the plan at once', async () => {
+    const { olivia, stripe } = stage
+    await addPromo('ALMOST', { discount_value: 98 })
+    const asked = stripe.requests.length
+    const answer = await begin(olivia, SINGLE, 'ALMOST')
+    expect(answer.body).toEqual({ clientSecret: null, freeSubscription: true, demo: false, amount: 0 })
+    expect(stripe.requests).toHaveLength(asked)
+    expect(await payments(olivia)).toMatchObject([{ provider: 'free', status: 'paid', amount_cents: 0 }])
+    expect(await usesOf('ALMOST')).toBe(1)
+  })
+
+  it('is refused for a plan or a code that is not to be had, with nothing written', async () => {
+    const { olivia } = stage
+    expect((await begin(olivia, 99)).body.message).toBe('Invalid Plan')
+    const unknown = await begin(olivia, SINGLE, 'NOPE')
+    expect([unknown.status, unknown.body.fields]).toEqual([409, { promoCode: 'This promo code is not valid.' }])
+    expect(await payments(olivia)).toEqual([])
+  })
+})
+
+describe('a Stripe in trouble', () => {
+  it('that cannot be reached is told, and the next try goes on with the same payment', async () => {
+    const { olivia, stripe } = stage
+    stripe.trouble('unreachable', { path: '/customers', times: 10 })
+    const answer = await begin(olivia, SINGLE)
+    expect([answer.status, answer.body.message]).toEqual(unreachable)
+    stripe.clearTroubles()
+    await open(olivia, SINGLE)
+    expect(await payments(olivia)).toHaveLength(1)
+  }, 20_000)
+
+  it('that fails is told like one that is away; one that refuses could not be initialised', async () => {
+    const { olivia, otto, stripe } = stage
+    stripe.trouble(500, { path: '/payment_intents', times: 10 })
+    expect((await begin(olivia, SINGLE)).body.message).toBe(unreachable[1])
+    stripe.clearTroubles()
+    stripe.trouble(401, { path: '/payment_intents' })
+    const refused = await begin(otto, SINGLE)
+    expect([refused.status, refused.body.message]).toEqual([503, 'Could not initialize payment. Please try again.'])
+  }, 20_000)
+
+  it('whose answer is lost has made one intent, which the next try finds', async () => {
+    const { olivia, stripe } = stage
+    const before = stripe.intents().length
+    stripe.trouble('answer lost', { path: '/payment_intents', times: 3 })
+    const lost = await begin(olivia, SINGLE)
+    expect([lost.status, lost.body.message]).toEqual(unreachable)
+    expect(await payments(olivia)).toMatchObject([{ status: 'pending', provider_reference: null }])
+    const secret = await open(olivia, SINGLE)
+    expect(stripe.intents()).toHaveLength(before + 1)
+    expect(await payments(olivia)).toMatchObject([{ provider_reference: stripe.intentOf(secret).id }])
+  }, 20_000)
+
+  it('that has lost the customer is given a new one by the next try', async () => {
+    const { olivia } = stage
+    await stage.db('users').where({ id: olivia.userId }).update({ stripe_customer_id: 'cus_gone' })
+    expect((await begin(olivia, SINGLE)).status).toBe(503)
+    await open(olivia, SINGLE)
+  })
+
+  it('is never asked while a transaction is open', async () => {
+    const { olivia, stripe } = stage
+    const open: unknown[] = []
+    const lookAround = async () => {
+      const { rows } = await stage.db.raw<{ rows: unknown[] }>(
+        `select query from pg_stat_activity
+         where datname = current_database() and state like 'idle in transaction%' and pid <> pg_backend_pid()`,
+      )
+      open.push(rows)
+    }
+    stripe.beforeAnswer('/customers', lookAround)
+    stripe.beforeAnswer('/payment_intents', lookAround)
+    await begin(olivia, SINGLE)
+    expect(open).toEqual([[], []])
+  })
+})

@@ -1,0 +1,359 @@
+import { describe, expect, it } from 'vitest'
+import {
+  MULTI,
+  setPaymentStage,
+  SINGLE,
+  UNLIMITED,
+  yearMs,
+  type Payer,
+} from '../testing/stripe-service/payment-stage.ts'
+
+const stage = setPaymentStage()
+const { addPromo, begin, clock, eventOf, look, open, pay, payments, subscriptions, tell, usesOf } = stage
+
+const succeeded = 'payment_intent.succeeded'
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+/** One payment that is paid, one subscription from it, and the account document says so. */
+async function expectOnePlan(payer: Payer, planId: number): Promise<void> {
+  const paid = await payments(payer)
+  const held = await subscriptions(payer)
+  expect(paid).toMatchObject([{ status: 'paid', plan_id: planId, subscription_id: held[0]?.id, provider: 'stripe' }])
+  expect(held).toMatchObject([{ plan_id: planId, status: 'active' }])
+  const document = await stage
+    .db('sync_log')
+    .where({ scope: `account:${payer.userId}` })
+    .first('body')
+  expect(JSON.parse(document?.body ?? '{}')).toMatchObject({
+    plan: { id: planId },
+    canCreateEvent: { canCreate: true },
+  })
+  const audited = await stage.db('audit_log').where({ user_id: payer.userId, route: 'settlePayment' })
+  expect(audited).toMatchObject([{ subject: String(paid[0]?.id), status: 200 }])
+}
+
+describe('one payment, one subscription', () => {
+  it('when the event comes before the page looks', async () => {
+    const { olivia } = stage
+    const secret = await open(olivia, MULTI)
+    pay(secret)
+    expect(await tell(succeeded, secret)).toBe(200)
+    expect((await look(olivia)).body).toMatchObject({ subscription: { planId: MULTI, eventsUsed: 0 } })
+    await expectOnePlan(olivia, MULTI)
+  })
+
+  it('when the page looks before the event comes', async () => {
+    const { olivia } = stage
+    const secret = await open(olivia, MULTI)
+    expect((await look(olivia)).body.subscription).toBeNull()
+    pay(secret)
+    expect((await look(olivia)).body.canCreateEvent.canCreate).toBe(true)
+    expect(await tell(succeeded, secret)).toBe(200)
+    await expectOnePlan(olivia, MULTI)
+  })
+
+  it('when the event comes twice, and ten times at once', async () => {
+    const { olivia } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret)
+    await tell(succeeded, secret)
+    await tell(succeeded, secret)
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => tell(succeeded, secret)))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    await expectOnePlan(olivia, SINGLE)
+    const stored = await stage.db('stripe_events').where({ id: eventOf(succeeded, secret).id })
+    expect(stored).toMatchObject([{ type: succeeded, outcome: 'paid', payment_id: (await payments(olivia))[0]?.id }])
+  })
+
+  it('when events, looks and reloads all come at the same moment', async () => {
+    const { olivia } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret)
+    clock.now = new Date(clock.now.getTime() + 2_000)
+    const looks = Promise.all([1, 2, 3].map(() => olivia.client.call('getSubscription')))
+    const told = await Promise.all([succeeded, 'charge.succeeded', succeeded].map((type) => tell(type, secret)))
+    const begun = await begin(olivia, SINGLE)
+    expect([...told, begun.body.payment, ...(await looks).map(({ status }) => status)]).toEqual([
+      200,
+      200,
+      200,
+      'paid',
+      200,
+      200,
+      200,
+    ])
+    await look(olivia)
+    await expectOnePlan(olivia, SINGLE)
+  })
+
+  it('when two events tell the same payment', async () => {
+    const { olivia, stripe } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret)
+    const twin = { ...eventOf(succeeded, secret), id: 'evt_twin' }
+    await tell(succeeded, secret)
+    expect(await stripe.deliver(twin, { url: stage.webhookUrl, signedAt: clock.now })).toBe(200)
+    await expectOnePlan(olivia, SINGLE)
+  })
+
+  it('when the event comes three days late and nobody looked', async () => {
+    const { olivia } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret)
+    clock.now = new Date(clock.now.getTime() + 3 * dayMs)
+    expect(await tell(succeeded, secret)).toBe(200)
+    await expectOnePlan(olivia, SINGLE)
+    const [subscription] = await subscriptions(olivia)
+    expect(subscription?.end_date?.getTime()).toBe(clock.now.getTime() + yearMs)
+  })
+
+  it('when the events come in the wrong order', async () => {
+    const { olivia, stripe } = stage
+    const secret = await open(olivia, SINGLE)
+    expect(() => pay(secret, 'declined')).toThrow('declined')
+    pay(secret, 'slow')
+    stripe.finish(secret, 'succeeded')
+    for (const type of [
+      succeeded,
+      'payment_intent.processing',
+      'payment_intent.payment_failed',
+      'payment_intent.created',
+    ])
+      expect(await tell(type, secret)).toBe(200)
+    await expectOnePlan(olivia, SINGLE)
+  })
+
+  it('when the bank asks the holder of the card first', async () => {
+    const { olivia, stripe } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret, 'needs-authentication')
+    expect((await look(olivia)).body.subscription).toBeNull()
+    expect((await olivia.client.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'pending' }])
+    stripe.finish(secret, 'succeeded')
+    await look(olivia)
+    await expectOnePlan(olivia, SINGLE)
+  })
+
+  it('when the provider tells of an intent whose answer never reached us', async () => {
+    const { olivia, stripe } = stage
+    stripe.trouble('answer lost', { path: '/payment_intents', times: 3 })
+    expect((await begin(olivia, SINGLE)).status).toBe(503)
+    stripe.clearTroubles()
+    const [intent] = stripe.intents().slice(-1)
+    pay(intent?.client_secret ?? '')
+    expect(await tell(succeeded, intent?.client_secret)).toBe(200)
+    await expectOnePlan(olivia, SINGLE)
+    expect(await payments(olivia)).toMatchObject([{ provider_reference: intent?.id }])
+  }, 20_000)
+
+  it('also for a plan without a limit that runs: it is extended once', async () => {
+    const { olivia } = stage
+    for (const round of [1, 2]) {
+      const secret = await open(olivia, UNLIMITED)
+      pay(secret)
+      await Promise.all([tell(succeeded, secret), look(olivia)])
+      expect(await payments(olivia)).toHaveLength(round)
+      clock.now = new Date(clock.now.getTime() + 3 * minuteMs)
+    }
+    const held = await subscriptions(olivia)
+    expect(held).toHaveLength(1)
+    const lasts = (held[0]?.end_date?.getTime() ?? 0) - (held[0]?.start_date.getTime() ?? 0)
+    expect(lasts).toBe(2 * yearMs)
+  })
+
+  it('and every device hears of it', async () => {
+    const { olivia } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret)
+    await tell(succeeded, secret)
+    const pulled = await olivia.client.call('pull', { query: { collection: 'account' } })
+    expect(pulled.text).toContain('"subscriptionTier":"single"')
+  })
+})
+
+describe('looking', () => {
+  it('asks about a payment once a second at most, however often somebody looks', async () => {
+    const { olivia, stripe } = stage
+    await open(olivia, SINGLE)
+    clock.now = new Date(clock.now.getTime() + 2_000)
+    const asked = stripe.requests.length
+    await Promise.all(Array.from({ length: 12 }, () => olivia.client.call('getSubscription')))
+    expect(stripe.requests.length - asked).toBe(1)
+  })
+
+  it('asks nobody when nothing is open', async () => {
+    const { olivia, stripe } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret)
+    await look(olivia)
+    const asked = stripe.requests.length
+    await look(olivia)
+    await look(stage.otto)
+    expect(stripe.requests).toHaveLength(asked)
+  })
+
+  it('is answered when the provider is away, and settles once it is back', async () => {
+    const { olivia, stripe } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret)
+    stripe.trouble('unreachable', { path: '/payment_intents', times: 5 })
+    const away = await look(olivia)
+    expect([away.status, away.body.subscription]).toEqual([200, null])
+    stripe.clearTroubles()
+    // For a while nobody is kept waiting.
+    expect((await look(olivia)).body.subscription).toBeNull()
+    clock.now = new Date(clock.now.getTime() + minuteMs)
+    await look(olivia)
+    await expectOnePlan(olivia, SINGLE)
+  })
+})
+
+describe('a payment that contradicts what we wrote down', () => {
+  const contradictions = [
+    ['another amount', 'amount', { amount: 1, amount_received: 1 }],
+    ['less money than asked for', 'amount received', { amount_received: 1999 }],
+    ['another currency', 'currency', { currency: 'jpy' }],
+  ] as const
+  it.each(contradictions)('with %s gives nothing, by event or by looking', async (_title, why, changes) => {
+    const { olivia, stripe, server } = stage
+    const secret = await open(olivia, SINGLE)
+    pay(secret)
+    stripe.tamper(stripe.intentOf(secret).id, changes)
+    const event = eventOf(succeeded, secret)
+    const told = { ...event, data: { object: stripe.intentOf(secret) } }
+    expect(await stripe.deliver(told, { url: stage.webhookUrl, signedAt: clock.now })).toBe(200)
+    expect((await look(olivia)).body.subscription).toBeNull()
+    expect(await subscriptions(olivia)).toEqual([])
+    expect(await payments(olivia)).toMatchObject([{ status: 'pending' }])
+    expect(await stage.db('stripe_events').where({ id: event.id })).toMatchObject([{ outcome: `refused: ${why}` }])
+    expect(server.log.some((line) => line.includes('a payment was refused') && line.includes(why))).toBe(true)
+  })
+
+  it('or names another owner, or another payment, gives nothing', async () => {
+    const { olivia, otto, stripe } = stage
+    const secret = await open(olivia, SINGLE)
+    const ottos = await open(otto, SINGLE)
+    const { id, metadata } = stripe.intentOf(secret)
+    pay(secret)
+    stripe.tamper(id, { metadata: { ...metadata, user: String(otto.userId) } })
+    await look(olivia)
+    stripe.tamper(id, { metadata: stripe.intentOf(ottos).metadata })
+    await look(olivia)
+    await look(otto)
+    expect([...(await subscriptions(olivia)), ...(await subscriptions(otto))]).toEqual([])
+  })
+
+  it('or was never begun here gives nothing, whatever it claims', async () => {
+    const { olivia, stripe } = stage
+    const secret = await open(olivia, UNLIMITED)
+    const { metadata, amount } = stripe.intentOf(secret)
+    const claims = [
+      stripe.addForeignIntent({ amount: 2000, metadata: {} }),
+      stripe.addForeignIntent({ amount: 2000, metadata: { payment: 'nonsense', user: '1' } }),
+      stripe.addForeignIntent({ amount: 50, metadata }),
+      stripe.addForeignIntent({ amount, metadata }),
+    ]
+    for (const { client_secret: foreign } of claims) {
+      pay(foreign)
+      expect(await tell(succeeded, foreign)).toBe(200)
+    }
+    expect(await subscriptions(olivia)).toEqual([])
+    const told = claims.map(({ client_secret: foreign }) => eventOf(succeeded, foreign).id)
+    const outcomes = await stage.db('stripe_events').whereIn('id', told).select('outcome')
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
+      'refused: intent',
+      'refused: intent',
+      'unknown',
+      'unknown',
+    ])
+  })
+})
+
+describe('a payment that dies', () => {
+  it('is given up when its time is over, at the provider first, and the promo code is free again', async () => {
+    const { olivia, otto, stripe } = stage
+    await addPromo('ONCE', { max_uses: 1 })
+    const secret = await open(olivia, SINGLE, 'ONCE')
+    const [row] = await payments(olivia)
+    expect(await stage.runExpiry(row!)).toEqual({ runAgainAt: row?.expires_at })
+    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    expect(await stage.runExpiry(row!)).toBeUndefined()
+    expect(stripe.intentOf(secret).status).toBe('canceled')
+    expect(await payments(olivia)).toMatchObject([{ status: 'failed', promo_reserved: false }])
+    expect(await usesOf('ONCE')).toBe(0)
+    expect(await tell('payment_intent.canceled', secret)).toBe(200)
+    expect(await usesOf('ONCE')).toBe(0)
+    expect(() => pay(secret)).toThrow('status of canceled')
+    await open(otto, SINGLE, 'ONCE')
+    const queued = await stage.db('jobs').where({ key: `expire-payment:${row?.id}` })
+    expect(queued).toMatchObject([{ kind: 'expire-payment', run_at: row?.expires_at }])
+  })
+
+  it('is kept when it turns out to be paid at its last moment', async () => {
+    const { olivia } = stage
+    await addPromo('ONCE', { max_uses: 1 })
+    const secret = await open(olivia, SINGLE, 'ONCE')
+    const [row] = await payments(olivia)
+    pay(secret)
+    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    expect(await stage.runExpiry(row!)).toBeUndefined()
+    expect(await subscriptions(olivia)).toMatchObject([{ promo_code: 'ONCE' }])
+    expect(await usesOf('ONCE')).toBe(1)
+  })
+
+  it('is asked about later while the bank takes its time, and while the provider is away', async () => {
+    const { olivia, stripe } = stage
+    await addPromo('FRIENDS')
+    const secret = await open(olivia, SINGLE, 'FRIENDS')
+    const [row] = await payments(olivia)
+    pay(secret, 'slow')
+    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    expect((await stage.runExpiry(row!))?.runAgainAt.getTime()).toBe(clock.now.getTime() + 6 * 60 * minuteMs)
+    stripe.finish(secret, 'failed')
+    stripe.trouble('unreachable', { times: 10 })
+    expect((await stage.runExpiry(row!))?.runAgainAt.getTime()).toBe(clock.now.getTime() + 10 * minuteMs)
+    stripe.clearTroubles()
+    expect(await stage.runExpiry(row!)).toBeUndefined()
+    expect((await olivia.client.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'failed' }])
+  }, 20_000)
+
+  it('is given up also when the answer that made it was lost', async () => {
+    const { olivia, stripe } = stage
+    stripe.trouble('answer lost', { path: '/payment_intents', times: 3 })
+    await begin(olivia, SINGLE)
+    stripe.clearTroubles()
+    const [intent] = stripe.intents().slice(-1)
+    const [row] = await payments(olivia)
+    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    await stage.runExpiry(row!)
+    expect(intent?.status).toBe('canceled')
+    expect(await payments(olivia)).toMatchObject([{ status: 'failed' }])
+  }, 20_000)
+
+  it('by a hand in the dashboard of the provider frees the promo code, too', async () => {
+    const { olivia, stripe } = stage
+    await addPromo('ONCE', { max_uses: 1 })
+    const secret = await open(olivia, SINGLE, 'ONCE')
+    stripe.cancel(stripe.intentOf(secret).id)
+    await tell('payment_intent.canceled', secret)
+    expect(await usesOf('ONCE')).toBe(0)
+    expect(await open(olivia, SINGLE, 'ONCE')).not.toBe(secret)
+  })
+
+  it('and was paid after all gives the plan: the money was taken', async () => {
+    const { olivia, otto, stripe } = stage
+    await addPromo('ONCE', { max_uses: 1 })
+    const secret = await open(olivia, SINGLE, 'ONCE')
+    const [row] = await payments(olivia)
+    // As if the provider had changed its mind: it never does.
+    await stage.db('payments').where({ id: row!.id }).update({ status: 'failed', promo_reserved: false })
+    await stage.db('promo_codes').update({ current_uses: 0 })
+    await open(otto, SINGLE, 'ONCE')
+    pay(secret)
+    await tell(succeeded, secret)
+    await expectOnePlan(olivia, SINGLE)
+    expect(stripe.intentOf(secret).status).toBe('succeeded')
+    expect(await usesOf('ONCE')).toBe(1)
+  })
+})
