@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { headers } from '#shared/api/request.ts'
 import type { PaymentService } from './billing/payment-service.ts'
 import { stripeWebhook } from './billing/stripe-webhook.ts'
+import { readBacklog } from './admin/backlog-store.ts'
 import type { Config } from './config.ts'
 import { connectionStringOf } from './db/knex-config.ts'
 import { calendarFiles } from './http/calendar-files.ts'
@@ -70,7 +71,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const limits = createLimits(db)
   const listener = await startFeedListener(connectionStringOf(db), log)
   const liveStreams = createLiveStreams(db, listener)
-  const metrics = createMetrics(liveStreams.count)
+  const metrics = createMetrics(liveStreams.count, () => readBacklog(db))
   let draining = false
 
   const pipeline = { db, config, log, handlers, spend: limits.spend, now }

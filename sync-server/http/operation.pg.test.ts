@@ -1,4 +1,6 @@
 import type { Server } from 'node:http'
+import { insertJobs } from '../jobs/job-store.ts'
+import { queueMails } from '../mail/mail-store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -32,15 +34,40 @@ describe('a running server', () => {
   it('counts calls by route, never by the path somebody typed', async () => {
     await server.client().request('GET', '/api/events/4711')
     await server.client().request('GET', '/api/canary-path')
-    const metrics: Server = await server.app.metrics.listen(0)
-    const address = metrics.address()
-    expect(typeof address === 'object' && address?.address).toBe('127.0.0.1')
-    const text = await (await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)).text()
-    metrics.closeAllConnections()
-    metrics.close()
+    const text = await readMetrics()
     expect(text).toContain('beaconry_request_seconds_count{route="getEvent",status="404"} 1')
     expect(text).toContain('beaconry_open_streams 0')
     expect(text).not.toMatch(/4711|canary/)
+  })
+
+  it('tells what waits and what was given up, by words of ours alone', async () => {
+    const { db } = server
+    const due = new Date(Date.now() - 90_000)
+    await db.transaction(async (trx) => {
+      await insertJobs(trx, [
+        { kind: 'send-push', key: 'canary-a', payload: { name: 'canary' }, runAt: due },
+        { kind: 'send-push', key: 'canary-b', payload: {} },
+        { kind: 'send-push', key: 'canary-c', payload: {} },
+      ])
+      await trx('jobs').where({ key: 'canary-c' }).update({ state: 'dead', last_error: 'canary' })
+      const to = { name: 'canary', address: 'canary@example.com' }
+      await queueMails(trx, [
+        { kind: 'reminder', key: 'canary', to, payload: {} },
+        { kind: 'reminder', key: 'canary-2', to, payload: {} },
+      ])
+      await trx('mails').where({ key: 'canary' }).update({ state: 'failed' })
+      await trx('refused_changes').insert({ route: 'updateEvent', code: 'conflict', times: 3 })
+    })
+    const text = await readMetrics()
+    expect(text).toContain('beaconry_jobs{kind="send-push",state="waiting"} 2')
+    expect(text).toContain('beaconry_jobs{kind="send-push",state="dead"} 1')
+    expect(Number(/beaconry_jobs_overdue_seconds{kind="send-push"} ([\d.]+)/.exec(text)?.[1])).toBeGreaterThan(89)
+    expect(text).toContain('beaconry_mails{state="failed"} 1')
+    expect(text).toContain('beaconry_mails{state="queued"} 1')
+    expect(text).toContain('beaconry_refused_changes{code="conflict"} 3')
+    expect(text).not.toContain('canary')
+    await db('jobs').where({ kind: 'send-push' }).del()
+    expect(await readMetrics()).not.toContain('send-push')
   })
 
   it('believes a proxy about the caller only where it was told to, and then only its last word', async () => {
@@ -50,3 +77,13 @@ describe('a running server', () => {
     expect(addresses).toEqual(['127.0.0.1', '203.0.113.2'])
   })
 })
+
+async function readMetrics(): Promise<string> {
+  const metrics: Server = await server.app.metrics.listen(0)
+  const address = metrics.address()
+  expect(typeof address === 'object' && address?.address).toBe('127.0.0.1')
+  const text = await (await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)).text()
+  metrics.closeAllConnections()
+  metrics.close()
+  return text
+}

@@ -42,7 +42,59 @@ export interface Metrics {
   listen(port: number): Promise<Server>
 }
 
-export function createMetrics(openStreams: () => number): Metrics {
+/** What waits, runs or was given up. The labels are words of ours: no name, no address, nothing anybody wrote. */
+export interface BacklogFigures {
+  readonly jobs: readonly { readonly kind: string; readonly state: string; readonly count: number }[]
+  readonly overdueSeconds: readonly { readonly kind: string; readonly seconds: number }[]
+  readonly mails: readonly { readonly state: string; readonly count: number }[]
+  readonly refusals: readonly { readonly code: string; readonly count: number }[]
+}
+
+/** Gauges of the backlog, read when somebody asks; without a value while the database does not answer. */
+function gaugeBacklog(registry: Registry, read: () => Promise<BacklogFigures>): void {
+  // The gauges are asked at the same time and share one reading.
+  let reading: Promise<BacklogFigures | undefined> | undefined
+  const readOnce = () => {
+    reading ??= read()
+      .catch(() => undefined)
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  function gauge(
+    name: string,
+    help: string,
+    labelNames: string[],
+    set: (to: Gauge, found: BacklogFigures) => void,
+  ): void {
+    const made: Gauge = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect: async (): Promise<void> => {
+        const found = await readOnce()
+        made.reset()
+        if (found) set(made, found)
+      },
+    })
+  }
+  gauge('beaconry_jobs', 'Jobs that wait, run or failed for the last time', ['kind', 'state'], (to, { jobs }) => {
+    for (const { kind, state, count } of jobs) to.set({ kind, state }, count)
+  })
+  gauge('beaconry_jobs_overdue_seconds', 'How long the oldest due job has been waiting', ['kind'], (to, found) => {
+    for (const { kind, seconds } of found.overdueSeconds) to.set({ kind }, seconds)
+  })
+  gauge('beaconry_mails', 'Mails that are not sent: held, queued, sending or failed', ['state'], (to, { mails }) => {
+    for (const { state, count } of mails) to.set({ state }, count)
+  })
+  gauge('beaconry_refused_changes', 'Changes that phones were refused lately', ['code'], (to, { refusals }) => {
+    for (const { code, count } of refusals) to.set({ code }, count)
+  })
+}
+
+export function createMetrics(openStreams: () => number, readBacklog: () => Promise<BacklogFigures>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -58,6 +110,7 @@ export function createMetrics(openStreams: () => number): Metrics {
     registers: [registry],
     collect: (): void => streams.set(openStreams()),
   })
+  gaugeBacklog(registry, readBacklog)
   return {
     middleware: async (ctx, next) => {
       const stop = duration.startTimer()

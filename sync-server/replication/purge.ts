@@ -44,7 +44,7 @@ async function purgeLinks(db: Knex, now: Date): Promise<number> {
 export async function purgeExpired(
   db: Knex,
   now: Date,
-): Promise<{ keys: number; tombstones: number; sessions: number; links: number }> {
+): Promise<{ keys: number; tombstones: number; sessions: number; links: number; refusals: number }> {
   return {
     keys: await purgeIdempotencyKeys(db, now),
     tombstones: await purgeTombstones(db, now),

@@ -13,6 +13,7 @@ alter table jobs add column claims integer not null default 0;
 create index jobs_due_of_kind on jobs (kind, run_at, id) where state = 'waiting';
 drop index jobs_due;
 create index jobs_dead on jobs (kind, id) where state = 'dead';
+create index mails_failed on mails (id) where state = 'failed';
 `
 
 // One row for an account, a call and a reason, however often it happens: its size is bounded by what we ourselves define.
