@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../jobs/worker.ts'
 import { createMailTasks } from '../mail/mail-tasks.ts'
+import { sendMailKind } from '../mail/mail-store.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
 import { createSmtpTransport } from '../mail/smtp-transport.ts'
 import type { SmtpService } from './smtp-service.ts'
@@ -15,9 +16,9 @@ export const deskAddress = { name: 'Beaconry', address: 'hello@beaconry.example'
 export interface MailDesk {
   /** Starts one more, with connections of its own. */
   open(options?: DeskOptions): Worker
-  /** Lets holds and waits end, once: what is queued now is due. */
-  hurry(): Promise<void>
-  /** Waits until every mail is sent, failed or cancelled. */
+  /** Lets holds and waits end, once: what is queued now under such a key is due. */
+  hurry(keyLike?: string): Promise<void>
+  /** Waits until no mail is due and none is under way. */
   settled(): Promise<void>
   /** The state of every mail by its key. */
   states(): Promise<Record<string, string>>
@@ -60,7 +61,12 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
     settled: async () =>
       await vi.waitFor(
         async () =>
-          expect(await database()('mails').whereIn('state', ['held', 'queued', 'sending']).select('key')).toEqual([]),
+          expect(
+            await database()('jobs')
+              .where({ kind: sendMailKind })
+              .where((due) => due.where({ state: 'running' }).orWhereRaw(`state = 'waiting' and run_at <= now()`))
+              .select('key'),
+          ).toEqual([]),
         { timeout: 20_000, interval: 20 },
       ),
     states: async () =>

@@ -5,7 +5,7 @@ import path from 'node:path'
 
 const bundle = path.resolve('dist/server/main.mjs')
 
-/** The built server as a process of its own, which a test may kill and start again on the same port. */
+/** The server as a process of its own, which a test may kill and start again on the same port. */
 export interface ServerProcess {
   readonly origin: string
   readonly port: number
@@ -23,10 +23,14 @@ export interface ServerProcess {
 
 /**
  * Prepares the built server on a free port. `env` overrides the defaults: quiet logs, demo mode, no other settings of
- * this machine. Throws when the server was not built.
+ * this machine. Throws when the server was not built; one that runs `fromSource` need not be.
  */
-export async function prepareServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  if (!existsSync(bundle)) throw new Error('dist/server/main.mjs is missing: run `npm run build` first')
+export async function prepareServerProcess(
+  env: Record<string, string>,
+  { fromSource = false } = {},
+): Promise<ServerProcess> {
+  if (!fromSource && !existsSync(bundle)) throw new Error('dist/server/main.mjs is missing: run `npm run build` first')
+  const program = fromSource ? ['--import', 'tsx', 'sync-server/main.ts'] : ['--enable-source-maps', bundle]
   const port = await freePort()
   const origin = `http://localhost:${port}`
   let child: ChildProcess | undefined
@@ -41,7 +45,7 @@ export async function prepareServerProcess(env: Record<string, string>): Promise
     origin,
     port,
     async start() {
-      const started = spawn(process.execPath, ['--enable-source-maps', bundle], {
+      const started = spawn(process.execPath, program, {
         env: {
           PATH: process.env['PATH'] ?? '',
           HOME: process.env['HOME'] ?? '',

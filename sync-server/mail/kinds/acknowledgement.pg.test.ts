@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createMailDesk, deskOrigin } from '../../testing/mail-desk.ts'
+import { setOrganizerStage } from '../../testing/organizer-stage.ts'
+import { applicationBody } from '../../testing/route-rig.ts'
+import { readMail, startSmtpService, type SmtpService } from '../../testing/smtp-service.ts'
+
+const stage = setOrganizerStage()
+let service: SmtpService
+const desk = createMailDesk(
+  () => stage.connectionString,
+  () => service,
+)
+beforeAll(async () => {
+  service = await startSmtpService()
+})
+afterAll(() => service.close())
+afterEach(() => desk.close())
+
+it('whoever applies is told once that it has arrived, without a word of what was typed, and with their own link', async () => {
+  const { id: eventId } = await stage.publish({ name: 'Harbor Mixer' })
+  const typed = {
+    firstName: 'Buy now',
+    lastName: 'at evil.example',
+    email: 'bea@example.com',
+    company: 'Evilcorp',
+    whyBeacon: 'see https://evil.example',
+    bio: 'Cheap watches',
+  }
+  const call = { params: { eventId }, body: applicationBody(typed), key: randomUUID() }
+  const { body: applied } = await stage.run('applyAsBeacon', call)
+  await stage.run('applyAsBeacon', call)
+  expect((await stage.apply(eventId, typed)).body.code).toBe('duplicate_application')
+  desk.open()
+  await desk.settled()
+
+  const [mail, ...more] = service.received
+  expect([mail?.to, more]).toEqual([['bea@example.com'], []])
+  const { headers, parts } = readMail(mail!)
+  expect([headers['to'], headers['subject']]).toEqual(['bea@example.com', 'We have your application for Harbor Mixer'])
+  expect(mail!.raw + parts.join('')).not.toMatch(/evil|buy now|cheap/i)
+  const link = new RegExp(`${deskOrigin}/events/${eventId}/apply#application=(\\S+)`)
+  const token = link.exec(parts[0]!)?.[1] ?? ''
+  expect(token).not.toBe(applied.token)
+  for (const applicationToken of [token, applied.token]) {
+    expect((await stage.run('getOwnApplication', { applicationToken })).body).toMatchObject({ id: applied.id })
+  }
+  expect((await stage.run('withdrawApplication', { body: { token } })).body).toMatchObject({ status: 'rejected' })
+})
+
+it('whoever withdraws before the mail has left gets none', async () => {
+  const { id: eventId } = await stage.publish()
+  const { body } = await stage.apply(eventId, { email: 'bo@example.com' })
+  await stage.run('withdrawApplication', { body: { token: body.token } })
+  service.received.length = 0
+  desk.open()
+  await desk.settled()
+  expect(service.received).toEqual([])
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
+import { readMail, startSmtpService, type SmtpService, type SmtpStep } from '../testing/smtp-service.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { queueMails, retryMail } from './mail-store.ts'
+
+let database: TestDatabase
+let service: SmtpService
+let server: ServerProcess
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  service = await startSmtpService()
+  server = await prepareServerProcess(
+    {
+      DATABASE_URL: database.connectionString,
+      SMTP_URL: service.url,
+      MAIL_FROM: 'Beaconry <hello@beaconry.example>',
+    },
+    { fromSource: true },
+  )
+  await server.start()
+}, 90_000)
+afterAll(async () => {
+  await server.kill()
+  await service.close()
+  await database.drop()
+})
+
+const patient = { timeout: 20_000, interval: 20 }
+
+async function queue(key: string): Promise<void> {
+  const event = {
+    id: 7,
+    name: key,
+    description: '',
+    startDate: '2099-03-01',
+    endDate: '2099-03-01',
+    startTime: null,
+    endTime: null,
+    timeZone: 'America/Chicago',
+    location: 'Pier 9',
+    address: '1 Harbor Way',
+    city: null,
+    state: null,
+    zipCode: null,
+  }
+  await database.db.transaction((trx) =>
+    queueMails(trx, [
+      {
+        kind: 'event-cancelled',
+        key,
+        to: { name: 'Bea Moss', address: 'bea@example.com' },
+        payload: { event, edition: 1, knownStatus: 'pending' },
+      },
+    ]),
+  )
+}
+const row = async (key: string) => (await database.db('mails').where({ key }).first())!
+const expectState = async (key: string, state: string) =>
+  await vi.waitFor(async () => expect((await row(key)).state).toBe(state), patient)
+const arrivals = (key: string) =>
+  service.received.map((mail) => readMail(mail).headers).filter(({ subject }) => subject === `Cancelled: ${key}`)
+
+/** What a minute and another server do. */
+async function restart(): Promise<void> {
+  await database
+    .db('jobs')
+    .where({ state: 'running' })
+    .update({ lease_until: new Date(0) })
+  await server.start()
+}
+
+it.each<SmtpStep>(['greeting', 'mail', 'rcpt'])(
+  'a server that is killed while the mail server is at its %s loses nothing: the mail arrives once',
+  async (step) => {
+    const stall = service.stallAt(step)
+    const key = `killed at ${step}`
+    // A connection that is kept has been greeted already.
+    service.hangUp()
+    await queue(key)
+    await stall.reached
+    expect(await row(key)).toMatchObject({ state: 'sending', handed_over_at: null })
+    await server.kill()
+    stall.release()
+    await restart()
+    await expectState(key, 'sent')
+    expect(arrivals(key)).toHaveLength(1)
+  },
+  60_000,
+)
+
+it.each<SmtpStep>(['data', 'answer'])(
+  'a server that is killed before the mail server has said whether it took the mail (%s) leaves that to a person',
+  async (step) => {
+    const stall = service.stallAt(step)
+    const key = `killed at ${step}`
+    await queue(key)
+    await stall.reached
+    await vi.waitFor(async () => expect((await row(key)).handed_over_at).not.toBeNull(), patient)
+    await server.kill()
+    stall.release()
+    await restart()
+    await expectState(key, 'failed')
+    expect((await row(key)).last_error).toContain('it may have arrived')
+    await vi.waitFor(() => expect(arrivals(key)).toHaveLength(1), patient)
+    expect(await database.db('jobs').where({ key })).toMatchObject([{ state: 'done' }])
+
+    await database.db.transaction(async (trx) => retryMail(trx, (await row(key)).id, new Date()))
+    await expectState(key, 'sent')
+    expect(new Set(arrivals(key).map((headers) => headers['message-id'])).size).toBe(1)
+    expect(arrivals(key)).toHaveLength(2)
+  },
+  60_000,
+)
+
+/** Kills the server while it waits for the mail's row, and ends what it had asked of the database. */
+async function killWhileItNotes(key: string, come: () => void): Promise<void> {
+  const trx = await database.db.transaction()
+  await trx('mails').where({ key }).forUpdate()
+  come()
+  const asking = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ '^update "mails"'`
+  await vi.waitFor(async () => expect((await database.db.raw(`select 1 ${asking}`)).rows).toHaveLength(1), patient)
+  await server.kill()
+  await database.db.raw(`select pg_terminate_backend(pid) ${asking}`)
+  await vi.waitFor(async () => expect((await database.db.raw(`select 1 ${asking}`)).rows).toEqual([]), patient)
+  await trx.rollback()
+}
+
+it('a server that is killed before it could note that the last piece leaves has not sent it: the mail arrives once', async () => {
+  const key = 'killed before the note'
+  const stall = service.stallAt('rcpt')
+  await queue(key)
+  await stall.reached
+  await killWhileItNotes(key, stall.release)
+  await restart()
+  await expectState(key, 'sent')
+  expect(arrivals(key)).toHaveLength(1)
+}, 60_000)
+
+it('a server that is killed before it could note that the mail was taken does not send it again', async () => {
+  const key = 'killed before the end'
+  const stall = service.stallAt('answer')
+  await queue(key)
+  await stall.reached
+  await killWhileItNotes(key, stall.release)
+  await restart()
+  await expectState(key, 'failed')
+  expect((await row(key)).last_error).toContain('it may have arrived')
+  expect(arrivals(key)).toHaveLength(1)
+}, 60_000)
+
+it('a server that is told to stop hands back what has not left, and the next one sends it at once', async () => {
+  const key = 'stopped'
+  const stall = service.stallAt('rcpt')
+  await queue(key)
+  await stall.reached
+  expect(await server.stop()).toBe(0)
+  expect(await row(key)).toMatchObject({ state: 'queued', handed_over_at: null })
+  stall.release()
+  await server.start()
+  await expectState(key, 'sent')
+  expect(arrivals(key)).toHaveLength(1)
+}, 60_000)
