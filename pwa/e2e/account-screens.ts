@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test'
+import type { AlertedDevice } from '#shared/api/devices.ts'
+import { headers } from '#shared/api/request.ts'
 import type { Screen } from './screens.ts'
 
 async function visit(page: Page, path: string, arrived: () => Promise<void>): Promise<void> {
@@ -6,6 +8,56 @@ async function visit(page: Page, path: string, arrived: () => Promise<void>): Pr
   await arrived()
   // Text in the fallback face has other widths.
   await page.evaluate(() => document.fonts.ready)
+}
+
+/** In the address of a page that believes that alerts are on here. */
+const alertsOn = '#alerts-on'
+
+const alerted = (id: number, deviceName: string, more: Partial<AlertedDevice>): AlertedDevice => ({
+  id,
+  deviceName,
+  since: '2026-06-03T09:12:00.000Z',
+  lastDeliveredAt: '2026-11-20T18:41:00.000Z',
+  failing: false,
+  current: false,
+  quietHours: null,
+  ...more,
+})
+
+/** What a server would tell whose push service has been at work for some months. */
+const alertedDevices: readonly AlertedDevice[] = [
+  alerted(1, 'Phone at the door', {
+    current: true,
+    quietHours: { from: '22:00', to: '07:00', timeZone: 'America/Chicago' },
+  }),
+  alerted(2, 'iPad of the front desk', { since: '2025-09-27T09:12:00.000Z' }),
+  alerted(3, 'Old phone', { lastDeliveredAt: null, failing: true }),
+]
+
+/** Opens the profile as on a device whose alerts are on, which needs a push service and some history. */
+async function openAlerts(page: Page): Promise<void> {
+  await page.addInitScript((here) => {
+    if (location.hash !== here) return
+    const subscription = { endpoint: 'https://push.invalid/here', toJSON: () => ({}), unsubscribe: async () => true }
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    PushManager.prototype.getSubscription = () => Promise.resolve(subscription as unknown as PushSubscription)
+  }, alertsOn)
+  await page.route('**/api/push/subscriptions', async (route) => {
+    if (!page.url().endsWith(alertsOn)) return await route.fallback()
+    const isList = route.request().method() === 'GET'
+    await route.fulfill({
+      status: isList ? 200 : 204,
+      headers: { [headers.requestId]: 'pictures', 'Content-Type': 'application/json' },
+      ...(isList ? { body: JSON.stringify(alertedDevices) } : {}),
+    })
+  })
+  await visit(page, `/profile${alertsOn}`, async () => {
+    // The hash alone loads no page.
+    await page.reload()
+    await page.getByText('Not getting through').waitFor()
+    await profile(page)
+  })
+  await page.getByRole('heading', { name: 'Alerts', exact: true }).scrollIntoViewIfNeeded()
 }
 
 const profile = async (page: Page) => {
@@ -24,6 +76,15 @@ export const organizerAccountScreens: readonly Screen[] = [
         await page.getByRole('button', { name: 'Rename this device' }).click()
         await page.getByLabel('Name of this device').waitFor()
       }),
+  },
+  { name: 'profile-alerts', open: openAlerts },
+  {
+    name: 'profile-quiet-hours',
+    open: async (page) => {
+      await openAlerts(page)
+      await page.getByRole('button', { name: 'Change Quiet Hours' }).click()
+      await page.getByRole('button', { name: 'Save Quiet Hours' }).waitFor()
+    },
   },
   {
     name: 'profile-wipe',
@@ -125,7 +186,8 @@ async function adminPart(
   const paths = { '**/api/admin/jobs': answers.jobs, '**/api/admin/refused-changes': answers.refused }
   for (const [path, json] of Object.entries(paths)) {
     await page.unroute(path)
-    if (json) await page.route(path, (route) => route.fulfill({ json }))
+    // Our server's own answer with another content: anything else would be taken for no network.
+    if (json) await page.route(path, async (route) => await route.fulfill({ response: await route.fetch(), json }))
   }
   await visit(page, '/admin', async () => {
     await page.getByRole('tab', { name: new RegExp(name) }).click()

@@ -71,7 +71,7 @@ export function TellThisPhone({
         label="Tell this phone"
         hint={hintOf({ isOn, busy, unreachable })}
         checked={isOn}
-        disabled={busy || (unreachable && !isOn)}
+        disabled={busy}
         onChange={({ target }) => void press(target.checked)}
       />
     </Frame>
