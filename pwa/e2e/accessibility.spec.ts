@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContextOptions, Locator, Page } from 'playwright/test'
+import { newcomerScreens, signInAsNewcomer } from './account-mail-screens.ts'
 import { adminScreens } from './account-screens.ts'
 import { ada, expect, olivia, otto, signIn, test, type PersonalDevice } from './journey.ts'
 import { usedUpScreens } from './plan-screens.ts'
@@ -177,6 +178,12 @@ async function onEveryScreen(
   for (const screen of usedUpScreens) {
     await screen.open(usedUp.page)
     await note(screen.name, usedUp.page)
+  }
+  const newcomer = await device(settings)
+  await signInAsNewcomer(newcomer.page)
+  for (const screen of newcomerScreens) {
+    await screen.open(newcomer.page)
+    await note(screen.name, newcomer.page)
   }
   const admin = await device(settings)
   await signIn(admin.page, ada)

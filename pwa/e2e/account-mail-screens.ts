@@ -61,10 +61,10 @@ export const accountMailScreens: readonly Screen[] = [
   {
     name: 'new-password',
     open: async (page) => {
-      await page.goto('/not-there-yet')
-      await tell(page, '/api/password-reset', { email: olivia.email })
-      await page.goto(await newestLink(page, 'reset', olivia.email))
-      await page.getByText(`For ${olivia.email}`).waitFor()
+      const { email } = await signUpNewcomer(page)
+      await tell(page, '/api/password-reset', { email })
+      await page.goto(await newestLink(page, 'reset', email))
+      await page.getByText(`For ${email}`).waitFor()
       await fontsReady(page)
     },
   },

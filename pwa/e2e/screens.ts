@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
+import { accountMailScreens } from './account-mail-screens.ts'
 import { organizerAccountScreens } from './account-screens.ts'
 import { applicantScreens } from './applicant-screens.ts'
 import { olivia, signIn, type PersonalDevice } from './journey.ts'
@@ -91,6 +92,7 @@ export function visitorScreens({ published }: DemoIds): Screen[] {
           page.getByRole('button', { name: 'Submit Application' }).waitFor(),
         ),
     },
+    ...accountMailScreens,
     ...applicantScreens(published),
     ...visitorPlanScreens,
     ...searchScreens,

@@ -5,6 +5,7 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { createKnex } from '../../sync-server/db/knex-config.ts'
 import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
 import { cloneTemplate, startTemplateDatabase } from '../../sync-server/testing/template-database.ts'
+import { newcomerScreens, signInAsNewcomer } from './account-mail-screens.ts'
 import { adminScreens } from './account-screens.ts'
 import { chromiumLaunch } from './chromium.ts'
 import { ada, olivia, otto, signIn, type PersonalDevice } from './journey.ts'
@@ -96,6 +97,14 @@ async function takeSeries(
     await take(usedUp.page, screen.name)
   }
   await usedUp.context.close()
+
+  const newcomer = await open(from, server, options)
+  await signInAsNewcomer(newcomer.page)
+  for (const screen of newcomerScreens) {
+    await screen.open(newcomer.page)
+    await take(newcomer.page, screen.name)
+  }
+  await newcomer.context.close()
 
   const admin = await open(from, server, options)
   await signIn(admin.page, ada)

@@ -8,7 +8,7 @@ import { newPasswordValues } from './new-password-values.ts'
 import { useAuthSubmit } from './use-auth-submit.ts'
 import { fieldOf, useZodForm } from './use-zod-form.ts'
 
-/** A new password by the link of a mail. `onDead` hears why the link does nothing any more. */
+/** A new password by the link of a mail. `onDead` hears why the link does nothing, and whether it did once. */
 export function NewPasswordForm({
   token,
   email,
@@ -19,14 +19,14 @@ export function NewPasswordForm({
   /** Whose it is; empty while that is not known yet. */
   email: string
   onChanged: (email: string) => void
-  onDead: (reason: string) => void
+  onDead: (reason: string, isSpent: boolean) => void
 }) {
   const form = useZodForm(newPasswordValues, { password: '', confirmPassword: '' })
   const { unreachable, onSubmit } = useAuthSubmit(form, {
     send: async ({ password }) => await call('resetPassword', { body: { token, password } }),
     onDone: (answer) => onChanged(answer.email),
     onRefused: (message, { code }) => {
-      if (code === 'gone' || code === 'not_found') onDead(message)
+      if (code === 'gone' || code === 'not_found') onDead(message, code === 'gone')
       else toast({ variant: 'destructive', title: 'The password could not be changed', description: message })
     },
   })

@@ -1,8 +1,8 @@
+import { MailQuestionMark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '#shared/api/accounts.ts'
 import { call, Unreachable } from '../api/call.ts'
 import { refreshUser, useSession } from '../session/session.ts'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -44,22 +44,23 @@ export function UnconfirmedEmail({ user }: { user: User }) {
 
   return (
     <>
-      <Alert
-        variant="quiet"
-        title="Please confirm your email"
-        action={
-          <>
-            <Button variant="secondary" pending={sending} pendingText="Sending..." onClick={() => void send()}>
-              Send again
-            </Button>
-            <Button variant="ghost" onClick={() => setChanging(true)}>
-              Wrong address?
-            </Button>
-          </>
-        }
-      >
-        Open the link we sent to <span className="font-medium break-all">{user.email}</span>.
-      </Alert>
+      <div className="flex flex-wrap items-center gap-x-2 rounded-box border border-base-300 py-1 pr-1 pl-4">
+        <div className="flex min-w-0 flex-[1_1_15rem] items-center gap-3 py-1.5">
+          <MailQuestionMark aria-hidden="true" className="size-5 shrink-0 text-signal" />
+          <p className="min-w-0">
+            Please confirm your email
+            <span className="block text-sm break-words text-muted">Link sent to {user.email}</span>
+          </p>
+        </div>
+        <div className="-ml-4 flex flex-wrap sm:ml-0">
+          <Button variant="ghost" size="small" pending={sending} pendingText="Sending..." onClick={() => void send()}>
+            Send again
+          </Button>
+          <Button variant="ghost" size="small" className="font-normal" onClick={() => setChanging(true)}>
+            Wrong address?
+          </Button>
+        </div>
+      </div>
       <ChangeEmailDialog current={user.email} open={changing} onClose={() => setChanging(false)} />
     </>
   )
@@ -78,7 +79,7 @@ function ChangeEmailDialog({ current, open, onClose }: { current: string; open: 
       onClose={close}
       shape="box"
       title={said === null ? 'Change your email' : 'Check your email'}
-      description={said ?? `Now ${current}. It changes when you open the link we send to the new one.`}
+      description={said ?? `It is ${current} now, and changes when you open the link we send to the new one.`}
       footer={
         said !== null && (
           <Button wide onClick={close}>

@@ -9,11 +9,19 @@ import { toast } from '../../ui/toast.ts'
 import { usePageTitle } from '../page-title.ts'
 import { DeadLink } from './dead-link.tsx'
 
+interface Dead {
+  readonly reason: string
+  /** It did something once. */
+  readonly isSpent?: boolean
+}
+
 /** A new password by the link of a mail. Whether the link still works is asked first, so that nobody types for nothing. */
 export function NewPassword({ token, onChanged }: { token: string | null; onChanged: (email: string) => void }) {
   usePageTitle('Choose a new password')
   const [email, setEmail] = useState('')
-  const [dead, setDead] = useState(token === null ? 'Please open it in the email once more.' : null)
+  const [dead, setDead] = useState<Dead | null>(
+    token === null ? { reason: 'Please open it in the email once more.' } : null,
+  )
   useEffect(() => {
     if (token === null) return
     const leaving = new AbortController()
@@ -21,7 +29,8 @@ export function NewPassword({ token, onChanged }: { token: string | null; onChan
       .then((link) => setEmail(link.email))
       .catch((error: unknown) => {
         // Without an answer the form stays: saving asks again.
-        if (error instanceof Refused && error.status < 429) setDead(error.message)
+        if (error instanceof Refused && error.status < 429)
+          setDead({ reason: error.message, isSpent: error.problem.code === 'gone' })
       })
     return () => leaving.abort()
   }, [token])
@@ -29,7 +38,7 @@ export function NewPassword({ token, onChanged }: { token: string | null; onChan
   if (token === null || dead !== null) {
     return (
       <DeadLink
-        reason={dead ?? ''}
+        reason={dead?.reason ?? ''}
         action={
           <>
             <ButtonLink to={`${paths.auth}#forgot`}>Send a New Link</ButtonLink>
@@ -39,7 +48,7 @@ export function NewPassword({ token, onChanged }: { token: string | null; onChan
           </>
         }
       >
-        If you have just chosen a new password with it, sign in with that one.
+        {dead?.isSpent && 'If you have just chosen a new password with it, sign in with that one.'}
       </DeadLink>
     )
   }
@@ -57,7 +66,7 @@ export function NewPassword({ token, onChanged }: { token: string | null; onChan
             toast({ title: 'Password changed', description: 'Every other device is signed out.' })
             onChanged(changed)
           }}
-          onDead={setDead}
+          onDead={(reason, isSpent) => setDead({ reason, isSpent })}
         />
       </Card>
     </Page>

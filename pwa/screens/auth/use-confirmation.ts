@@ -19,18 +19,20 @@ const incomplete: Progress = { state: 'dead', reason: 'Please open it in the ema
  */
 export function useConfirmation(token: string | null): { progress: Progress; retry: () => void } {
   const [progress, setProgress] = useState<Progress>(token === null ? incomplete : { state: 'confirming' })
-  const [tries, setTries] = useState(0)
+  const [asking, setAsking] = useState(token !== null)
 
   useEffect(() => {
-    if (token === null) return
+    if (token === null || !asking) return
     let left = false
     const settle = (next: Progress) => {
-      if (!left) setProgress(next)
+      if (left) return
+      setProgress(next)
+      setAsking(false)
     }
     call('confirmEmail', { body: { token } })
-      .then(async (answer) => {
+      .then((answer) => {
         settle({ state: 'confirmed', answer })
-        await refreshUser()
+        void refreshUser().catch(() => undefined)
       })
       .catch((error: unknown) => {
         const isRefused = error instanceof Refused && error.status < 429
@@ -39,14 +41,14 @@ export function useConfirmation(token: string | null): { progress: Progress; ret
     return () => {
       left = true
     }
-  }, [token, tries])
+  }, [token, asking])
 
   const waits = progress.state === 'unreachable'
   useEffect(() => {
     if (!waits) return
     return reachability.subscribe(() => {
-      if (reachability.get() === 'reachable') setTries((before) => before + 1)
+      if (reachability.get() === 'reachable') setAsking(true)
     })
   }, [waits])
-  return { progress, retry: () => setTries((before) => before + 1) }
+  return { progress, retry: () => setAsking(true) }
 }
