@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sessionHash } from '../http/session.ts'
+import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
+import { startStripeService, type StripeService } from '../testing/stripe-service.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { webhookPath } from './stripe-webhook.ts'
+
+let database: TestDatabase
+let stripe: StripeService
+let server: ServerProcess
+let userId: number
+let cookie: string
+let round = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  stripe = await startStripeService({ webhookSecret: 'whsec_crash' })
+  server = await prepareServerProcess(
+    {
+      DATABASE_URL: database.connectionString,
+      DEMO_MODE: '0',
+      STRIPE_SECRET_KEY: 'sk_test_crash',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_crash',
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_API_ORIGIN: stripe.origin,
+    },
+    { fromSource: true },
+  )
+  await server.start()
+}, 120_000)
+afterAll(async () => {
+  await server.kill()
+  await stripe.close()
+  await database.drop()
+})
+
+beforeEach(async () => {
+  round += 1
+  const [row] = await database
+    .db('users')
+    .insert({ username: `Olivia${round}`, email: `olivia${round}@example.com`, password_hash: 'none' })
+    .returning('id')
+  userId = row!.id
+  cookie = randomBytes(32).toString('base64url')
+  const later = new Date(Date.now() + 3_600_000)
+  await database.db('sessions').insert({
+    id_hash: sessionHash(cookie),
+    user_id: userId,
+    device_id: 'phone',
+    device_name: 'Phone',
+    expires_at: later,
+    absolute_expires_at: later,
+  })
+})
+
+async function request(method: 'GET' | 'POST', path: string, key?: string): Promise<{ status: number; body: any }> {
+  const answer = await fetch(`${server.origin}/api/${path}`, {
+    method,
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      cookie: `sid=${cookie}`,
+      ...(key === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': key }),
+    },
+    ...(key === undefined ? {} : { body: JSON.stringify({ planId: 1 }) }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+const begin = (key: string) => request('POST', 'create-payment-intent', key)
+const payments = () => database.db('payments').where({ user_id: userId })
+const subscriptions = () => database.db('user_subscriptions').where({ user_id: userId })
+const tell = () =>
+  stripe.deliver(
+    stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded')!,
+    {
+      url: `${server.origin}${webhookPath}`,
+    },
+  )
+
+async function dieDuring(call: () => Promise<unknown>): Promise<void> {
+  await expect(call()).rejects.toThrow('fetch failed')
+  await server.start()
+}
+
+it('a server that dies when Stripe has made the intent goes on with the same payment', async () => {
+  const before = stripe.intents().length
+  const key = randomUUID()
+  stripe.beforeAnswer('/payment_intents', () => server.kill())
+  await dieDuring(() => begin(key))
+  const again = await begin(key)
+  expect([again.status, again.body.payment]).toEqual([200, 'open'])
+  expect((await begin(randomUUID())).body.clientSecret).toBe(again.body.clientSecret)
+  expect(stripe.intents()).toHaveLength(before + 1)
+  expect(await payments()).toMatchObject([{ status: 'pending' }])
+}, 120_000)
+
+it('a server that dies when Stripe has said that the card was charged gives the plan later, once', async () => {
+  const { body } = await begin(randomUUID())
+  stripe.confirm(body.clientSecret)
+  stripe.beforeAnswer('/payment_intents/', () => server.kill())
+  await dieDuring(() => request('GET', 'user/subscription'))
+  expect(await subscriptions()).toEqual([])
+  expect((await request('GET', 'user/subscription')).body.subscription.planId).toBe(1)
+  expect(await tell()).toBe(200)
+  expect(await subscriptions()).toHaveLength(1)
+  expect(await payments()).toMatchObject([{ status: 'paid' }])
+}, 120_000)
+
+it('a server that dies in the middle of settling has settled nothing, and the event that comes again settles it', async () => {
+  const { body } = await begin(randomUUID())
+  stripe.confirm(body.clientSecret)
+  await database.db.transaction(async (trx) => {
+    // Holds the server up inside its transaction, after the event was noted.
+    await trx('users').where({ id: userId }).forUpdate().first('id')
+    const told = tell().catch(() => 'no answer')
+    await expect
+      .poll(async () => {
+        const { rows } = await database.db.raw<{ rows: unknown[] }>(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await server.kill()
+    expect(await told).toBe('no answer')
+  })
+  await server.start()
+  expect(await subscriptions()).toEqual([])
+  const noted = () => database.db('stripe_events').where({ payment_id: null })
+  expect(await noted()).toEqual([])
+  expect([await tell(), await tell()]).toEqual([200, 200])
+  expect(await subscriptions()).toHaveLength(1)
+  expect(await payments()).toMatchObject([{ status: 'paid' }])
+}, 120_000)
