@@ -43,7 +43,7 @@ export const privacy: readonly Passage[] = [
   {
     heading: 'E-mail',
     body: [
-      'Where this server is set up to send mail, applicants are told what became of their application and account holders get what they ask for, such as a test message. There is no newsletter, and messages contain no invisible pictures that report whether you read them.',
+      'Where this server is set up to send mail, applicants are told what became of their application and account holders get what they ask for, such as a test message, and links to confirm their address or to choose a new password; each works once. There is no newsletter, and messages contain no invisible pictures that report whether you read them.',
     ],
   },
   {

@@ -75,12 +75,21 @@ function tamper(change: (text: string) => string): void {
 }
 
 describe('a backup that is restored', () => {
-  it('brings back every row as it was, under a new epoch, and ends all sessions and alerts', async () => {
+  it('brings back every row as it was, under a new epoch, and ends all sessions, alerts and links of mails', async () => {
     await fillDemo()
     await on(async (db) => {
       const user = (await db('users').first())!
       await db('audit_log').insert({ user_id: user.id, route: 'logout', status: 204, request_id: 'r' })
       await db('sessions').insert({ id_hash: 'x', user_id: user.id, expires_at: now, absolute_expires_at: now })
+      await db('account_links').insert({
+        id: 'x',
+        token_hash: 'x',
+        purpose: 'verify',
+        user_id: user.id,
+        email: user.email,
+        created_at: now,
+        expires_at: now,
+      })
       await db('promo_codes').insert({ code: 'ODD\n\t"\u2028😀', description: '\\', discount_value: 1 })
     })
     const [before, firstEpoch] = [await content(), await epoch()]
@@ -100,6 +109,7 @@ describe('a backup that is restored', () => {
     expect(await epoch()).toBe(restored.epoch)
     expect(restored.epoch).not.toBe(firstEpoch)
     expect(await on((db) => db('sessions'))).toEqual([])
+    expect(await on((db) => db('account_links'))).toEqual([])
   })
 
   it('leaves a database that works: new rows get new numbers, and those of events skip what was given out since', async () => {

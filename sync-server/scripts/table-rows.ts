@@ -5,9 +5,17 @@ const FETCH_ROWS = 500
 
 /**
  * What a backup leaves out: knex's own lists, which the migrations fill again, and what must not come back to life. A
- * session that was ended after the backup, because a phone was lost, would work again; alerts end with their session.
+ * session that was ended after the backup, because a phone was lost, would work again, and so would the link of a mail
+ * that was used; alerts end with their session.
  */
-const LEFT_OUT = new Set(['knex_migrations', 'knex_migrations_lock', 'sessions', 'push_subscriptions', 'rate_limits'])
+const LEFT_OUT = new Set([
+  'knex_migrations',
+  'knex_migrations_lock',
+  'sessions',
+  'account_links',
+  'push_subscriptions',
+  'rate_limits',
+])
 
 /** A table's content in two figures. */
 export interface TableSum {
