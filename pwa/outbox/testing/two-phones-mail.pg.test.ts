@@ -1,0 +1,253 @@
+import 'fake-indexeddb/auto'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Decision } from '#shared/domain/application-status.ts'
+import { startFaultProxy, type FaultProxy } from '../../../sync-server/testing/fault-proxy.ts'
+import { prepareServerProcess, type ServerProcess } from '../../../sync-server/testing/server-process.ts'
+import { readMail, startSmtpService, type SmtpService } from '../../../sync-server/testing/smtp-service.ts'
+import { createTestDatabase, type TestDatabase } from '../../../sync-server/testing/test-database.ts'
+import { decideApplication } from '../mutations/decide-application.ts'
+import { drained } from './chaos/drain.ts'
+import { openLedger } from './chaos/ledger.ts'
+import { openNetwork, type PhoneNetwork } from './chaos/network.ts'
+import { openPhone, type Phone } from './chaos/phone.ts'
+import { signIn } from './chaos/sign-in.ts'
+import { seededRandom } from './sim-world.ts'
+
+const applicants = 20
+const seed = 7
+
+let database: TestDatabase
+let service: SmtpService
+let server: ServerProcess
+let proxy: FaultProxy
+let network: PhoneNetwork
+let phone: Phone
+let tablet: Phone
+let eventId: number
+let ids: number[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  service = await startSmtpService()
+  server = await prepareServerProcess(
+    {
+      DATABASE_URL: database.connectionString,
+      SMTP_URL: service.url,
+      MAIL_FROM: 'Beaconry <hello@beaconry.example>',
+      TRUST_PROXY: '1',
+    },
+    { fromSource: true },
+  )
+  await server.start()
+  proxy = await startFaultProxy({ target: server.origin, random: seededRandom(seed), probability: 0.35 })
+  network = openNetwork(proxy.origin)
+  phone = await open("Olivia's phone")
+  tablet = await open("Olivia's tablet")
+  eventId = (await database.db('events').where({ organizer_id: phone.userId! }).orderBy('id').first('id'))!.id
+  ids = await addApplicants()
+}, 120_000)
+afterAll(async () => {
+  phone.close()
+  tablet.close()
+  network.end()
+  await proxy.close()
+  await server.kill()
+  await service.close()
+  await database.drop()
+})
+
+async function open(name: string): Promise<Phone> {
+  const { userId, deviceId, cookie } = await signIn(server.origin, name, 0)
+  const ledger = openLedger(() => undefined)
+  const random = seededRandom(seed + name.length)
+  return await openPhone({
+    name,
+    userId,
+    deviceId,
+    cookie,
+    address: '10.0.0.1',
+    network,
+    ledger,
+    random,
+    onNews: () => undefined,
+  })
+}
+
+async function addApplicants(): Promise<number[]> {
+  const rows = await database
+    .db('applications')
+    .insert(
+      Array.from({ length: applicants }, (_, index) => ({
+        event_id: eventId,
+        first_name: 'Ben',
+        last_name: `Berg ${index}`,
+        email: `ben-${index}@example.com`,
+        experience: '',
+        expertise: '',
+        why_beacon: '',
+        networking_style: '',
+        bio: '',
+        terms_accepted_at: new Date(),
+        terms_version: '1',
+        status_token_hash: randomUUID(),
+        created_at: new Date(),
+      })),
+    )
+    .returning('id')
+  return rows.map(({ id }) => id)
+}
+
+const applicant = (index: number) => ids[index]!
+
+/** On this device, on what it knows: answers the place in its queue. */
+async function decide(device: Phone, index: number, status: Decision, knownNumber: number): Promise<number> {
+  const entry = await device.outbox.enqueue(
+    decideApplication,
+    {
+      applicationId: applicant(index),
+      eventId,
+      name: `Ben Berg ${index}`,
+      status,
+      from: 'pending',
+      expectedDecisionNumber: knownNumber,
+    },
+    { userId: device.userId },
+  )
+  return entry.seq
+}
+
+/** Kills the server and starts another one, as if a minute had passed for what the first one held. */
+async function killAndRestart(): Promise<void> {
+  await server.kill()
+  await database
+    .db('jobs')
+    .where({ state: 'running' })
+    .update({ lease_until: new Date(0) })
+  await server.start()
+}
+
+/** Both devices go online, meet a bad network, and the server dies under their changes. */
+async function sendAll(kills: number): Promise<void> {
+  phone.isOnline = true
+  tablet.isOnline = true
+  for (let kill = 0; kill < kills; kill += 1) {
+    await new Promise<void>((resolve) => proxy.atNextChange(resolve))
+    await killAndRestart()
+  }
+  proxy.calm()
+  const broken: string[] = []
+  await drained([phone, tablet], broken)
+  // Who lost a race is shown a conflict and gives in.
+  for (const device of [phone, tablet]) {
+    for (let rest = await openEntries(device); rest.length > 0; rest = await openEntries(device)) {
+      for (const { seq, state } of rest) if (state === 'parked') await device.outbox.discard(seq)
+      await drained([device], broken)
+    }
+  }
+  expect(broken).toEqual([])
+}
+
+const openEntries = async (device: Phone) =>
+  (await device.store.entriesOf(device.userId)).filter(({ state }) => state === 'parked' || state === 'blocked')
+
+/** Ends the holds, with the server dying under deliveries that have begun. */
+async function endHolds(kills: number): Promise<void> {
+  for (let kill = 0; kill < kills; kill += 1) {
+    const stall = service.stallAt(kill % 2 === 0 ? 'rcpt' : 'mail')
+    const due = await database.db('jobs').where({ kind: 'send-mail', state: 'waiting' }).orderBy('id').limit(5)
+    expect(due.length).toBeGreaterThan(0)
+    await database
+      .db('jobs')
+      .whereIn(
+        'id',
+        due.map(({ id }) => id),
+      )
+      .update({ run_at: new Date(0) })
+    await database.db.raw(`select pg_notify('jobs', 'send-mail')`)
+    await stall.reached
+    await server.kill()
+    stall.release()
+    await database
+      .db('jobs')
+      .where({ state: 'running' })
+      .update({ lease_until: new Date(0) })
+    await server.start()
+  }
+  await database
+    .db('jobs')
+    .where({ kind: 'send-mail', state: 'waiting' })
+    .update({ run_at: new Date(0) })
+  await database.db.raw(`select pg_notify('jobs', 'send-mail')`)
+  await vi.waitFor(
+    async () =>
+      expect(await database.db('mails').whereNotIn('state', ['sent', 'cancelled']).select('key', 'state')).toEqual([]),
+    { timeout: 60_000, interval: 50 },
+  )
+}
+
+/** What arrived at each applicant, in its order. */
+const arrived = () =>
+  ids.map((_, index) =>
+    service.received
+      .filter(({ to }) => to[0] === `ben-${index}@example.com`)
+      .map((mail) => readMail(mail).headers['subject'] ?? '')
+      .map((subject) =>
+        /withdrawn$/.test(subject) ? 'revoked' : /^Your application/.test(subject) ? 'rejected' : 'approved',
+      ),
+  )
+const decided = async () =>
+  await database.db('applications').whereIn('id', ids).orderBy('id').select('id', 'status', 'decision_number')
+
+it('20 decisions made offline on two phones, some undone, some changed, with kills: one mail for each final decision', async () => {
+  phone.isOnline = false
+  tablet.isOnline = false
+  for (let index = 0; index < applicants; index += 1) {
+    const seq = await decide(phone, index, index % 3 === 0 ? 'rejected' : 'approved', 0)
+    // Thought better of at once.
+    if (index >= 17) await phone.outbox.undo(seq)
+  }
+  // The same as the phone, the other way round, and one the phone has taken back.
+  for (const index of [0, 1, 2]) await decide(tablet, index, index % 3 === 0 ? 'rejected' : 'approved', 0)
+  for (const index of [4, 5, 6]) await decide(tablet, index, index % 3 === 0 ? 'approved' : 'rejected', 0)
+  await decide(tablet, 17, 'approved', 0)
+  // Changed on the phone before anything was sent.
+  await decide(phone, 7, 'rejected', 1)
+  await decide(phone, 8, 'rejected', 1)
+  await decide(phone, 8, 'approved', 2)
+  await sendAll(3)
+
+  // Changed while the mails are held.
+  const [now] = [await decided()]
+  const numberOf = (index: number) => now[index]!.decision_number
+  phone.isOnline = false
+  tablet.isOnline = false
+  await decide(phone, 10, 'rejected', numberOf(10))
+  await decide(tablet, 11, 'rejected', numberOf(11))
+  await decide(tablet, 11, 'approved', numberOf(11) + 1)
+  await sendAll(1)
+  expect(arrived().flat()).toEqual([])
+  await endHolds(3)
+
+  const first = await decided()
+  expect(first.filter(({ status }) => status === 'pending').map(({ id }) => id)).toEqual([applicant(18), applicant(19)])
+  expect(arrived()).toEqual(first.map(({ status }) => (status === 'pending' ? [] : [status])))
+  const sent = await database.db('mails').where({ kind: 'decision', state: 'sent' }).orderBy('application_id')
+  expect(sent.map(({ key }) => key)).toEqual(
+    first
+      .filter(({ status }) => status !== 'pending')
+      .map(({ id, decision_number: number }) => `decision-mail:${id}:${number}`),
+  )
+  expect([first[7]!.decision_number, first[8]!.decision_number, first[11]!.decision_number]).toEqual([2, 3, 3])
+
+  // What everybody knows by now is changed once more: one approval for good, one there and back.
+  phone.isOnline = false
+  await decide(phone, 11, 'rejected', 3)
+  await decide(phone, 8, 'rejected', 3)
+  await decide(phone, 8, 'approved', 4)
+  await sendAll(1)
+  await endHolds(1)
+  const second = arrived()
+  expect([second[11], second[8]]).toEqual([['approved', 'revoked'], ['approved']])
+  expect(second.flat()).toHaveLength(applicants - 2 + 1)
+}, 400_000)
