@@ -43,11 +43,6 @@ export const billingMode = z.strictObject({
   mode: z.enum(['demo', 'live']),
   /** The card payment provider's public key; null in demo mode. */
   publishableKey: z.string().nullable(),
-  /**
-   * Where the payment provider's script is served in place of its own address: a stand-in for development
-   * (`npm run stripe:demo`), at `/endive/stripe.js`. Absent on a real server.
-   */
-  scriptOrigin: z.string().optional(),
 })
 export type BillingMode = z.output<typeof billingMode>
 

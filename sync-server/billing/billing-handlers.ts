@@ -12,7 +12,6 @@ import { validatePromoCode } from './validate-promo-code.ts'
 const getBillingMode: Handler<'getBillingMode'> = async ({ config }) => ({
   mode: config.demoMode ? 'demo' : 'live',
   publishableKey: config.demoMode ? null : config.stripePublishableKey,
-  ...(config.stripeApiOrigin === null ? {} : { scriptOrigin: config.stripeApiOrigin }),
 })
 
 /** Plans, promo codes, and the caller's subscription and payments. `service` is null where no card is charged. */

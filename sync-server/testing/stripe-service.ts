@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { apiVersion, createApi, type ApiAnswer } from './stripe-service/api.ts'
 import { createLedger } from './stripe-service/ledger.ts'
+import { answerPeople, findPage } from './stripe-service/pages.ts'
 import {
-  StripeRefusal,
   type Card,
   type StripeDispute,
   type StripeEvent,
@@ -21,6 +19,8 @@ export interface StripeServiceOptions {
   readonly webhookUrl?: string | null
   /** 0 takes a free one. */
   readonly port?: number
+  /** Hears of everything that happens. */
+  readonly onEvent?: (event: StripeEvent) => void
 }
 
 /** What becomes of a request: the connection breaks before or after it took effect, or Stripe fails with this status. */
@@ -74,17 +74,9 @@ export interface StripeService {
   close(): Promise<void>
 }
 
-/** What a browser gets of us: the script, and the pages it opens. */
-const files: Readonly<Record<string, string>> = {
-  'stripe.js': 'text/javascript; charset=utf-8',
-  'card-form.html': 'text/html; charset=utf-8',
-  'bank.html': 'text/html; charset=utf-8',
-}
-const folder = fileURLToPath(new URL('stripe-service/', import.meta.url))
-
 /** Starts it on a free port, with its own books. Nothing is kept when it closes. */
 export async function startStripeService(options: StripeServiceOptions): Promise<StripeService> {
-  const sender = createWebhookSender(options.webhookSecret, apiVersion)
+  const sender = createWebhookSender(options.webhookSecret, apiVersion, options.onEvent)
   const ledger = createLedger(sender.note)
   const api = createApi(ledger)
   const requests: { method: string; path: string; idempotencyKey: string | null }[] = []
@@ -128,18 +120,6 @@ export async function startStripeService(options: StripeServiceOptions): Promise
     send(response, answer)
   }
 
-  /** What a stand-in for Stripe's dialogs needs: the answer of the card's holder, `outcome=succeeded|failed`. */
-  async function answerDialog(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const values = new URLSearchParams(await readBody(request))
-    try {
-      const outcome = values.get('outcome') === 'succeeded' ? 'succeeded' : 'failed'
-      send(response, { status: 200, body: ledger.finish(intentOf(values.get('client_secret') ?? ''), outcome) })
-    } catch (error) {
-      if (!(error instanceof StripeRefusal)) throw error
-      send(response, { status: error.status, body: { error: error.error } })
-    }
-  }
-
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://stripe')
     // A page of ours calls from another origin, as it calls Stripe.
@@ -148,13 +128,11 @@ export async function startStripeService(options: StripeServiceOptions): Promise
     response.setHeader('cross-origin-resource-policy', 'cross-origin')
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     if (url.pathname.startsWith('/v1/')) return await answerCall(request, response, url)
-    if (url.pathname === '/dialog' && request.method === 'POST') return await answerDialog(request, response)
-    const name = /^\/\w+\/([\w-]+\.\w+)$/.exec(url.pathname)?.[1] ?? ''
-    const type = files[name]
-    if (type !== undefined) {
-      response.setHeader('content-type', type)
-      return void response.end(readFileSync(folder + name))
-    }
+    const page = request.method === 'GET' ? findPage(url.pathname) : undefined
+    if (page) return void response.writeHead(200, { 'content-type': page.type }).end(page.text)
+    const { method } = request
+    const answer = answerPeople(ledger, intentOf, { method, path: url.pathname, body: await readBody(request) })
+    if (answer) return send(response, answer)
     response.writeHead(404).end()
   }
 

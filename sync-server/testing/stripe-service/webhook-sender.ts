@@ -26,7 +26,11 @@ export interface WebhookSender {
 const retriesAfterMs = [500, 2_000, 5_000, 15_000]
 
 /** Keeps what happened and tells a server of it, signed as Stripe does, in the order it happened. */
-export function createWebhookSender(secret: string, apiVersion: string): WebhookSender {
+export function createWebhookSender(
+  secret: string,
+  apiVersion: string,
+  onEvent: (event: StripeEvent) => void = () => undefined,
+): WebhookSender {
   const events: StripeEvent[] = []
   const stopped = new AbortController()
   let url: string | null = null
@@ -78,6 +82,7 @@ export function createWebhookSender(secret: string, apiVersion: string): Webhook
         type,
       }
       events.push(event)
+      onEvent(event)
       const target = url
       if (target !== null) queue = queue.then(() => send(target, event))
     },
