@@ -30,6 +30,7 @@ describe('migrations', () => {
       '008-mails',
       '009-stripe',
       '010-account-links',
+      '011-alerts',
       '012-operation',
       '013-mail-preferences',
     ])
