@@ -121,8 +121,9 @@ function Fields({
               <CardFormShape />
             </div>
           )}
+          {/* A frame of another scheme than its own page gets a white ground; the theme comes by the appearance. */}
           <PaymentElement
-            className="col-start-1 row-start-1"
+            className="col-start-1 row-start-1 scheme-light"
             options={elementOptions}
             onReady={() => setForm('ready')}
             onLoadError={() => setForm('broken')}

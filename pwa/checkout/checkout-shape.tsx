@@ -32,9 +32,12 @@ export function CheckoutShape() {
       <div className={columns} aria-hidden="true">
         <Card>
           <SkeletonLine className="mt-1 h-5 w-36" />
-          <div className="mt-6 flex flex-col gap-5">
-            {[1, 2, 3, 4].map((line) => (
-              <SkeletonLine key={line} className="h-4" />
+          <div className="mt-6 grid gap-x-8 gap-y-6 sm:grid-cols-2">
+            {['plan', 'price', 'events', 'duration'].map((fact) => (
+              <div key={fact} className="flex justify-between gap-3 sm:flex-col">
+                <SkeletonLine className="h-3 w-16" />
+                <SkeletonLine className="h-4 w-24" />
+              </div>
             ))}
           </div>
           <SkeletonLine className="mt-8 h-6 w-44" />

@@ -10,6 +10,14 @@ export class ProviderRefused extends Error {
 let opened: { readonly publishableKey: string; readonly stripe: Stripe } | undefined
 // What it would gather about this visit to tell fraud goes further than the card's own checks; we do without.
 loadStripe.setLoadParameters({ advancedFraudSignals: false })
+// Given parameters the loader waits for ever on a script that has failed already (stripe-js 10.2), unless it is gone by then.
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement && target.src.startsWith('https://js.stripe.com/')) target.remove()
+  },
+  true,
+)
 
 /**
  * The card payment provider's client, with its script fetched the first time.

@@ -3,27 +3,10 @@ import type { Page } from 'playwright/test'
 import { accountChange } from '../../sync-server/accounts/account-document.ts'
 import { recordChanges } from '../../sync-server/replication/change-feed.ts'
 import { createEvent } from './event-form.ts'
-import { expect, olivia, otto, readyForOffline, signIn, test } from './journey.ts'
+import { expect, olivia, otto, signIn, test } from './journey.ts'
+import { fillInSignUp, signUp } from './sign-up.ts'
 
 const dayMs = 86_400_000
-
-/** Fills in the form on the page and sends it. */
-async function fillInSignUp(page: Page, username: string): Promise<void> {
-  const form = page.getByRole('tabpanel', { name: 'Sign Up' })
-  await form.getByLabel('Username').fill(username)
-  await form.getByLabel('Email').fill(`${username}@example.com`)
-  await form.getByLabel('Password', { exact: true }).fill('long enough')
-  await form.getByLabel('Confirm Password').fill('long enough')
-  await form.getByRole('button', { name: 'Create Account' }).click()
-}
-
-/** Signs up as a person does, and waits for the dashboard. */
-async function signUp(page: Page, username: string): Promise<void> {
-  await page.goto('/auth#sign-up')
-  await fillInSignUp(page, username)
-  await page.waitForURL('**/dashboard')
-  await readyForOffline(page)
-}
 
 /** Time passes for a person's plan: nothing a test could wait for. Every device is told, as by the server. */
 async function letPlanEndIn(db: Knex, username: string, milliseconds: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { BillingEntry, BillingHistory } from '#shared/api/billing.ts'
-import { wholeDollars } from '#shared/domain/money.ts'
+import { formatCents, wholeDollars } from '#shared/domain/money.ts'
 import { call } from '../api/call.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
@@ -105,7 +105,7 @@ function Entries({ history: { sample, entries } }: { history: BillingHistory }) 
   )
 }
 
-function Entry({ entry: { planName, date, promoCode, amount, status } }: { entry: BillingEntry }) {
+function Entry({ entry: { planName, date, promoCode, amount, status, refunded, disputed } }: { entry: BillingEntry }) {
   const { word, tone } = statuses[status]
   return (
     <Card as="li" padding="tight">
@@ -118,10 +118,12 @@ function Entry({ entry: { planName, date, promoCode, amount, status } }: { entry
               Promo code <span className="font-medium">{promoCode}</span>
             </p>
           )}
+          {refunded !== undefined && <p className="text-sm text-muted">{formatCents(refunded)} given back</p>}
         </div>
         <div className="flex shrink-0 flex-col items-end gap-1.5">
           <p className="text-xl font-semibold tabular-nums">{wholeDollars(amount)}</p>
           <Badge tone={tone}>{word}</Badge>
+          {disputed && <Badge tone="error">Disputed</Badge>}
         </div>
       </div>
     </Card>

@@ -66,7 +66,14 @@
       frame = document.createElement('iframe')
       frame.title = 'Secure payment input frame'
       frame.src = `${origin}/endive/card-form.html`
-      Object.assign(frame.style, { display: 'block', width: '100%', height: '0', border: '0' })
+      // Room for the outline of a field with the focus.
+      Object.assign(frame.style, {
+        display: 'block',
+        width: 'calc(100% + 8px)',
+        height: '0',
+        margin: '-4px',
+        border: '0',
+      })
       addEventListener('message', hear)
       node.append(frame)
     }
