@@ -57,7 +57,6 @@ async function openAlerts(page: Page): Promise<void> {
     await page.getByText('Not getting through').waitFor()
     await profile(page)
   })
-  await page.getByRole('heading', { name: 'Alerts', exact: true }).scrollIntoViewIfNeeded()
 }
 
 const profile = async (page: Page) => {

@@ -36,7 +36,7 @@ test('a job that gave up is shown to the admin without whom it was about, and ru
   const rows = jobs.getByRole('list', { name: 'Send an alert' }).getByRole('listitem')
   await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText(`Event ${eventId}`)
-  await expect(rows.first()).toContainText('the push service answered 503 to …')
+  await expect(rows.first()).toContainText('The push service answered 503 to …')
   await expect(jobs).not.toContainText('bea@example.com')
 
   await rows

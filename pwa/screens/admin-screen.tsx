@@ -102,12 +102,13 @@ function Dashboard({ userId }: { userId: number }) {
               },
               {
                 value: 'jobs',
-                label: <Counted label="Failed jobs" count={strandedOf(operation)} />,
+                label: <Counted label="Failed" more="jobs" count={strandedOf(operation)} />,
                 content: (
                   <KnownOrWhy
                     value={operation.jobs}
                     failure={operation.failure}
                     what="The list of failed jobs"
+                    level={2}
                     why="It shows here by itself when our server answers."
                     onReload={operation.reload}
                   >
@@ -117,12 +118,13 @@ function Dashboard({ userId }: { userId: number }) {
               },
               {
                 value: 'refused',
-                label: <Counted label="Refused changes" count={operation.refused?.length ?? 0} />,
+                label: <Counted label="Refused" more="changes" count={operation.refused?.length ?? 0} />,
                 content: (
                   <KnownOrWhy
                     value={operation.refused}
                     failure={operation.failure}
                     what="The list of refused changes"
+                    level={2}
                     why="It shows here by itself when our server answers."
                     onReload={operation.reload}
                   >
@@ -138,11 +140,14 @@ function Dashboard({ userId }: { userId: number }) {
   )
 }
 
-/** How many want to be looked at, beside the name of their part. */
-function Counted({ label, count }: { label: string; count: number }) {
+/** How many want to be looked at, beside the name of their part, whose second word a phone only reads out. */
+function Counted({ label, more, count }: { label: string; more: string; count: number }) {
   return (
     <span className="inline-flex flex-wrap items-center justify-center gap-x-2 gap-y-1">
-      {label}
+      <span>
+        {label}
+        <span className="max-sm:sr-only"> {more}</span>
+      </span>
       {count > 0 && <Badge tone="error">{count}</Badge>}
     </span>
   )
@@ -175,6 +180,7 @@ function AccountsPart({
         value={accounts}
         failure={failure}
         what="The list of accounts"
+        level={3}
         why="Other people’s names and addresses are not kept on this device. It shows here by itself when our server answers."
         onReload={onReload}
       >

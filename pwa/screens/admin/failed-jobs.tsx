@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/page.tsx'
 import { formatMoment } from '../local-time.ts'
 import { useNow } from '../use-now.ts'
-import { aboutWords, jobWords, standingWords } from './operation-words.ts'
+import { aboutWords, errorWords, jobWords, standingWords } from './operation-words.ts'
 import type { Operation } from './use-operation.ts'
 
 const icon = 'size-4'
@@ -23,7 +23,7 @@ export function FailedJobs({ found, operation }: { found: StrandedJobs; operatio
   if (kinds.length === 0) {
     return (
       <Card>
-        <EmptyState illustration="clear" title="Nothing has failed for good" level={3}>
+        <EmptyState illustration="clear" title="Nothing has failed for good">
           E-mails and alerts that do not get through are tried again by themselves. What is given up shows here.
         </EmptyState>
       </Card>
@@ -120,7 +120,7 @@ function Kind({
                   <span className="font-medium">{aboutWords(job)}</span>
                   {job.standing === 'overdue' && <Badge tone="signal">Waiting</Badge>}
                 </p>
-                <p className="break-words">{job.lastError ?? 'No reason was noted.'}</p>
+                <p className="break-words">{errorWords(job)}</p>
                 <p className="text-sm text-muted">
                   {standingWords(job)} {formatMoment(job.since, now)}
                 </p>

@@ -10,6 +10,7 @@ export function KnownOrWhy<T>({
   failure,
   what,
   why,
+  level,
   onReload,
   children,
 }: {
@@ -18,6 +19,8 @@ export function KnownOrWhy<T>({
   /** As in 'The list of accounts'. */
   what: string
   why: string
+  /** One below the heading it stands under. */
+  level: 2 | 3
   onReload: () => void
   children: (value: T) => ReactNode
 }) {
@@ -34,7 +37,7 @@ export function KnownOrWhy<T>({
       <EmptyState
         illustration="offline"
         title={failure === 'unreachable' ? `${what} needs a connection` : `${what} could not be loaded`}
-        level={3}
+        level={level}
         action={
           <Button variant="secondary" onClick={onReload}>
             Try Again

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '#shared/api/endpoints.ts'
 import { problemStatus } from '#shared/api/problem.ts'
-import { aboutWords, changeWords, jobWords, mayBeOurs, reasonWords, standingWords } from './operation-words.ts'
+import {
+  aboutWords,
+  changeWords,
+  errorWords,
+  jobWords,
+  mayBeOurs,
+  reasonWords,
+  standingWords,
+} from './operation-words.ts'
 
 describe('jobs in words', () => {
   it.each([
@@ -28,6 +36,8 @@ describe('jobs in words', () => {
     expect(standingWords({ standing: 'dead', attempts: 1 })).toBe('Failed once,')
     expect(standingWords({ standing: 'dead', attempts: 8 })).toBe('Failed 8 times, last')
     expect(standingWords({ standing: 'overdue', attempts: 0 })).toBe('Nobody has taken it, due since')
+    expect(errorWords({ lastError: 'the mail server answered 550' })).toBe('The mail server answered 550')
+    expect(errorWords({ lastError: null })).toBe('No reason was noted.')
   })
 })
 

@@ -26,6 +26,11 @@ export function standingWords({ standing, attempts }: Pick<StrandedJob, 'standin
   return attempts === 1 ? 'Failed once,' : `Failed ${attempts} times, last`
 }
 
+/** Why its last try failed, as a sentence begins. */
+export function errorWords({ lastError }: Pick<StrandedJob, 'lastError'>): string {
+  return lastError ? capitalised(lastError) : 'No reason was noted.'
+}
+
 const changes: Readonly<Record<string, string>> = {
   createEvent: 'Create an event',
   updateEvent: 'Edit an event',

@@ -17,7 +17,7 @@ export function RefusedChanges({ changes, operation }: { changes: readonly Refus
   if (changes.length === 0) {
     return (
       <Card>
-        <EmptyState illustration="clear" title="Nothing was refused lately" level={3}>
+        <EmptyState illustration="clear" title="Nothing was refused lately">
           When the server refuses a change that a phone had saved, it is counted here for 30 days, without its contents.
         </EmptyState>
       </Card>
@@ -74,7 +74,7 @@ function Row({ change, operation, now }: { change: RefusedChange; operation: Ope
           </Button>
         )}
         <Button
-          variant="ghost"
+          variant="secondary"
           icon={<Check aria-hidden="true" className={icon} />}
           pending={operation.doing === `aside ${id}`}
           pendingText="Putting aside..."

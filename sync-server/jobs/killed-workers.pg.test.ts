@@ -1,0 +1,178 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { insertJobs, type NewJob } from './job-store.ts'
+
+const script = path.resolve(import.meta.dirname, '../testing/worker-process.ts')
+const patience = { timeout: 60_000, interval: 25 }
+
+let database: TestDatabase
+let servers: Server[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.db.raw(`
+    create table steps (key text, step text, pid integer, at timestamptz default clock_timestamp());
+    create table effects (key text, pid integer);
+    create table gates (id integer);`)
+})
+afterAll(() => database.drop())
+beforeEach(async () => await database.db.raw('truncate jobs, steps, effects, gates'))
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.end()))
+  servers = []
+})
+
+interface Server {
+  pid(): number
+  deaths(): number
+  signal(signal: NodeJS.Signals): void
+  /** SIGTERM, and no new one in its place. Answers how it ended. */
+  end(): Promise<number | null>
+}
+
+/** A real process; a new one takes its place whenever it dies. */
+function startServer(leaseMs = 1_500): Server {
+  let deaths = 0
+  let ending = false
+  let child: ChildProcess
+  let ended: Promise<number | null>
+  const begin = () => {
+    const started = spawn(process.execPath, ['--import', 'tsx', script], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: process.env['HOME'] ?? '',
+        DATABASE_URL: database.connectionString,
+        LEASE_MS: String(leaseMs),
+      },
+      stdio: 'inherit',
+    })
+    child = started
+    ended = new Promise((resolve) =>
+      started.once('exit', (code) => {
+        if (ending) return resolve(code)
+        deaths += 1
+        begin()
+        resolve(code)
+      }),
+    )
+  }
+  begin()
+  const server: Server = {
+    pid: () => child.pid ?? 0,
+    deaths: () => deaths,
+    signal: (signal) => void child.kill(signal),
+    end: async () => {
+      ending = true
+      child.kill('SIGCONT')
+      child.kill('SIGTERM')
+      return await ended
+    },
+  }
+  servers.push(server)
+  return server
+}
+
+const queue = async (jobs: readonly (Omit<NewJob, 'kind' | 'payload'> & { payload?: NewJob['payload'] })[]) =>
+  await database.db.transaction((trx) =>
+    insertJobs(
+      trx,
+      jobs.map((job) => ({ kind: 'deliver', payload: {}, ...job })),
+    ),
+  )
+const states = async () =>
+  Object.fromEntries((await database.db('jobs').orderBy('id')).map(({ key, state }) => [key, state]))
+const expectSoon = async (expected: Record<string, string>) =>
+  await vi.waitFor(async () => expect(await states()).toEqual(expected), patience)
+const effectsOf = async (key: string) => await database.db('effects').where({ key }).select('pid')
+const stepsOf = async (key: string) =>
+  (await database.db('steps').where({ key }).orderBy('at')).map(({ step }: { step: string }) => step)
+
+describe('a server that is killed', { timeout: 120_000 }, () => {
+  it.each([
+    ['right after it took a job', { dieAt: 'claimed' }, 1],
+    ['in the middle of a job', { dieAt: 'middle' }, 1],
+    // Nobody but the task can know that what left had arrived: it keeps a mark, or it is done again.
+    ['after the effect, before it could say so', { dieAt: 'effect' }, 2],
+    ['after an effect that was marked with it', { dieAt: 'effect', marked: true }, 1],
+  ])('%s leaves it to the next, and nothing is lost', async (_, payload, effects) => {
+    const server = startServer()
+    await queue([{ key: 'a', payload }])
+    await expectSoon({ a: 'done' })
+    expect(server.deaths()).toBe(1)
+    expect(await database.db('jobs').first()).toMatchObject({ attempts: 2, last_error: null })
+    expect(await effectsOf('a')).toHaveLength(effects)
+  })
+
+  it('by the same job again and again buries that job and does the others', async () => {
+    const server = startServer()
+    await queue([
+      { key: 'poison', payload: { dieAt: 'middle', dieTimes: 99 }, maxAttempts: 3 },
+      { key: 'b', payload: { waits: true } },
+      { key: 'c', payload: { waits: true } },
+      { key: 'd', payload: { waits: true } },
+    ])
+    await database.db('gates').insert({ id: 1 })
+    await expectSoon({ poison: 'dead', b: 'done', c: 'done', d: 'done' })
+    expect(server.deaths()).toBe(3)
+    expect(await database.db('jobs').where({ key: 'poison' }).first()).toMatchObject({
+      attempts: 3,
+      last_error: 'the server stopped while it ran',
+    })
+    expect(await effectsOf('poison')).toEqual([])
+    for (const key of ['b', 'c', 'd']) expect(await effectsOf(key)).toHaveLength(1)
+  })
+})
+
+describe('several servers', { timeout: 120_000 }, () => {
+  it('one of which stands still for longer than its lease: the other does the job, and the first refrains', async () => {
+    const first = startServer()
+    await queue([{ key: 'a', payload: { waits: true } }])
+    await vi.waitFor(async () => expect(await stepsOf('a')).toEqual(['claimed']), patience)
+    const frozen = first.pid()
+    first.signal('SIGSTOP')
+    const second = startServer()
+    await vi.waitFor(async () => expect(await stepsOf('a')).toEqual(['claimed', 'claimed']), patience)
+    await database.db('gates').insert({ id: 1 })
+    await expectSoon({ a: 'done' })
+    first.signal('SIGCONT')
+    await vi.waitFor(async () => expect(await stepsOf('a')).toContain('refrained'), patience)
+    expect(first.pid()).toBe(frozen)
+    expect(await effectsOf('a')).toEqual([{ pid: second.pid() }])
+    expect(await states()).toEqual({ a: 'done' })
+  })
+
+  it('killed at random lose nothing, and what they do twice was under way when they died', async () => {
+    const group = [startServer(), startServer()]
+    const keys = Array.from({ length: 200 }, (_, index) => `job-${index}`)
+    await queue(keys.map((key) => ({ key })))
+    for (const at of [20, 70, 120]) {
+      await vi.waitFor(
+        async () => expect((await database.db('jobs').where({ state: 'done' })).length).toBeGreaterThan(at),
+        patience,
+      )
+      group[at % 2]?.signal('SIGKILL')
+    }
+    await expectSoon(Object.fromEntries(keys.map((key) => [key, 'done'])))
+    const twice = await database.db('effects').groupBy('key').havingRaw('count(*) > 1').select('key')
+    const again = await database.db('jobs').where('attempts', '>', 1)
+    expect(twice.length).toBeLessThanOrEqual(again.length)
+    // Four places in each of three that died.
+    expect(again.length).toBeLessThanOrEqual(12)
+    const done = await database.db('effects').distinct('key')
+    expect(done).toHaveLength(200)
+  })
+
+  it('told to stop end what they run and leave with nothing under way', async () => {
+    const server = startServer(60_000)
+    await queue(Array.from({ length: 50 }, (_, index) => ({ key: `job-${index}` })))
+    await vi.waitFor(
+      async () => expect((await database.db('jobs').where({ state: 'done' })).length).toBeGreaterThan(3),
+      patience,
+    )
+    expect(await server.end()).toBe(0)
+    expect(await database.db('jobs').where({ state: 'running' })).toEqual([])
+    expect(await database.db('jobs').whereNotIn('state', ['done', 'waiting'])).toEqual([])
+  })
+})
