@@ -1,3 +1,4 @@
+import { manyLines, oneLine } from '#shared/domain/plain-text.ts'
 import { htmlOf } from './mail-html.ts'
 
 /** A person's address. Always an object: one text with a comma in it would go to two people. */
@@ -66,11 +67,6 @@ export interface MailLink {
   readonly address: string
 }
 
-// eslint-disable-next-line no-control-regex
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
-// The same but for line breaks and tabs.
-// eslint-disable-next-line no-control-regex
-const controlsInText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const longestSubject = 200
 const longestName = 80
 
@@ -127,12 +123,6 @@ function plainFact({ label, value, was }: MailFact): MailFact {
     ...(was === undefined ? {} : { was: manyLines(was) }),
   }
 }
-
-function oneLine(text: string, longest: number): string {
-  return [...text.replace(controls, ' ').trim()].slice(0, longest).join('')
-}
-
-const manyLines = (text: string) => text.replace(/\r\n?/g, '\n').replace(controlsInText, '').trim()
 
 /** The whole mail for those who read text: what the HTML says, in its order, below the subject. */
 function textOf({ text, facts = [], closing, action, reason, unsubscribe }: MailLetter): string {

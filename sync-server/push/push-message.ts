@@ -1,3 +1,5 @@
+import { oneLine } from '#shared/domain/plain-text.ts'
+
 /**
  * One declarative push message (W3C Push API): known by `web_push`, shown by browsers that read the format, and by our own
  * worker everywhere.
@@ -78,7 +80,7 @@ export function alertMessage({ organizerId, applications, pendingCount, publicOr
     web_push: 8030,
     mutable: true,
     notification: {
-      title: oneEvent ? first.event_name.slice(0, longestTitle) : 'Beaconry',
+      title: oneEvent ? oneLine(first.event_name, longestTitle) : 'Beaconry',
       body: oneEvent ? counted : `${counted} at ${eventIds.size} events`,
       navigate: single ? `${page}?application=${first.id}` : page,
       tag: alertTag(eventIds),
@@ -128,7 +130,7 @@ export function newsMessage(news: {
     web_push: 8030,
     mutable: true,
     notification: {
-      title: eventName.slice(0, longestTitle),
+      title: oneLine(eventName, longestTitle),
       body: 'There is news about your application.',
       navigate: `${publicOrigin}/events/${application.event_id}/apply?told=${application.id}`,
       tag: `application-${application.id}`,

@@ -1,0 +1,187 @@
+import { expect } from 'vitest'
+import { createAccountTasks } from '../accounts/account-tasks.ts'
+import type { MailRow } from '../db/tables.ts'
+import { queueReminders } from '../mail/reminders.ts'
+import type { ArrivedMail, MailPost } from './mail-post.ts'
+import type { PushStage } from './push-stage.ts'
+import { applicationBody, eventBody } from './route-rig.ts'
+
+/** Everything that people type and that comes near a mail. */
+export interface TypedValues {
+  readonly username: string
+  readonly organizationName: string
+  readonly name: string
+  readonly description: string
+  readonly location: string
+  readonly address: string
+  readonly city: string
+  readonly beaconInstructions: string
+  readonly promoCode: string
+  /** Where the event moves to. */
+  readonly newLocation: string
+  readonly subject: string
+  readonly body: string
+  readonly question: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly company: string
+  readonly bio: string
+  readonly email: string
+  readonly otherEmail: string
+}
+
+export interface EventStory {
+  readonly mails: readonly (ArrivedMail & Pick<MailRow, 'kind'>)[]
+  /** What the organizer's phone was told, decrypted, as JSON. */
+  readonly pushes: readonly string[]
+  /** Addresses that were accepted as such. */
+  readonly addresses: ReadonlySet<string>
+}
+
+const minuteMs = 60_000
+const password = 'long enough'
+/** Half a day before the event of `eventBody` begins, in Chicago. */
+const dayOfTheEvent = new Date('2099-03-01T12:00:00Z')
+let stories = 0
+
+/**
+ * The whole life of an event by the real calls, with every kind of mail on its way through the real task and a mail server.
+ * What is refused must be refused as bad input, and plain values take its place.
+ */
+export async function liveThrough(stage: PushStage, post: MailPost, values: TypedValues): Promise<EventStory> {
+  const { rig } = stage
+  const { db } = stage.database
+  const story = ++stories
+  const mails: (ArrivedMail & Pick<MailRow, 'kind'>)[] = []
+  const addresses = new Set<string>()
+
+  const deliver = async (later = 0) => {
+    rig.clock.now = new Date(rig.clock.now.getTime() + later)
+    const before = await db('mails').where({ state: 'sent' }).pluck('id')
+    const arrived = await post.deliver(rig.clock.now)
+    // One after the other, so the rows are in the order in which the mails arrived.
+    const sent = await db('mails').where({ state: 'sent' }).whereNotIn('id', before).orderBy(['sent_at', 'id'])
+    expect(arrived.map(({ to }) => to)).toEqual(sent.map(({ to_address: address }) => [address]))
+    mails.push(...arrived.map((mail, index) => ({ ...mail, kind: sent[index]!.kind })))
+    // No value keeps a mail from being sent either.
+    expect(await db('mails').where({ state: 'failed' }).pluck('last_error')).toEqual([])
+  }
+  const accepted = async (
+    ...attempts: readonly (() => Promise<{ status: number; body: { code?: string; id?: number } }>)[]
+  ): Promise<number> => {
+    for (const attempt of attempts) {
+      const { status, body } = await attempt()
+      if (status < 300) return Number(body.id)
+      expect([status, body.code]).toEqual([400, 'invalid_input'])
+    }
+    throw new Error('plain values were refused')
+  }
+
+  const email = `olivia${story}@canary.example`
+  addresses.add(email)
+  const { organizationName } = values
+  const register = async (username: string) =>
+    await rig.run('register', { body: { username, email, password, organizationName } })
+  const userId = await accepted(
+    () => register(values.username),
+    () => register(`plain${story}`),
+  )
+  const olivia = { userId, username: 'olivia', isAdmin: false, email }
+  await deliver()
+  await db('users').where({ id: userId }).update({ email_verified_at: new Date() })
+
+  await rig.addSubscription(olivia, 3)
+  const { name, description, location, address, city, beaconInstructions, promoCode } = values
+  const days = { endDate: '2099-03-01' }
+  const fields = { name, description, location, address, city, beaconInstructions, promoCode, ...days }
+  const create = async (changes: object) =>
+    await rig.run('createEvent', { as: olivia, body: eventBody({ ...changes }) })
+  const eventId = await accepted(
+    () => create(fields),
+    () => create(days),
+  )
+  const customized = await rig.run('customizeEvent', {
+    as: olivia,
+    params: { eventId },
+    body: {
+      customBeaconEmailSubject: values.subject,
+      customBeaconEmailBody: values.body,
+      customQuestions: [values.question],
+      showDefaultQuestions: true,
+    },
+  })
+  expect([200, 400]).toContain(customized.status)
+
+  const apply = async (from: string) => {
+    const { firstName, lastName, company, bio, question } = values
+    const customAnswers = [{ question, answer: bio }]
+    const body = applicationBody({ firstName, lastName, company, bio, customAnswers, email: from })
+    const answer = await rig.run('applyAsBeacon', { params: { eventId }, body })
+    if (answer.status === 201) addresses.add(from.trim())
+    return answer
+  }
+  const applyPlainly = async (from: string) => {
+    const answer = await rig.run('applyAsBeacon', { params: { eventId }, body: applicationBody({ email: from }) })
+    if (answer.status === 201) addresses.add(from)
+    return answer
+  }
+  const bea = await accepted(
+    () => apply(values.email),
+    () => apply(`bea.${story}@canary.example`),
+    () => applyPlainly(`bea.${story}@canary.example`),
+  )
+  await accepted(
+    () => apply(values.otherEmail),
+    () => apply(`ben.${story}@canary.example`),
+    () => applyPlainly(`ben.${story}@canary.example`),
+  )
+  await deliver(11 * minuteMs)
+
+  const phone = await stage.subscribe(`phone-${story}`, olivia)
+  await accepted(
+    () => apply(`bo.${story}@canary.example`),
+    () => applyPlainly(`bo.${story}@canary.example`),
+  )
+  await stage.work()
+
+  for (const status of ['approved', 'rejected', 'approved'] as const) {
+    const decided = await rig.run('decideApplication', { as: olivia, params: { beaconId: bea }, body: { status } })
+    expect(decided.status).toBe(200)
+    await deliver(2 * minuteMs)
+  }
+  const move = async (where: string) =>
+    await rig.run('updateEvent', {
+      as: olivia,
+      params: { id: eventId },
+      body: eventBody({ ...days, location: where, name }),
+    })
+  await accepted(
+    () => move(values.newLocation),
+    async () =>
+      await rig.run('updateEvent', {
+        as: olivia,
+        params: { id: eventId },
+        body: eventBody({ ...days, location: 'Dock 3' }),
+      }),
+  )
+  await deliver(6 * minuteMs)
+
+  await rig.run('requestPasswordReset', { body: { email } })
+  for (const job of await db('jobs').where({ kind: 'password-reset', state: 'waiting' })) {
+    await createAccountTasks({ db, now: () => rig.clock.now })['password-reset'](job)
+    await db('jobs').where({ id: job.id }).update({ state: 'done' })
+  }
+  const newEmail = `new.${story}@canary.example`
+  addresses.add(newEmail)
+  await rig.run('requestEmailChange', { as: olivia, body: { email: newEmail, password } })
+  await deliver()
+
+  const present = rig.clock.now
+  rig.clock.now = dayOfTheEvent
+  await queueReminders(db, dayOfTheEvent)
+  await deliver()
+  expect((await rig.run('deleteEvent', { as: olivia, params: { id: eventId } })).status).toBe(204)
+  await deliver()
+  rig.clock.now = present
+  return { mails, pushes: stage.messagesTo(phone).map((message) => JSON.stringify(message)), addresses }
+}
