@@ -15,7 +15,9 @@ export async function readStats(db: Knex, now: Date): Promise<AdminStats> {
           where status = 'active' and (end_date is null or end_date > ?)) as "totalSubscriptions",
        (select coalesce(sum(greatest(amount_cents - refunded_cents - disputed_cents, 0)), 0)::bigint from payments
           where provider = 'stripe' and status = 'paid') as "totalRevenue",
-       (select coalesce(sum(current_uses), 0)::int from promo_codes) as "promoCodeUses"`,
+       (select coalesce(sum(current_uses), 0)::int from promo_codes)
+         - (select count(*)::int from payments p join promo_codes c on upper(c.code) = upper(p.promo_code)
+              where p.promo_reserved) as "promoCodeUses"`,
     [now, now],
   )
   const [stats] = rows

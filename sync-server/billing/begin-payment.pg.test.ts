@@ -168,6 +168,32 @@ describe('a payment that is begun', () => {
   })
 })
 
+describe('a promo code', () => {
+  it('counts as used when the payment is made, not when it is begun', async () => {
+    const { olivia, server } = stage
+    const client = server.client()
+    await client.signInAs(await server.createUser(`Ada${olivia.userId}`, { isAdmin: true }))
+    const counted = async () => (await client.call('getAdminStats')).body.promoCodeUses as number
+    await addPromo('COUNTED')
+    const secret = await open(olivia, SINGLE, 'COUNTED')
+    expect([await usesOf('COUNTED'), await counted()]).toEqual([1, 0])
+    pay(secret)
+    await look(olivia)
+    expect([await usesOf('COUNTED'), await counted()]).toEqual([1, 1])
+  })
+
+  it('cannot be guessed by beginning payments any more often than by asking', async () => {
+    const { olivia } = stage
+    const statuses: number[] = []
+    for (let guess = 0; guess < 12; guess += 1) {
+      statuses.push((await olivia.client.call('validatePromoCode', { body: { code: `GUESS${guess}` } })).status)
+      statuses.push((await begin(olivia, SINGLE, `GUESS${guess}`)).status)
+    }
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 10 }, () => [200, 409]).flat())
+    expect(statuses.slice(20)).toEqual([429, 429, 429, 429])
+  })
+})
+
 describe('a Stripe in trouble', () => {
   it('that cannot be reached is told, and the next try goes on with the same payment', async () => {
     const { olivia, stripe } = stage
@@ -206,6 +232,19 @@ describe('a Stripe in trouble', () => {
     await stage.db('users').where({ id: olivia.userId }).update({ stripe_customer_id: 'cus_gone' })
     expect((await begin(olivia, SINGLE)).status).toBe(503)
     await open(olivia, SINGLE)
+  })
+
+  it('that does not know the payment any more has it begun anew', async () => {
+    const { olivia, stripe } = stage
+    await addPromo('ONCE', { max_uses: 1 })
+    await open(olivia, SINGLE, 'ONCE')
+    await stage
+      .db('payments')
+      .where({ user_id: olivia.userId })
+      .update({ provider_reference: `pi_gone${olivia.userId}` })
+    const secret = await open(olivia, SINGLE, 'ONCE')
+    expect((await payments(olivia)).map(({ status }) => status)).toEqual(['failed', 'pending'])
+    expect([stripe.intentOf(secret).status, await usesOf('ONCE')]).toEqual(['requires_payment_method', 1])
   })
 
   it('is never asked while a transaction is open', async () => {

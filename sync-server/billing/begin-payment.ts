@@ -6,7 +6,13 @@ import type { PaymentRow } from '../db/tables.ts'
 import { ProblemError } from '../http/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { priceOrder, takeOrder, wouldCost } from './activate-plan.ts'
-import { missingCustomer, PaymentServiceError, type Intent, type PaymentService } from './payment-service.ts'
+import {
+  missingCustomer,
+  missingIntent,
+  PaymentServiceError,
+  type Intent,
+  type PaymentService,
+} from './payment-service.ts'
 import { findPaidSince, insertBegunPayment, listUnsettled, lockUser } from './payment-store.ts'
 import { settlePayment, type Outcome } from './settle-payment.ts'
 import { getPlan } from './subscription-store.ts'
@@ -61,9 +67,9 @@ export async function beginPayment(deps: PaymentDeps, userId: number, choice: Ch
     const { row } = opened
     const intent = await intentOf(deps, row)
     const outcome = await settlePayment(deps.db, intent, deps)
+    if (outcome === 'failed' || outcome === 'taken back') continue
     if (outcome === 'refused' || intent.clientSecret === null)
       throw new PaymentServiceError(false, `payment ${row.id} ${outcome}`)
-    if (outcome === 'failed' || outcome === 'taken back') continue
     return { clientSecret: intent.clientSecret, amountCents: row.amount_cents, state: stateOf(outcome, intent) }
   }
   throw new ProblemError('unavailable', 'Could not initialize payment. Please try again.', { retryAfterSeconds: 1 })
@@ -76,7 +82,29 @@ export async function beginPayment(deps: PaymentDeps, userId: number, choice: Ch
 export async function endPayment(deps: PaymentDeps, row: PaymentRow): Promise<Outcome> {
   // Without a reference the provider may have made it all the same: its answer was lost. The key finds it.
   const id = row.provider_reference ?? (await intentOf(deps, row)).id
-  return await settlePayment(deps.db, await deps.service.cancelIntent(id), deps)
+  const intent = await orDead(row, () => deps.service.cancelIntent(id))
+  return await settlePayment(deps.db, intent, deps)
+}
+
+/** What the provider does not know (any more) cannot be paid: test data that were cleared, another account's key. */
+async function orDead(row: PaymentRow, ask: () => Promise<Intent>): Promise<Intent> {
+  try {
+    return await ask()
+  } catch (error) {
+    const { provider_reference: id } = row
+    if (!(error instanceof PaymentServiceError) || error.reason !== missingIntent || id === null) throw error
+    return {
+      id,
+      status: 'canceled',
+      amountCents: row.amount_cents,
+      receivedCents: 0,
+      currency: row.currency,
+      paymentKey: row.provider_key,
+      userId: String(row.user_id),
+      clientSecret: null,
+      wasRefused: false,
+    }
+  }
 }
 
 function stateOf(outcome: Outcome, { status }: Intent): Begun['state'] {
@@ -139,7 +167,8 @@ async function isStillGood(trx: Knex, row: PaymentRow, now: Date): Promise<boole
 /** The provider's side of a payment; made by the first call, found by every later one. */
 async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
   const { service, db } = deps
-  if (row.provider_reference !== null) return await service.findIntent(row.provider_reference)
+  const { provider_reference: reference } = row
+  if (reference !== null) return await orDead(row, () => service.findIntent(reference))
   const paymentKey = row.provider_key
   if (paymentKey === null) throw new Error(`Payment ${row.id} has no key`)
   const plan = await getPlan(db, row.plan_id)

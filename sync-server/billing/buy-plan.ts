@@ -12,6 +12,7 @@ import { subscriptionStatusOf } from './subscription-status.ts'
 
 /** Activates a plan nobody has to pay for: any in demo mode, else one that a promo code makes free. */
 export const createSubscription: Handler<'createSubscription'> = async (call) => {
+  await limitGuesses(call)
   await activateUnpaid(call)
   return await statusOf(call)
 }
@@ -21,7 +22,9 @@ export const createSubscription: Handler<'createSubscription'> = async (call) =>
  * asked before the call's own transaction; what that does is found again by the next call, so it may happen twice.
  */
 export function createPaymentIntent(service: PaymentService | null): Handler<'createPaymentIntent'> {
-  return beforeTransaction(async ({ db, body, config, now, log, requestId, ...call }) => {
+  return beforeTransaction(async (call) => {
+    await limitGuesses(call)
+    const { db, body, config, now, log, requestId } = call
     const { demoMode: demo } = config
     if (demo || !service) return beginUnpaid
     const deps = { db, service, log, now, requestId }
@@ -40,6 +43,11 @@ const beginUnpaid: Handler<'createPaymentIntent'> = async (call) => {
   if (amount > 0) throw new PaymentServiceError(false, 'there is no key, or the price has changed just now')
   await activateUnpaid(call)
   return { clientSecret: null, freeSubscription: true, demo, amount }
+}
+
+/** A refused order says as much about a promo code as asking for its worth does, so both are counted together. */
+async function limitGuesses(call: BuyingCall): Promise<void> {
+  if (call.body.promoCode !== undefined) await call.spend('promo-check', `user:${signedIn(call).userId}`)
 }
 
 type BuyingCall = HandlerCall<'createSubscription'> | HandlerCall<'createPaymentIntent'>

@@ -80,8 +80,9 @@ export class PaymentServiceError extends ProblemError {
   }
 }
 
-/** What the provider says when the customer we name is gone there. */
+/** What the provider says of a customer or a payment that it does not know any more. */
 export const missingCustomer = 'resource_missing customer'
+export const missingIntent = 'resource_missing intent'
 
 const toleranceSeconds = 300
 const patience = { timeout: 6_000, maxNetworkRetries: 2 }
@@ -238,7 +239,8 @@ function refusalOf(error: unknown): unknown {
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
     (error.statusCode ?? 0) >= 500
-  const isMissingCustomer = error.code === 'resource_missing' && error.param === 'customer'
+  if (error.code === 'resource_missing')
+    return new PaymentServiceError(false, `resource_missing ${error.param ?? 'something'}`)
   const words = [error.type, error.code, error.statusCode, error.requestId].filter((word) => word !== undefined)
-  return new PaymentServiceError(isUnreachable, isMissingCustomer ? missingCustomer : words.join(' '))
+  return new PaymentServiceError(isUnreachable, words.join(' '))
 }
