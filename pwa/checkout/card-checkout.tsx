@@ -51,7 +51,8 @@ export function CardCheckout({
     const active = isActive || (await hearOfPayment(plan.name, before))
     forgetPayment()
     setPaid(active ? 'active' : 'unheard')
-    if (active) tellOfPayment()
+    if (active && isFree) toast({ title: 'Free subscription activated!' })
+    else if (active) tellOfPayment()
   }
   const look = useEffectEvent((found: Preparation) => {
     if (found.state === 'paid') void finish(found)

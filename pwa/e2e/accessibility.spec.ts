@@ -4,9 +4,12 @@ import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContextOptions, Locator, Page } from 'playwright/test'
 import { newcomerScreens, signInAsNewcomer } from './account-mail-screens.ts'
 import { adminScreens } from './account-screens.ts'
+import { checkoutScreens } from './checkout-screens.ts'
 import { ada, expect, olivia, otto, signIn, test, type PersonalDevice } from './journey.ts'
 import { usedUpScreens } from './plan-screens.ts'
 import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from './screens.ts'
+import { signUp } from './sign-up.ts'
+import { test as payingTest } from './stripe-stage.ts'
 
 interface Axe {
   run(where: Document, options: RunOptions): Promise<AxeResults>
@@ -272,6 +275,22 @@ test.describe('on every screen', () => {
   test('whoever comes along with the Tab key sees where they are', async ({ device, db }) => {
     expect(await onEveryScreen(device, desktop, await findDemoIds(db), unseenFocus)).toEqual({})
   })
+})
+
+payingTest('axe finds nothing in the checkout document, everything is 44 px, nothing sticks out', async ({ payer }) => {
+  payingTest.setTimeout(240_000)
+  const found: Record<string, string[]> = {}
+  const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
+  for (const [size, options] of Object.entries({ narrow, desktop })) {
+    const { page } = await payer({ reducedMotion: 'reduce', ...options })
+    await signUp(page, size)
+    for (const screen of checkoutScreens) {
+      await screen.open(page)
+      const list = [...(await overflow(page)), ...(await smallTargets(page)), ...(await findingsInBothThemes(page))]
+      if (list.length > 0) found[`${screen.name} ${size}`] = list
+    }
+  }
+  expect(found).toEqual({})
 })
 
 /** Presses Tab until something has the focus, as a person without a mouse does. */

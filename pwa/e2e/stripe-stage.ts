@@ -1,8 +1,8 @@
-import type { BrowserContext, Frame, Page } from 'playwright/test'
+import type { BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright/test'
 import { startStripeService, type StripeService } from '../../sync-server/testing/stripe-service.ts'
 import { test as base, type PersonalDevice } from './journey.ts'
 
-/** The numbers that Stripe gives out for tests; the last one is never answered for. */
+/** Numbers that Stripe gives out for tests. */
 export const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -13,33 +13,33 @@ interface Stage {
   /** A Stripe on loopback, which our server calls and which tells it what happens. */
   stripe: StripeService
   /** A device whose browser finds that Stripe under Stripe's own addresses. */
-  payer(): Promise<PersonalDevice>
+  payer(options?: BrowserContextOptions): Promise<PersonalDevice>
   /** What the pages' policies stopped, and what went wrong in them unseen. */
   complaints: string[]
 }
 
-const webhookSecret = 'whsec_test'
+/** Settings of a server that charges cards at this service. */
+export const chargingCards = ({ origin, webhookSecret }: StripeService): Record<string, string> => ({
+  DEMO_MODE: '0',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_API_ORIGIN: origin,
+})
 
 /** A journey on a server that charges cards. The page's policy is the one people get: Stripe's names are answered by the test. */
 export const test = base.extend<Stage>({
   stripe: async ({}, use) => {
-    const stripe = await startStripeService({ webhookSecret })
+    const stripe = await startStripeService({ webhookSecret: 'whsec_test' })
     await use(stripe)
     await stripe.close()
   },
-  serverEnv: async ({ stripe }, use) =>
-    use({
-      DEMO_MODE: '0',
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_API_ORIGIN: stripe.origin,
-    }),
+  serverEnv: async ({ stripe }, use) => use(chargingCards(stripe)),
   complaints: async ({}, use) => use([]),
   payer: async ({ device, server, stripe, complaints }, use) => {
     stripe.sendEventsTo(`${server.origin}/api/stripe/webhook`)
-    await use(async () => {
-      const payer = await device()
+    await use(async (options) => {
+      const payer = await device(options)
       await reachStripe(payer.context, stripe)
       listenForComplaints(payer.page, complaints)
       return payer

@@ -4,13 +4,17 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test'
 import { createKnex } from '../../sync-server/db/knex-config.ts'
 import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
+import { startStripeService } from '../../sync-server/testing/stripe-service.ts'
 import { cloneTemplate, startTemplateDatabase } from '../../sync-server/testing/template-database.ts'
 import { newcomerScreens, signInAsNewcomer } from './account-mail-screens.ts'
 import { adminScreens } from './account-screens.ts'
+import { checkoutScreens } from './checkout-screens.ts'
 import { chromiumLaunch } from './chromium.ts'
 import { ada, olivia, otto, signIn, type PersonalDevice } from './journey.ts'
 import { usedUpScreens } from './plan-screens.ts'
 import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from './screens.ts'
+import { signUp } from './sign-up.ts'
+import { chargingCards, reachStripe } from './stripe-stage.ts'
 
 /*
  * Pictures of every screen in two sizes and two themes, for people to look at, in dist/screenshots:
@@ -68,7 +72,30 @@ async function takeAll(from: Browser): Promise<void> {
       const target = path.join(folder, `${size}-${colorScheme}`)
       mkdirSync(target, { recursive: true })
       await withServer((server, ids) => takeSeries(from, server, ids, { ...viewport, colorScheme }, target))
+      await takeCheckout(from, { ...viewport, colorScheme }, target)
     }
+  }
+}
+
+/** The checkout document stands on a server that charges cards. */
+async function takeCheckout(from: Browser, options: BrowserContextOptions, target: string): Promise<void> {
+  const clone = await cloneTemplate(template)
+  const stripe = await startStripeService({ webhookSecret: 'whsec_test' })
+  const server = await prepareServerProcess({ DATABASE_URL: clone.connectionString, ...chargingCards(stripe) })
+  try {
+    await server.start()
+    const { context, page } = await open(from, server, options)
+    await reachStripe(context, stripe)
+    await signUp(page, 'nora')
+    for (const screen of checkoutScreens) {
+      await screen.open(page)
+      await page.screenshot({ path: path.join(target, `${screen.name}.png`), fullPage: true })
+    }
+    await context.close()
+  } finally {
+    await server.kill()
+    await stripe.close()
+    await clone.drop()
   }
 }
 

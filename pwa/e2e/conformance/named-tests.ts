@@ -105,6 +105,26 @@ export const draftTime = inTest(
   'a draft is saved for half a second; a hint comes after 700 ms, and the next one within 300 ms at once',
 )
 export const paymentCheck = inTest('pwa/checkout/payment-check.test.ts', 'what became of a card payment')
+export const goodCard = inTest(
+  'pwa/e2e/card-payment.spec.ts',
+  'a good card pays for the plan, which is on the dashboard; what was carried over makes the price',
+)
+export const declinedCard = inTest(
+  'pwa/e2e/card-payment.spec.ts',
+  'a declined card says why and charges nothing; another card pays; a field left empty is shown in the form',
+)
+export const noProvider = inTest(
+  'pwa/e2e/card-payment.spec.ts',
+  'without the provider nothing is charged: its script, its form, its answer; the way on is the same payment',
+)
+export const atTheBank = inTest(
+  'pwa/e2e/card-payment.spec.ts',
+  'a payment confirmed at the bank comes back without a trace in the address bar or the history',
+)
+export const paidOnce = inTest(
+  'pwa/e2e/card-payment.spec.ts',
+  'two presses and a reload in the middle are one payment and one subscription',
+)
 export const signUpValues = inTest('pwa/forms/sign-up-values.test.ts', 'the sign-up form')
 export const eventValues = inTest('pwa/forms/event-form-values.test.ts', 'the event form')
 export const planTexts = inTest('shared/domain/plan.test.ts', 'the texts of a plan')

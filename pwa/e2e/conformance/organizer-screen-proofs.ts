@@ -1,4 +1,14 @@
-import { sessionOver, editing, managing, customizing, paying, reading, newOrganizer } from './named-tests.ts'
+import {
+  sessionOver,
+  editing,
+  managing,
+  customizing,
+  paying,
+  reading,
+  newOrganizer,
+  goodCard,
+  atTheBank,
+} from './named-tests.ts'
 import { seen, within, tested, type ProofTable } from './proofs.ts'
 
 /** Section 2: what organizers and admins see. */
@@ -117,8 +127,12 @@ export const organizerScreenProofs: Pick<
     'Back to Pricing': seen('checkout-invalid'),
     'a missing planId leads to /pricing': newOrganizer("goto('/checkout')"),
     'the duration is in days': seen('checkout', '365 days'),
+    'a card payment form': goodCard('typeCard(page, cards.good)'),
     'Cancel leads to /pricing': newOrganizer("{ name: 'Cancel' }"),
     'after payment, /dashboard after 3 s': reading('runFor(2_999)'),
+    'what is confirmed elsewhere comes back to /checkout-status?planId={id}': atTheBank(
+      "waitForURL('**/checkout-status?planId=3')",
+    ),
   },
   subscription: {
     'Please log in to view your subscription.': sessionOver(),

@@ -15,6 +15,7 @@ import {
   oldAddresses,
   publicPage,
   applyValues,
+  atTheBank,
 } from './named-tests.ts'
 import { seen, within, tested, type ProofTable } from './proofs.ts'
 
@@ -219,11 +220,14 @@ export const publicScreenProofs: Pick<
     'Try Again': seen('checkout-status'),
     'Return Home': seen('checkout-status'),
     'Try Again leads to /pricing, Return Home to /': reading("['Return Home', '/']"),
-    'reads the payment identifiers from the query string': tested(
-      'pwa/e2e/plans.spec.ts',
-      'what a card payment comes back with leaves the address bar',
-      'payment_intent_client_secret',
-    ),
+    'reads the payment identifiers from the query string': [
+      tested(
+        'pwa/e2e/plans.spec.ts',
+        'what a card payment comes back with leaves the address bar',
+        'payment_intent_client_secret',
+      ),
+      atTheBank("url.includes('payment_intent')"),
+    ],
   },
   resources: {
     'five FAQ items: what a Beacon is, who should be one, recruiting, how guests find them, why sign up':

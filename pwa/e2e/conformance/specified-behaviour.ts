@@ -21,7 +21,7 @@ export const specifiedBehaviour = {
       'event form: Saving... while it saves',
       'plan selection: none, then one',
       'promo box: closing clears code and result',
-      'checkout: ready, processing, success',
+      'checkout: loading intent, ready, processing, success then redirect',
       'payment check: success only when succeeded',
       'apply form: editing, submitting, submitted',
       'event builder: form, draft saved, Edit Event goes back',
@@ -122,6 +122,7 @@ export const specifiedBehaviour = {
       'state is omitted when all; zipCode and radius go only with a zip',
       'after an event is created, changed or deleted the lists show it',
       'subscribing in demo mode activates without payment',
+      'a card payment is confirmed without redirect when not required, and retrieved from its client secret afterwards',
     ],
   },
   /** Section 8: what fails says so. */

@@ -266,8 +266,10 @@ export const specifiedScreens = {
     facts: [
       'a missing planId leads to /pricing',
       'the duration is in days',
+      'a card payment form',
       'Cancel leads to /pricing',
       'after payment, /dashboard after 3 s',
+      'what is confirmed elsewhere comes back to /checkout-status?planId={id}',
     ],
   },
   checkoutStatus: {
