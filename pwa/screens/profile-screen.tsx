@@ -43,7 +43,7 @@ export function ProfileScreen() {
           </div>
           <div className="flex flex-col gap-6">
             <DeviceCard onChanged={() => void reload()} onWipe={leaving.wipe} />
-            <AlertsCard alerted={alerted} onChanged={() => void reload()} />
+            <AlertsCard user={shown} alerted={alerted} onChanged={() => void reload()} />
             <MoreCard />
           </div>
         </div>

@@ -1,13 +1,23 @@
+import type { User } from '#shared/api/accounts.ts'
 import { usePushAlerts } from '../../device/push-alerts.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { AlertedDeviceList } from './alerted-device-list.tsx'
 import { AlertsRow } from './alerts-row.tsx'
+import { MailRow } from './mail-row.tsx'
 import { QuietHoursRow } from './quiet-hours-row.tsx'
 import { TestAlertRow } from './test-alert-row.tsx'
 import type { AlertedDevices } from './use-alerted-devices.ts'
 
-/** Alerts about new applications: on this device, whether they arrive, when not, and on which other devices. */
-export function AlertsCard({ alerted, onChanged }: { alerted: AlertedDevices; onChanged: () => void }) {
+/** Word of new applications: alerts on this device, whether they arrive, when not, by mail instead, and on which other devices. */
+export function AlertsCard({
+  user,
+  alerted,
+  onChanged,
+}: {
+  user: User | null
+  alerted: AlertedDevices
+  onChanged: () => void
+}) {
   const alerts = usePushAlerts()
   const { devices, reload } = alerted
   const isOn = alerts.state === 'on'
@@ -18,6 +28,7 @@ export function AlertsCard({ alerted, onChanged }: { alerted: AlertedDevices; on
       <AlertsRow alerts={alerts} onChanged={onChanged} />
       {isOn && <TestAlertRow isKnown={devices === null || here !== undefined} onDone={reload} />}
       {isOn && here && <QuietHoursRow device={here} onChanged={() => void reload()} />}
+      {user && <MailRow user={user} isAlerted={devices && devices.length > 0} />}
       <AlertedDeviceList alerted={alerted} onChanged={onChanged} turnOffHere={isOn ? alerts.turnOff : null} />
     </Card>
   )
