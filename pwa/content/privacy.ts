@@ -65,6 +65,7 @@ export const privacy: readonly Passage[] = [
         list: [
           '**Events:** until their organizer deletes them.',
           '**Applications:** until the organizer deletes the event, and 12 months after its last day at the latest. Then our server forgets them with every decision and note, and the devices that hold a copy remove it the next time they ask.',
+          '**That an e-mail was sent** (to whom, about what, and whether it left; its text is written when it leaves and not kept): 90 days.',
           '**A copy of our answers to changes** (so that a change sent twice happens once): 90 days.',
           '**That a change was refused** (which kind, of which account, why, never its contents): 30 days.',
           '**Markers that something was deleted** (so that your other devices learn of it): 90 days, without its contents.',

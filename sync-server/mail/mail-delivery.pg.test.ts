@@ -266,7 +266,7 @@ describe('a sender that was overtaken', () => {
   it('does not send: the mail is somebody else’s', async () => {
     const stall = service.stallAt('mail')
     await queue(mail('a'))
-    desk.open({ leaseMs: 600_000 })
+    desk.open({ leaseMs: 600_000, pollMs: 60_000 })
     await stall.reached
     await endLeases()
     const other = await startSmtpService()
@@ -283,7 +283,7 @@ describe('a sender that was overtaken', () => {
   it('after the last piece is not repeated, and its answer still counts', async () => {
     const stall = service.stallAt('answer')
     await queue(mail('a'))
-    desk.open({ leaseMs: 600_000 })
+    desk.open({ leaseMs: 600_000, pollMs: 60_000 })
     await stall.reached
     await endLeases()
     desk.open()
@@ -298,7 +298,7 @@ describe('a sender that was overtaken', () => {
   it('by a person’s retry leaves that one alone', async () => {
     const stall = service.stallAt('answer')
     await queue(mail('a'))
-    desk.open({ leaseMs: 600_000 })
+    desk.open({ leaseMs: 600_000, pollMs: 60_000 })
     await stall.reached
     await endLeases()
     desk.open()

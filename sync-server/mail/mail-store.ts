@@ -103,8 +103,3 @@ export async function retryMail(trx: Knex, mailId: number, now: Date): Promise<b
   ])
   return true
 }
-
-/** The mails of an event, newest first. */
-export async function listMails(db: Knex, eventId: number): Promise<MailRow[]> {
-  return await db('mails').where({ event_id: eventId }).orderBy('id', 'desc')
-}

@@ -64,7 +64,7 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
           expect(
             await database()('jobs')
               .where({ kind: sendMailKind })
-              .where((due) => due.where({ state: 'running' }).orWhereRaw(`state = 'waiting' and run_at <= now()`))
+              .whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
               .select('key'),
           ).toEqual([]),
         { timeout: 20_000, interval: 20 },

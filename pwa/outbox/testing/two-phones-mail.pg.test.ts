@@ -186,15 +186,18 @@ async function endHolds(kills: number): Promise<void> {
   )
 }
 
+function newsIn(subject: string): string {
+  if (subject.endsWith('withdrawn')) return 'revoked'
+  return subject.startsWith('Your application') ? 'rejected' : 'approved'
+}
+
 /** What arrived at each applicant, in its order. */
 const arrived = () =>
   ids.map((_, index) =>
     service.received
       .filter(({ to }) => to[0] === `ben-${index}@example.com`)
       .map((mail) => readMail(mail).headers['subject'] ?? '')
-      .map((subject) =>
-        /withdrawn$/.test(subject) ? 'revoked' : /^Your application/.test(subject) ? 'rejected' : 'approved',
-      ),
+      .map(newsIn),
   )
 const decided = async () =>
   await database.db('applications').whereIn('id', ids).orderBy('id').select('id', 'status', 'decision_number')
