@@ -94,21 +94,38 @@ test('the mails of decisions are seen held, cancelled, sent and failed; one that
   expect(arrived.filter((address) => address === cleo.email)).toHaveLength(1)
 })
 
-journey('a demo says that it delivers no email, and what it would have sent', async ({ device, db }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
-  const { page } = await device({ viewport: { width: 1280, height: 800 } })
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
-  const panel = await emails(page)
-  await expect(panel).toContainText('This demo delivers no email.')
-  await expect(panel).toContainText('No e-mail yet.')
-  await decide(page, ana, 'Reject')
-  await emails(page)
-  await expect(mailTo(panel, ana)).toContainText(/Rejection.*Leaves in \d+ s/)
-  await endHolds(db)
-  await expect.poll(() => stateOf(db, ana)).toEqual(['sent'])
-  await page.reload()
-  await emails(page)
-  await expect(mailTo(panel, ana)).toContainText(/Written \d+:\d\d [AP]M, not delivered/)
-})
+journey(
+  'a demo says that it delivers no email; as many are written as a decision about many had said',
+  async ({ device, db }) => {
+    const { id: eventId, pending, approved } = await busiestEvent(db)
+    const [ana, ben] = pending as [Applicant, Applicant]
+    const [fay] = approved as [Applicant]
+    const { page } = await device({ viewport: { width: 1280, height: 800 } })
+    await signIn(page, olivia)
+    await openManage(page, eventId, ana)
+    const panel = await emails(page)
+    await expect(panel).toContainText('This demo delivers no email.')
+    await expect(panel).toContainText('No e-mail yet.')
+
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    for (const applicant of [ana, ben, fay]) await card(page, applicant).getByRole('checkbox').check()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reject' }).click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet).toContainText('3 e-mails leave')
+    await sheet.getByLabel('Tell the applicants').uncheck()
+    await expect(sheet).toContainText('1 e-mail leaves')
+    await sheet.getByRole('button', { name: 'Reject 3' }).click()
+    await sheet.getByRole('button', { name: 'Done' }).click()
+    await emails(page)
+    await expect(mailTo(panel, fay)).toContainText(/Approval withdrawn.*Leaves in \d+ s/)
+    for (const { id } of [ana, ben])
+      await expect.poll(async () => (await db('applications').where({ id }).first('status'))?.status).toBe('rejected')
+    expect(await db('mails').where({ event_id: eventId }), 'as many as the sheet had said').toHaveLength(1)
+
+    await endHolds(db)
+    await expect.poll(() => stateOf(db, fay)).toEqual(['sent'])
+    await page.reload()
+    await emails(page)
+    await expect(mailTo(panel, fay)).toContainText(/Written \d+:\d\d [AP]M, not delivered/)
+  },
+)

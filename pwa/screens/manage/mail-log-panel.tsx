@@ -50,9 +50,10 @@ export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: n
   const { known } = log
   const total = known ? Object.values(known.counts).reduce((sum, count) => sum + count, 0) : 0
   return (
-    <div ref={box}>
+    // The list is the last thing on the page: on a phone it holds a place high enough that no footer jumps when it comes.
+    <div ref={box} className="max-sm:min-h-[70svh]">
       <Card as="section" aria-labelledby="mail-log">
-        <CardTitle id="mail-log" aside={known && total > 0 && <Counts counts={known.counts} />}>
+        <CardTitle id="mail-log" aside={known && total > 0 && <Counts {...known} />}>
           Emails
         </CardTitle>
         <MailLog log={log} eventId={eventId} named places={3} />
@@ -84,25 +85,26 @@ export function ApplicantMails({ eventId, applicationId }: { eventId: number; ap
   )
 }
 
-const stateWords: readonly (readonly [MailState, string, BadgeTone])[] = [
-  ['failed', 'failed', 'error'],
-  ['held', 'held', 'signal'],
-  ['queued', 'queued', 'signal'],
-  ['sending', 'on their way', 'info'],
-  ['sent', 'sent', 'success'],
-  ['cancelled', 'cancelled', 'quiet'],
+const tones: readonly (readonly [MailState, BadgeTone])[] = [
+  ['failed', 'error'],
+  ['held', 'signal'],
+  ['queued', 'signal'],
+  ['sending', 'info'],
+  ['sent', 'success'],
+  ['cancelled', 'quiet'],
 ]
 
 /** What needs somebody first. */
-function Counts({ counts }: { counts: KnownLog['counts'] }) {
+function Counts({ counts, delivery }: Pick<KnownLog, 'counts' | 'delivery'>) {
+  const written = delivery === 'demo'
   return (
     <ul aria-label="E-mails by state" className="flex flex-wrap gap-2">
-      {stateWords
+      {tones
         .filter(([state]) => counts[state] > 0)
-        .map(([state, word, tone]) => (
+        .map(([state, tone]) => (
           <li key={state}>
-            <Badge tone={tone}>
-              {counts[state]} {word}
+            <Badge tone={written && state === 'sent' ? 'quiet' : tone}>
+              {counts[state]} {written && state === 'sent' ? 'written' : state}
             </Badge>
           </li>
         ))}
@@ -168,7 +170,7 @@ function MailLog({
     <>
       {line && (
         <div className="mb-3">
-          <Alert variant="quiet">{line}</Alert>
+          {named ? <Alert variant="quiet">{line}</Alert> : <p className="text-sm text-muted">{line}</p>}
         </div>
       )}
       {old && (

@@ -49,11 +49,11 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
   const look = mail.state === 'sent' && delivery !== 'smtp' ? 'cancelled' : mail.state
   const Icon = icons[mail.state]
   return (
-    <li className="flex items-start gap-3 border-t border-base-300 py-3 first:border-0">
+    <li className="flex items-start gap-x-3 gap-y-2 border-t max-sm:flex-wrap border-base-300 py-3 first:border-0">
       <span aria-hidden="true" className={`grid size-9 shrink-0 place-items-center rounded-full ${tones[look]}`}>
         <Icon className="size-5" />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:basis-2/3">
         <p className="break-words">
           <span className="font-medium">{mailTitle(mail)}</span>
           {named && <span className="text-muted"> to {mail.recipient}</span>}
@@ -69,6 +69,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           size="small"
           icon={<RotateCcw aria-hidden="true" className="size-4" />}
           aria-label={`Retry: ${mailTitle(mail)} to ${mail.recipient}`}
+          className="max-sm:ml-12"
           onClick={() => onRetry(mail)}
         >
           Retry

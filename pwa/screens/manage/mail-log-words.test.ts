@@ -59,7 +59,7 @@ describe('a mail in words', () => {
   })
 
   it('that was tried counts to the next try, and one without a mail server to nothing', () => {
-    expect(leavesIn(32_000, sendAt, now, true)).toBe('Tried again in 32 s')
+    expect(leavesIn(32_000, sendAt, now, true)).toBe('Next try in 32 s')
     expect(leavesIn(0, sendAt, now, true)).toBe('Trying again now')
     expect([isWaiting(mail(), 'smtp'), isWaiting(mail({ state: 'queued' }), 'demo')]).toEqual([true, true])
     expect(isWaiting(mail(), 'none')).toBe(false)

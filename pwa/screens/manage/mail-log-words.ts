@@ -42,7 +42,7 @@ const minuteMs = 60 * secondMs
  * @param again it was tried before
  */
 export function leavesIn(leftMs: number, sendAt: string, now: Date, again = false): string {
-  const leaves = again ? 'Tried again' : 'Leaves'
+  const leaves = again ? 'Next try' : 'Leaves'
   if (leftMs <= 0) return again ? 'Trying again now' : 'Leaving now'
   if (leftMs < 100 * secondMs) return `${leaves} in ${Math.ceil(leftMs / secondMs)} s`
   if (leftMs < 60 * minuteMs) return `${leaves} in ${Math.ceil(leftMs / minuteMs)} min`
