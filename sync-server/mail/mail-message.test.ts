@@ -19,6 +19,12 @@ describe('a mail', () => {
     expect(mail.to).toEqual({ name: 'Bea Bcc: eve@example.com', address: 'bea@example.com' })
   })
 
+  it('has no subject or name that a mail program decodes into another one', () => {
+    const typed = '=?utf-8?Q?=0D=0ABcc:_eve@evil.example?='
+    const mail = composeMail({ to: { ...to, name: typed }, subject: typed, text: 'Hi' }, origin)
+    expect([mail.subject, mail.to.name]).toEqual(Array(2).fill('= ?utf-8?Q?=0D=0ABcc:_eve@evil.example?='))
+  })
+
   it('says the same in both parts; what somebody wrote is neither markup nor a link', () => {
     const text = 'Hi <b>Bea</b> & "Bo",\nsee https://evil.example\n\nBye'
     const { html, ...mail } = composeMail({ to, subject: 'Hi', text }, origin)

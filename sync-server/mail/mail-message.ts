@@ -78,7 +78,7 @@ const longestName = 80
  */
 export function composeMail(content: MailContent, publicOrigin: string): MailMessage {
   const { to, action, unsubscribe, attachments = [], ...words } = content
-  const subject = oneLine(words.subject, longestSubject)
+  const subject = inHeader(words.subject, longestSubject)
   const letter: MailLetter = {
     subject,
     ...(words.heading === undefined ? {} : { heading: oneLine(words.heading, longestSubject) }),
@@ -92,7 +92,7 @@ export function composeMail(content: MailContent, publicOrigin: string): MailMes
     publicOrigin,
   }
   return {
-    to: { name: oneLine(to.name, longestName), address: to.address },
+    to: { name: inHeader(to.name, longestName), address: to.address },
     subject,
     text: textOf(letter),
     html: htmlOf(letter),
@@ -108,6 +108,9 @@ function unsubscribeHeaders(address: string): Record<string, string> {
     ...(address.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
   }
 }
+
+/** One line that says in a header what it says: mail programs decode `=?utf-8?…?=`, also where nobody encoded it. */
+const inHeader = (text: string, longest: number) => oneLine(text.replaceAll('=?', '= ?'), longest)
 
 const ownPath = /^\/(?!\/)[\w\-./?=&#%~]*$/
 
