@@ -1,11 +1,10 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import type { MailLog } from '#shared/api/mail.ts'
-import { headers } from '#shared/api/request.ts'
 import { accountMailScreens } from './account-mail-screens.ts'
 import { organizerAccountScreens } from './account-screens.ts'
 import { applicantScreens } from './applicant-screens.ts'
 import { olivia, signIn, type PersonalDevice } from './journey.ts'
+import { mailLogScreen } from './mail-log-screen.ts'
 import { organizerPlanScreens, visitorPlanScreens } from './plan-screens.ts'
 import { searchScreens } from './search-screens.ts'
 
@@ -148,18 +147,7 @@ export function organizerScreens({ managed, published }: DemoIds): Screen[] {
           await page.getByRole('dialog').waitFor()
         }),
     },
-    {
-      name: 'manage-emails',
-      open: async (page) => {
-        await page.route(`**/api/organizer/events/${managed}/mails*`, (route) => route.fulfill(someMails()))
-        await visit(page, `/events/manage/${managed}`, async () => {
-          const panel = page.getByRole('region', { name: 'Emails' })
-          await panel.scrollIntoViewIfNeeded()
-          await panel.getByRole('listitem').first().waitFor()
-        })
-        await page.unroute(`**/api/organizer/events/${managed}/mails*`)
-      },
-    },
+    mailLogScreen(managed),
     {
       name: 'manage-menu',
       open: (page) =>
@@ -233,38 +221,6 @@ export function organizerScreens({ managed, published }: DemoIds): Screen[] {
       open: (page) => visit(page, '/', () => page.getByRole('link', { name: 'Go to Dashboard' }).waitFor()),
     },
   ]
-}
-
-/** A mail in every state: to have the real ones takes minutes and a mail server that refuses. */
-function someMails(): { headers: Record<string, string>; json: MailLog } {
-  const now = Date.now()
-  const at = (ms: number) => new Date(now + ms).toISOString()
-  const mails = (
-    [
-      ['held', { sendAt: at(42_000) }],
-      ['queued', { sendAt: at(90_000), reason: 'The mail server could not be reached.' }],
-      ['sending', {}],
-      ['failed', { reason: 'The mail server says that this address takes no mail.' }],
-      ['cancelled', { subject: null }],
-      ['sent', { sentAt: at(-600_000) }],
-    ] as const
-  ).map(([state, changes], place) => ({
-    id: 20 - place,
-    applicationId: 1,
-    kind: 'decision' as const,
-    decision: 'approved' as const,
-    recipient: 'Bea Lindqvist',
-    subject: state === 'held' || state === 'queued' ? null : "You're a Beacon for Harborlight Founders Night!",
-    state,
-    sendAt: at(-600_000),
-    sentAt: null,
-    reason: null,
-    createdAt: at(-660_000),
-    ...changes,
-  }))
-  const counts = { held: 1, queued: 1, sending: 1, failed: 1, cancelled: 1, sent: 1 }
-  // Named as every answer of our server is.
-  return { headers: { [headers.requestId]: 'look' }, json: { mails, counts, delivery: 'smtp', at: at(0) } }
 }
 
 async function visit(page: Page, path: string, arrived: () => Promise<void>): Promise<void> {
