@@ -17,7 +17,7 @@ export const writeAcknowledgement: MailRenderer = async (db, mail) => {
   return {
     subject: `We have your application for ${event.name}`,
     heading: 'Your application has arrived',
-    text: `Hello,\n\nthank you for applying to be a Beacon for ${event.name}. The organizer will look at your application, and we will write to you when it is decided.`,
+    text: `Hello,\n\nThank you for applying to be a Beacon for ${event.name}. The organizer will look at your application, and we will write to you when it is decided.`,
     facts: [
       { label: 'When', value: formatEventDate(current) },
       { label: 'Where', value: placeText(current) },

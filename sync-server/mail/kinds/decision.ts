@@ -33,13 +33,13 @@ export const writeDecision: MailRenderer = async (db, mail, { publicOrigin }) =>
 const declined = (name: string, event: EventRow) => ({
   subject: `Your application for ${event.name}`,
   heading: 'Not this time',
-  text: `Hi ${name},\n\nthank you for offering to be a Beacon for ${event.name}, and for the time you took to apply. The organizer has looked at the applications and cannot offer you a place as a Beacon this time.\n\nThat is about this event alone. We would be glad to see you apply for another one.`,
+  text: `Hi ${name},\n\nThank you for offering to be a Beacon for ${event.name}, and for the time you took to apply. The organizer has looked at the applications and cannot offer you a place as a Beacon this time.\n\nThat is about this event alone. We would be glad to see you apply for another one.`,
 })
 
 const withdrawn = (name: string, event: EventRow) => ({
   subject: `Your approval for ${event.name} was withdrawn`,
   heading: 'Your approval was withdrawn',
-  text: `Hi ${name},\n\nthe organizer of ${event.name} has withdrawn your approval. You are not expected as a Beacon there any more, and your name no longer stands on the page of the event.\n\nWe are sorry about the change of plans, and thank you for having been ready to help people meet. You may want to take the event out of your calendar.`,
+  text: `Hi ${name},\n\nThe organizer of ${event.name} has withdrawn your approval. You are not expected as a Beacon there any more, and your name no longer stands on the page of the event.\n\nWe are sorry about the change of plans, and thank you for having been ready to help people meet. You may want to take the event out of your calendar.`,
 })
 
 const approvalEventOf = (event: EventRow): ApprovalEvent => ({
