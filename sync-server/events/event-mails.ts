@@ -67,7 +67,8 @@ export async function queueCancellationMails(trx: Knex, event: EventRow, now: Da
         key: `event-cancelled:${applicant.id}`,
         // Whom no organizer has looked at yet is not addressed by a name: they may have typed somebody else's address.
         to: known === 'approved' ? addressOf(applicant) : { name: '', address: applicant.email },
-        payload: { event: calendarEventOf(event), edition: event.edition, knownStatus: known },
+        // What it was to be like is of no use any more.
+        payload: { event: { ...calendarEventOf(event), description: '' }, edition: event.edition, knownStatus: known },
       }
     }),
   )
