@@ -53,7 +53,8 @@ export function DashboardScreen() {
           <UnconfirmedEmail user={account.account?.user ?? user} />
         </div>
       )}
-      {status === 'loading' ? <WaitingPlace /> : <WaitingForYou events={events} />}
+      {/* Who has yet to confirm their address has most likely just signed up: nobody waits for them. */}
+      {status === 'loading' ? user?.emailVerified !== false && <WaitingPlace /> : <WaitingForYou events={events} />}
       <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section
           id="your-events"
