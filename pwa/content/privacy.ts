@@ -37,7 +37,8 @@ export const privacy: readonly Passage[] = [
   {
     heading: 'Alerts',
     body: [
-      'If you turn on alerts, your browser gives us an address at its maker’s push service (Google, Apple, Mozilla or Microsoft). We send encrypted messages there that name the event and a count, never an applicant. Turning alerts off, or ending the session, deletes the address.',
+      'If you turn on alerts, your browser gives us an address at its maker’s push service (Google, Apple, Mozilla or Microsoft). We send encrypted messages there that name the event and a count, never an applicant. Turning alerts off, or ending the session, deletes the address; with it we keep your quiet hours and their time zone, if you set any.',
+      'If you applied and had your phone told, its address is kept with your application: until you turn that off, or the application is deleted. The message says which event has news, neither your name nor the answer.',
     ],
   },
   {

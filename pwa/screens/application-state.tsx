@@ -95,7 +95,7 @@ export function ApplicationOnDevice({
     >
       <p>
         Saved on this phone — it will be sent by itself. You can close this page, {fields.firstName}; open it again to
-        see whether your application has arrived.
+        see whether your application has arrived. Once it has, this phone can tell you the answer.
       </p>
     </StateCard>
   )

@@ -67,20 +67,6 @@ export async function listStillPending(
     )) as AlertedApplication[]
 }
 
-/** What has been gathered for an organizer since an instant. */
-export async function listAlertedSince(db: Knex, organizerId: number, since: Date): Promise<number[]> {
-  const { rows } = await db.raw<{ rows: { id: number }[] }>(
-    `select distinct told.id::int as id
-     from jobs j
-     join events e on e.id = (j.payload->>'eventId')::int and e.organizer_id = ?
-     cross join jsonb_array_elements_text(j.payload->'applicationIds') as told (id)
-     where j.kind = ? and (j.payload->>'alertedAt')::timestamptz >= ?
-     order by id`,
-    [organizerId, gathering, since],
-  )
-  return rows.map(({ id }) => id)
-}
-
 /** An application with its event's name, if this is the latest decision on it and the applicant has not withdrawn. */
 export async function findDecided(
   db: Knex,

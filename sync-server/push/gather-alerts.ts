@@ -30,16 +30,14 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
         return { runAgainAt: new Date(previous.getTime() + quietMs) }
       const applicationIds = await findUnalerted(trx, eventId, job.id)
       if (applicationIds.length === 0) return undefined
-      // Locked before the moment is noted: of two that gather for one device at once the later one finds the waiting job.
-      const devices = await lockPushSubscriptions(trx, event.organizer_id)
-      const since = now()
-      await noteAlerted(trx, job.id, applicationIds, since)
-      for (const device of devices) {
-        if (await joinWaitingAlert(trx, device.id)) continue
+      await noteAlerted(trx, job.id, applicationIds, now())
+      // Locked: of two that gather for one device at once the later one finds the waiting alert of the other.
+      for (const device of await lockPushSubscriptions(trx, event.organizer_id)) {
+        if (await joinWaitingAlert(trx, device.id, applicationIds)) continue
         const hours = quietHoursOf(device)
-        const until = hours && quietUntil(hours, since)
+        const until = hours && quietUntil(hours, now())
         if (until) {
-          await queueWaitingAlert(trx, { subscriptionId: device.id, gatheredBy: job.id, since, until })
+          await queueWaitingAlert(trx, { subscriptionId: device.id, applicationIds, gatheredBy: job.id, until })
           continue
         }
         await insertJob(trx, {

@@ -2,7 +2,7 @@ import type { Tasks } from '../jobs/worker.ts'
 import type { PushTaskDeps } from './deliver.ts'
 import { alertKind, gatherAlerts } from './gather-alerts.ts'
 import { decisionPushKind } from './queue-decision-pushes.ts'
-import { sendAlert, sendQuietAlert, sendTestAlert } from './send-alerts.ts'
+import { sendAlert, sendTestAlert } from './send-alerts.ts'
 import { gatherNews, newsKind, sendNews } from './send-news.ts'
 import { quietAlertKind, testAlertKind } from './waiting-alerts.ts'
 
@@ -14,7 +14,7 @@ export function createPushTasks(deps: PushTaskDeps): Tasks {
   return {
     'new-application-push': gatherAlerts(deps),
     [alertKind]: sendAlert(deps),
-    [quietAlertKind]: sendQuietAlert(deps),
+    [quietAlertKind]: sendAlert(deps),
     [testAlertKind]: sendTestAlert(deps),
     [decisionPushKind]: gatherNews(deps),
     [newsKind]: sendNews(deps),

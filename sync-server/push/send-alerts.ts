@@ -8,10 +8,10 @@ import {
   noteFailure,
   quietHoursOf,
 } from '../devices/push-subscription-store.ts'
-import type { JobRun, Task } from '../jobs/worker.ts'
-import { countPendingOf, listAlertedSince, listStillPending } from './alert-store.ts'
+import type { Task } from '../jobs/worker.ts'
+import { countPendingOf, listStillPending } from './alert-store.ts'
 import { deliver, type PushTaskDeps, type Recipient } from './deliver.ts'
-import { alertMessage, testMessage, type AlertedApplication } from './push-message.ts'
+import { alertMessage, testMessage } from './push-message.ts'
 
 /** An alert older than this is of no use. */
 const alertSeconds = 12 * 3600
@@ -31,56 +31,32 @@ function recipientOf(db: Knex, row: PushSubscriptionRow, now: () => Date): Recip
   }
 }
 
-/** Sends one alert to one device, as things are now: what was decided meanwhile is not announced any more. */
+/**
+ * Sends one alert to one device, as things are now: what was decided meanwhile is not announced any more. The quiet hours
+ * are looked at again: a retry may fall into them, and they may have been changed since.
+ */
 export function sendAlert(deps: PushTaskDeps): Task {
   return async ({ payload }, run) => {
-    const { db } = deps
+    const { db, config, now = () => new Date() } = deps
     const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
     if (!subscription) return undefined
-    return await alert(
-      deps,
-      run,
-      subscription,
-      await listStillPending(db, subscription.user_id, payload['applicationIds']),
-    )
+    const applications = await listStillPending(db, subscription.user_id, payload['applicationIds'])
+    if (applications.length === 0) return undefined
+    const hours = quietHoursOf(subscription)
+    const until = hours && quietUntil(hours, now())
+    if (until) return { runAgainAt: until }
+    const message = alertMessage({
+      organizerId: subscription.user_id,
+      applications,
+      pendingCount: await countPendingOf(db, subscription.user_id),
+      publicOrigin: config.publicOrigin,
+    })
+    await deliver(deps, run, recipientOf(db, subscription, now), message, {
+      topic: message.notification.tag,
+      timeToLiveSeconds: alertSeconds,
+    })
+    return undefined
   }
-}
-
-/** Sends what was gathered for a device while it was left alone, as one alert. */
-export function sendQuietAlert(deps: PushTaskDeps): Task {
-  return async ({ payload }, run) => {
-    const { db } = deps
-    const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
-    if (!subscription) return undefined
-    const ids = await listAlertedSince(db, subscription.user_id, new Date(String(payload['since'])))
-    return await alert(deps, run, subscription, await listStillPending(db, subscription.user_id, ids))
-  }
-}
-
-/** The hours are looked at again: a retry may fall into them, and they may have been changed since. */
-async function alert(
-  deps: PushTaskDeps,
-  run: JobRun,
-  subscription: PushSubscriptionRow,
-  applications: readonly AlertedApplication[],
-): ReturnType<Task> {
-  const { db, config, now = () => new Date() } = deps
-  const [first] = applications
-  if (!first) return undefined
-  const hours = quietHoursOf(subscription)
-  const until = hours && quietUntil(hours, now())
-  if (until) return { runAgainAt: until }
-  const message = alertMessage({
-    organizerId: subscription.user_id,
-    applications,
-    pendingCount: await countPendingOf(db, subscription.user_id),
-    publicOrigin: config.publicOrigin,
-  })
-  await deliver(deps, run, recipientOf(db, subscription, now), message, {
-    topic: message.notification.tag,
-    timeToLiveSeconds: alertSeconds,
-  })
-  return undefined
 }
 
 /** Sends what a person asked for to see that alerts arrive; they are there, so quiet hours do not matter. */

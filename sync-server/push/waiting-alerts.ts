@@ -12,29 +12,34 @@ const waitingOf = (trx: Knex, subscriptionId: number) =>
     .where({ kind: quietAlertKind, state: 'waiting' })
     .whereRaw(`(payload->>'subscriptionId')::int = ?`, [subscriptionId])
 
-/**
- * Lets a device's one waiting alert tell what has been gathered, if there is one. Answers whether: it is held where it is
- * until the transaction ends, so that it cannot leave without what is gathered in it.
- */
-export async function joinWaitingAlert(trx: Knex, subscriptionId: number): Promise<boolean> {
-  const [waiting] = await waitingOf(trx, subscriptionId).forUpdate().select('id')
-  return waiting !== undefined
+/** Adds to what a device's waiting alert tells, if there is one that has not begun to leave. Answers whether. */
+export async function joinWaitingAlert(
+  trx: Knex,
+  subscriptionId: number,
+  applicationIds: readonly number[],
+): Promise<boolean> {
+  const more = trx.raw(`jsonb_set(payload, '{applicationIds}', (payload->'applicationIds') || ?::jsonb)`, [
+    JSON.stringify(applicationIds),
+  ])
+  return (await waitingOf(trx, subscriptionId).update({ payload: more, updated_at: trx.fn.now() })) > 0
 }
 
-/** Queues a device's one waiting alert, for the end of its quiet hours; it tells what is gathered from now on. */
+/** Queues a device's one waiting alert, for the end of its quiet hours. */
 export async function queueWaitingAlert(
   trx: Knex,
-  {
-    subscriptionId,
-    gatheredBy,
-    since,
-    until,
-  }: { subscriptionId: number; gatheredBy: number; since: Date; until: Date },
+  alert: {
+    readonly subscriptionId: number
+    readonly applicationIds: readonly number[]
+    /** The job that gathered them. */
+    readonly gatheredBy: number
+    readonly until: Date
+  },
 ): Promise<void> {
+  const { subscriptionId, applicationIds, gatheredBy, until } = alert
   await insertJob(trx, {
     kind: quietAlertKind,
     key: `${quietAlertKind}:${gatheredBy}:${subscriptionId}`,
-    payload: { subscriptionId, since: since.toISOString() },
+    payload: { subscriptionId, applicationIds },
     runAt: until,
     maxAttempts: mostAttempts,
   })

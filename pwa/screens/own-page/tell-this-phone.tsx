@@ -1,4 +1,3 @@
-import { BellRing } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OwnApplication } from '#shared/api/own-application.ts'
 import { useObservable } from '../../api/observable.ts'
@@ -88,10 +87,7 @@ function hintOf({ isOn, busy, unreachable }: { isOn: boolean; busy: boolean; unr
 function Frame({ children }: { children: ReactNode }) {
   return (
     <Card as="section" padding="tight" className="mt-5" aria-label="News on this phone">
-      <div className="flex items-start gap-3">
-        <BellRing aria-hidden="true" className="mt-3 size-6 shrink-0 text-signal" />
-        <div className="min-w-0 flex-1">{children}</div>
-      </div>
+      {children}
     </Card>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { formatMoment, formatShortDay } from '../local-time.ts'
+import { formatClock, formatShortDay } from '../local-time.ts'
 import { useMinute } from '../use-minute.ts'
 import { quietText } from './quiet-hours-row.tsx'
 import type { AlertedDevices } from './use-alerted-devices.ts'
@@ -90,6 +90,12 @@ export function AlertedDeviceList({
   )
 }
 
+/** The clock alone for today, the day alone before it. */
+function formatWhen(instant: string, now: Date): string {
+  const day = formatShortDay(instant, now)
+  return day === formatShortDay(now.toISOString(), now) ? formatClock(instant) : day
+}
+
 function DeviceRow({ device, onEnd }: { device: AlertedDevice; onEnd: () => void }) {
   const now = useMinute()
   const { since, lastDeliveredAt, failing, current, quietHours } = device
@@ -107,9 +113,9 @@ function DeviceRow({ device, onEnd }: { device: AlertedDevice; onEnd: () => void
           )}
         </h4>
         <p className="text-sm text-muted">
-          {lastDeliveredAt ? `Last alert delivered ${formatMoment(lastDeliveredAt, now)}` : 'No alert delivered yet'}
+          {lastDeliveredAt ? `Last alert delivered ${formatWhen(lastDeliveredAt, now)}` : 'No alert delivered yet'}
           <span className="block">Since {formatShortDay(since, now)}</span>
-          {quietHours && <span className="block">Quiet {quietText(quietHours)}</span>}
+          {quietHours && !current && <span className="block">Quiet {quietText(quietHours)}</span>}
         </p>
       </div>
       <Button variant="secondary" aria-label={`Turn off alerts: ${nameOf(device)}`} onClick={onEnd}>
