@@ -18,7 +18,7 @@ export function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | 
     setBusy(true)
     try {
       keep((await call('setMailPreferences', { body: { newApplications } })).newApplications)
-      toast({ title: newApplications ? 'E-mails are on' : 'E-mails are off' })
+      toast({ title: newApplications ? 'Emails are on' : 'Emails are off' })
     } catch (error) {
       const description = error instanceof Error ? error.message : String(error)
       toast({ variant: 'destructive', title: 'Your choice was not saved', description })
@@ -36,15 +36,15 @@ export function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | 
       )
     ) : (
       <Button variant="secondary" pending={busy} pendingText="Saving..." onClick={() => void change(!isOn)}>
-        {isOn ? 'Turn Off E-mails' : 'Turn On E-mails'}
+        {isOn ? 'Turn Off Emails' : 'Turn On Emails'}
       </Button>
     )
   return (
-    <FactRow term="E-mail me about new applications" action={action}>
+    <FactRow term="Email me about new applications" action={action}>
       {isOn === null
         ? { unreachable: 'This needs a connection.', failed: 'This could not be loaded.', none: '…' }[failure ?? 'none']
         : isOn
-          ? 'On: one e-mail gathers who applied within ten minutes.'
+          ? 'On: one email gathers who applied within ten minutes.'
           : 'Off.'}
       {isOn && <p className="text-sm text-muted">{whenSilent(user, isAlerted)}</p>}
     </FactRow>
