@@ -45,11 +45,11 @@ export function unsubscribePage(db: Knex): Koa.Middleware {
 
 const profileLink = '<p><a href="/profile">Open your profile</a></p>'
 
-const look = `:root{color-scheme:light dark;--page:#f6f3eb;--card:#fefcf9;--line:#e0dacf;--ink:#181f30}
-@media (prefers-color-scheme:dark){.brand span{color:#f8a72a}:root{--page:#0a0e1b;--card:#131928;--line:#2a3143;--ink:#e9e4da}}
+const look = `:root{color-scheme:light dark;--lamp:#c87500;--page:#f6f3eb;--card:#fefcf9;--line:#e0dacf;--ink:#181f30}
+@media (prefers-color-scheme:dark){:root{--lamp:#f8a72a;--page:#0a0e1b;--card:#131928;--line:#2a3143;--ink:#e9e4da}}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--page);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{box-sizing:border-box;width:min(30em,100% - 32px);margin:24px 0;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:28px 24px}
-main p.brand{margin:0 0 20px;font-weight:600}.brand span{color:#c87500}h1{margin:0 0 12px;font-size:22px;line-height:1.3}p{margin:0 0 16px}p:last-child{margin:0}
+main p.brand{margin:0 0 20px;font-weight:600}.brand span{color:var(--lamp)}h1{margin:0 0 12px;font-size:22px;line-height:1.3}p{margin:0 0 16px}p:last-child{margin:0}
 a{color:inherit;display:inline-block;padding:10px 0}
 button{font:inherit;font-weight:600;line-height:1.3;min-height:48px;padding:0 24px;border:0;border-radius:10px;background:#f8a72a;color:#131a2b;cursor:pointer}
 :focus-visible{outline:3px solid currentColor;outline-offset:3px}`
