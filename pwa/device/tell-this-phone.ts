@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, Refused, Unreachable } from '../api/call.ts'
 import {
   currentSubscription,
@@ -89,19 +89,17 @@ export function useTellThisPhone({ applicationId, token }: Own): {
       gone = true
     }
   }, [applicationId, token])
-  const change = useCallback(
-    async (wanted: boolean) => {
-      const own = { applicationId, token }
-      setBusy(true)
-      try {
-        const next = wanted ? await turnOn(own) : await turnOff(own).then((): TellState => 'off')
-        setState(next)
-        return next
-      } finally {
-        setBusy(false)
-      }
-    },
-    [applicationId, token],
-  )
+  const change = async (wanted: boolean) => {
+    setBusy(true)
+    try {
+      const next = wanted
+        ? await turnOn({ applicationId, token })
+        : await turnOff({ applicationId, token }).then((): TellState => 'off')
+      setState(next)
+      return next
+    } finally {
+      setBusy(false)
+    }
+  }
   return { state, busy, change }
 }
