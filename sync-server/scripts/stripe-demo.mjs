@@ -41,6 +41,7 @@ const server = spawn(process.execPath, [path.join(root, 'dist/server/main.mjs')]
     STRIPE_PUBLISHABLE_KEY: 'pk_test_demo',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_ORIGIN: stripe.origin,
+    STRIPE_SCRIPT_ORIGIN: stripe.origin,
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
   },
 })
