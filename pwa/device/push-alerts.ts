@@ -140,6 +140,13 @@ function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   })
 }
 
+/** What can be told without waiting: most of it, so that little moves when the rest is known. */
+function guessPushState(): PushState {
+  const possibility = pushPossibility()
+  if (possibility !== 'possible') return possibility
+  return Notification.permission === 'granted' ? 'checking' : 'ask'
+}
+
 /** Alerts on this device. `turnOn` and `turnOff` reject with an error whose message can be shown. */
 export function usePushAlerts(): {
   readonly state: PushState
@@ -147,7 +154,7 @@ export function usePushAlerts(): {
   readonly turnOn: () => Promise<PushState>
   readonly turnOff: () => Promise<void>
 } {
-  const [state, setState] = useState<PushState>('checking')
+  const [state, setState] = useState<PushState>(guessPushState)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     let gone = false

@@ -77,7 +77,10 @@ export function useTellThisPhone({ applicationId, token }: Own): {
   readonly busy: boolean
   readonly change: (wanted: boolean) => Promise<TellState>
 } {
-  const [state, setState] = useState<TellState>('checking')
+  const [state, setState] = useState<TellState>(() => {
+    const possibility = pushPossibility()
+    return possibility === 'possible' ? 'checking' : possibility
+  })
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     let gone = false

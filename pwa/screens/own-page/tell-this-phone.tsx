@@ -32,7 +32,7 @@ export function TellThisPhone({
   const unreachable = useObservable(reachability) === 'unreachable'
   const isOn = state === 'on'
   const mayCome = waiting && application.status !== 'rejected'
-  if (state === 'checking' || state === 'unsupported' || (!isOn && !mayCome)) return null
+  if (state === 'unsupported' || (!isOn && !mayCome)) return null
 
   const press = async (wanted: boolean) => {
     try {
@@ -70,7 +70,7 @@ export function TellThisPhone({
         label="Tell this phone"
         hint={hintOf({ isOn, busy, unreachable })}
         checked={isOn}
-        disabled={busy}
+        disabled={busy || state === 'checking'}
         onChange={({ target }) => void press(target.checked)}
       />
     </Frame>

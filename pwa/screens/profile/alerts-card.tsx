@@ -26,7 +26,9 @@ export function AlertsCard({
     <Card as="section" aria-labelledby="alerts">
       <CardTitle id="alerts">Alerts</CardTitle>
       <AlertsRow alerts={alerts} onChanged={onChanged} />
-      {isOn && <TestAlertRow isKnown={devices === null || here !== undefined} onDone={reload} />}
+      {(isOn || alerts.state === 'checking') && (
+        <TestAlertRow isKnown={devices === null || here !== undefined} onDone={reload} />
+      )}
       {isOn && here && <QuietHoursRow device={here} onChanged={() => void reload()} />}
       {user && <MailRow user={user} isAlerted={devices && devices.length > 0} />}
       <AlertedDeviceList alerted={alerted} onChanged={onChanged} turnOffHere={isOn ? alerts.turnOff : null} />
