@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { openPool } from '../testing/route-rig.ts'
 import { MULTI, setPaymentStage, SINGLE, UNLIMITED } from '../testing/stripe-service/payment-stage.ts'
 
 const stage = setPaymentStage()
@@ -46,6 +47,7 @@ describe('a payment that is begun', () => {
   it('is the same one after a double click, a reload and in a second tab', async () => {
     const { olivia, stripe } = stage
     const before = stripe.intents().length
+    await openPool(stage.db)
     const answers = await Promise.all(Array.from({ length: 8 }, () => begin(olivia, SINGLE)))
     const later = await begin(olivia, SINGLE)
     expect(new Set([...answers, later].map(({ body }) => body.clientSecret)).size).toBe(1)

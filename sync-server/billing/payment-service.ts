@@ -13,7 +13,7 @@ export interface Intent {
   /** Our `provider_key` and the number of the owner, as we gave them along; null in an intent of somebody else. */
   readonly paymentKey: string | null
   readonly userId: string | null
-  /** With this a page may charge a card; never logged or stored. */
+  /** With this a page may charge a card; never logged. */
   readonly clientSecret: string | null
   /** Whether the last card was refused. */
   readonly wasRefused: boolean
