@@ -4,7 +4,6 @@ import { wholeDollars } from '#shared/domain/money.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ComingSoonButton } from '../ui/coming-soon-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -143,12 +142,12 @@ function Dashboard({ userId }: { userId: number }) {
 /** How many want to be looked at, beside the name of their part, whose second word a phone only reads out. */
 function Counted({ label, more, count }: { label: string; more: string; count: number }) {
   return (
-    <span className="inline-flex flex-wrap items-center justify-center gap-x-2 gap-y-1">
+    <span className="inline-flex flex-wrap items-center justify-center gap-x-1.5">
       <span>
         {label}
         <span className="max-sm:sr-only"> {more}</span>
       </span>
-      {count > 0 && <Badge tone="error">{count}</Badge>}
+      {count > 0 && <span className="font-semibold text-error tabular-nums">{count}</span>}
     </span>
   )
 }
