@@ -20,6 +20,9 @@ export class NeedsConnection extends Error {
   }
 }
 
+/** The server may have lost a phone, to newer ones or with a backup: it is told again after a day. */
+const repeatAfterMs = 86_400_000
+
 interface Own {
   readonly applicationId: number
   /** What opens the application. */
@@ -29,7 +32,7 @@ interface Own {
 async function tell({ applicationId, token }: Own): Promise<void> {
   const subscription = await subscribeForApplicant()
   await call('tellThisPhone', { body: { token, ...subscriptionBody(subscription) } })
-  await keepTold(applicationId, { token, endpoint: subscription.endpoint })
+  await keepTold(applicationId, { token, endpoint: subscription.endpoint, toldAt: new Date().toISOString() })
 }
 
 /** Whether this phone is told of an application; what the browser or the server has lost is put right on the way. */
@@ -38,12 +41,12 @@ async function readTellState(own: Own): Promise<TellState> {
   if (possibility !== 'possible') return possibility
   const known = (await readTold())[own.applicationId]
   if (!known || Notification.permission !== 'granted') return 'off'
-  try {
-    await tell(own)
-    return 'on'
-  } catch {
-    return (await currentSubscription())?.endpoint === known.endpoint ? 'on' : 'off'
-  }
+  const isKept = (await currentSubscription())?.endpoint === known.endpoint
+  if (isKept && Date.now() - Date.parse(known.toldAt) < repeatAfterMs) return 'on'
+  return await tell(own).then(
+    () => 'on',
+    () => (isKept ? 'on' : 'off'),
+  )
 }
 
 /** Asks for permission: call it from a press only. @throws NoPushService, or an error of the call */

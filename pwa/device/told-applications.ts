@@ -4,6 +4,8 @@ import { deleteSetting, readSetting, writeSetting } from './device-db.ts'
 export interface ToldApplication {
   readonly token: string
   readonly endpoint: string
+  /** When the server was last told (ISO). */
+  readonly toldAt: string
 }
 
 const setting = 'told-applications'
