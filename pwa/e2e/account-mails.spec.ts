@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { leavesOf, parseMime } from '../../sync-server/testing/mime.ts'
 import { startSmtpService, type SmtpService } from '../../sync-server/testing/smtp-service.ts'
 import { expect, olivia, signIn, submitSignIn, test as journey } from './journey.ts'
+import { signUp } from './sign-up.ts'
 
 const test = journey.extend<{ smtp: SmtpService }>({
   smtp: async ({}, use) => {
@@ -30,25 +31,15 @@ const line = (page: Page) => page.getByText('Please confirm your email')
 const isAt = (page: Page, address: string) =>
   expect.poll(() => page.evaluate(() => location.pathname + location.search + location.hash)).toBe(address)
 
-async function signUp(page: Page, who: { username: string; email: string; password: string }): Promise<void> {
-  await page.goto('/auth#sign-up')
-  const form = page.getByRole('tabpanel', { name: 'Sign Up' })
-  await form.getByLabel('Username').fill(who.username)
-  await form.getByLabel('Email').fill(who.email)
-  await form.getByLabel('Password', { exact: true }).fill(who.password)
-  await form.getByLabel('Confirm password').fill(who.password)
-  await form.getByRole('button', { name: 'Create Account' }).click()
-  await page.waitForURL('**/dashboard')
-}
-
-const bo = { username: 'bo-moss', email: 'bo@example.com', password: 'harbor light' }
+/** As `signUp` makes them. */
+const bo = { username: 'bo-moss', email: 'bo-moss@example.com', password: 'long enough' }
 
 test('who signs up is asked for the address quietly, until the link in the mail is opened, on whatever device', async ({
   device,
   smtp,
 }) => {
   const phone = await device()
-  await signUp(phone.page, bo)
+  await signUp(phone.page, bo.username)
   await expect(line(phone.page)).toBeVisible()
   const link = await linkTo(smtp, bo.email)
   await phone.page.getByRole('button', { name: 'Send again' }).click()
@@ -126,12 +117,13 @@ test('a mistyped address is changed with the password, and takes effect when the
   device,
   smtp,
 }) => {
+  const right = 'bo@example.com'
   const { page, context } = await device()
-  await signUp(page, { ...bo, email: 'bo@exmaple.com' })
+  await signUp(page, bo.username)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Wrong address?' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('New email').fill(bo.email)
+  await dialog.getByLabel('New email').fill(right)
   await dialog.getByLabel('Current password').fill('wrong password')
   await dialog.getByRole('button', { name: 'Send Link' }).click()
   await expect(dialog.getByText('This is not your current password')).toBeVisible()
@@ -145,12 +137,12 @@ test('a mistyped address is changed with the password, and takes effect when the
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
-  await page.goto(await linkTo(smtp, bo.email))
+  await page.goto(await linkTo(smtp, right))
   await expect(page.getByRole('heading', { name: 'Your email is changed' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to Dashboard' }).last().click()
   await expect(page.getByText('No Events Yet')).toBeVisible()
   await expect(line(page)).toHaveCount(0)
   await page.goto('/profile')
-  await expect(page.getByRole('region', { name: bo.username }).getByText(bo.email)).toBeVisible()
-  await expect.poll(() => textsTo(smtp, 'bo@exmaple.com').length, patience).toBe(3)
+  await expect(page.getByRole('region', { name: bo.username }).getByText(right)).toBeVisible()
+  await expect.poll(() => textsTo(smtp, bo.email).length, patience).toBe(3)
 })

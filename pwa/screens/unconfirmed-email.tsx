@@ -52,7 +52,7 @@ export function UnconfirmedEmail({ user }: { user: User }) {
             <span className="block text-sm break-words text-muted">Link sent to {user.email}</span>
           </p>
         </div>
-        <div className="-ml-4 flex flex-wrap sm:ml-0">
+        <div className="ml-4 flex flex-wrap pointer-fine:ml-5">
           <Button variant="ghost" size="small" pending={sending} pendingText="Sending..." onClick={() => void send()}>
             Send again
           </Button>
