@@ -278,7 +278,7 @@ test.describe('on every screen', () => {
 })
 
 payingTest('axe finds nothing in the checkout document, everything is 44 px, nothing sticks out', async ({ payer }) => {
-  payingTest.setTimeout(240_000)
+  payingTest.setTimeout(600_000)
   const found: Record<string, string[]> = {}
   const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
   for (const [size, options] of Object.entries({ narrow, desktop })) {

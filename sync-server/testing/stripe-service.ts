@@ -147,6 +147,8 @@ export async function startStripeService(options: StripeServiceOptions): Promise
       send(response, { status: 500, body: { error: { type: 'api_error', message: String(error) } } })
     })
   })
+  // Longer than any test is busy with something else: a connection that closes as it is used again looks like trouble.
+  server.keepAliveTimeout = 300_000
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve),
   )
