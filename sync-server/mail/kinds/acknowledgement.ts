@@ -24,7 +24,7 @@ export const writeAcknowledgement: MailRenderer = async (db, mail) => {
     ],
     closing:
       'On your own page you see where it stands, correct what you wrote, or withdraw. The link is yours alone: please do not pass it on.',
-    action: { label: 'Open your own page', path: await ownPagePath(db, application) },
+    action: { label: 'Open Your Own Page', path: await ownPagePath(db, application) },
     reason: `You get this because somebody, hopefully you, applied with this address. If it was not you, open the page and withdraw.`,
   }
 }

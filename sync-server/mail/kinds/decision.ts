@@ -20,7 +20,7 @@ export const writeDecision: MailRenderer = async (db, mail, { publicOrigin }) =>
   const known = await statusKnown(db, mail)
   if (known === toStatus) return undefined
 
-  const action = { label: 'Open your own page', path: await ownPagePath(db, application) }
+  const action = { label: 'Open Your Own Page', path: await ownPagePath(db, application) }
   const reason = `You get this because you applied to be a Beacon for ${event.name}.`
   if (toStatus === 'approved') {
     await noteTold(db, mail, whenAndWhereOf(event))

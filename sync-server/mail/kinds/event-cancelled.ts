@@ -26,7 +26,7 @@ export const writeEventCancelled: MailRenderer = async (_db, mail, { publicOrigi
     closing: isBeacon
       ? 'Thank you for having been ready to help people meet. Open the attached file to take the event out of your calendar.'
       : 'Your application has ended with it. Thank you for having offered to help people meet.',
-    action: { label: 'Find another event', path: '/events' },
+    action: { label: 'Find Another Event', path: '/events' },
     reason: isBeacon
       ? `You get this because you were a Beacon for ${event.name}.`
       : `You get this because you had applied to be a Beacon for ${event.name}.`,

@@ -32,7 +32,7 @@ export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, 
     facts: changes.facts,
     closing:
       'Everything else stays as it was. Open the attached file to bring your calendar up to date. If you cannot make it any more, please withdraw on your own page, so that the organizer knows.',
-    action: { label: 'Open your own page', path: await ownPagePath(db, application) },
+    action: { label: 'Open Your Own Page', path: await ownPagePath(db, application) },
     reason: `You get this because you are a Beacon for ${event.name}, and when or where it takes place has changed.`,
     attachments: [
       calendarAttachment(calendarEventOf(event), publicOrigin, event.updated_at, {

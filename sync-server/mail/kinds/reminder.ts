@@ -28,7 +28,7 @@ export const writeReminder: MailRenderer = async (db, mail, { now }) => {
     closing: [instructions && `From the organizer:\n${instructions}`, 'Thank you for helping people connect!']
       .filter(Boolean)
       .join('\n\n'),
-    action: { label: 'Open your own page', path: await ownPagePath(db, application) },
+    action: { label: 'Open Your Own Page', path: await ownPagePath(db, application) },
     reason: `You get this one reminder because you are a Beacon for ${event.name}.`,
   }
 }
