@@ -122,7 +122,7 @@ it('documents from before notes and histories are completed where they lie', asy
 })
 
 describe('an applicant who is not to be told', () => {
-  const mails = async () => await stage.db('jobs').where('key', 'like', `decision-mail:${id}:%`)
+  const mails = async () => await stage.db('mails').where({ application_id: id, kind: 'decision' }).orderBy('id')
 
   it('gets no mail about the rejection', async () => {
     expect((await stage.decide(id, { status: 'rejected', tellApplicant: false })).body.status).toBe('rejected')

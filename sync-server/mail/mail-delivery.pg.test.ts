@@ -225,6 +225,7 @@ describe('a mail server that', () => {
     await expectState('failed', 'broken')
     broken.release()
     expect((await row('broken')).last_error).toContain('interrupted')
+    await desk.settled()
     expect(await database.db('jobs').whereNot({ state: 'done' })).toEqual([])
 
     const [first] = messageIds()
