@@ -44,7 +44,7 @@ export const privacy: readonly Passage[] = [
   {
     heading: 'E-mail',
     body: [
-      'Where this server is set up to send mail, applicants are told what became of their application and account holders get what they ask for, such as a test message, and links to confirm their address or to choose a new password; each works once. There is no newsletter, and messages contain no invisible pictures that report whether you read them.',
+      'Where this server is set up to send mail, applicants are told what became of their application, Beacons also when their event moves, is cancelled or begins the next day. Organizers are told how many have applied, without names, unless a device alerts them or they turn that off in the mail or on their profile. Account holders get what they ask for, such as a test message, and links to confirm their address or to choose a new password; each works once. There is no newsletter, and messages contain no invisible pictures that report whether you read them.',
     ],
   },
   {
