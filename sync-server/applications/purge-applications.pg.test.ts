@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** An event that ended on a day, with applications; answers their numbers. */
-async function held(endDate: string, people: readonly object[], timeZone = 'America/Chicago') {
+async function held(endDate: string, people: readonly Record<string, unknown>[], timeZone = 'America/Chicago') {
   const made = await rig.run('createEvent', { as: olivia, body: eventBody() })
   const ids: number[] = []
   for (const person of people) {

@@ -8,6 +8,8 @@ const jobs: Readonly<Record<string, string>> = {
   'send-news': 'Send an alert about a decision',
   'quiet-alert': 'Send an alert after quiet hours',
   'test-alert': 'Send a test alert',
+  'password-reset': 'Write a password link',
+  'expire-payment': 'Give up an unpaid payment',
 }
 
 /** What a kind of job does; one that this app does not know yet by its own name. */
