@@ -86,9 +86,17 @@ export async function findPaidSince(
     .first()
 }
 
+/** Our own word in `provider_status` for a payment that contradicts its row: only a person can settle it. */
+export const refusedStatus = 'refused'
+
+const notRefused = `provider_status is distinct from '${refusedStatus}'`
+
 /** What a user has begun to pay and is not settled, newest first. */
 export async function listUnsettled(db: Knex, userId: number): Promise<PaymentRow[]> {
-  return await db('payments').where({ user_id: userId, provider: 'stripe', status: 'pending' }).orderBy('id', 'desc')
+  return await db('payments')
+    .where({ user_id: userId, provider: 'stripe', status: 'pending' })
+    .whereRaw(notRefused)
+    .orderBy('id', 'desc')
 }
 
 /** Asked about the same payment again sooner than this, the provider would hardly have more to say. */
@@ -102,6 +110,7 @@ export async function claimUnsettled(db: Knex, userId: number, now: Date): Promi
   const newest = db('payments')
     .where({ user_id: userId, provider: 'stripe', status: 'pending' })
     .whereNotNull('provider_reference')
+    .whereRaw(notRefused)
     .where(isDue)
     .orderBy('id', 'desc')
     .limit(mostAtOnce)

@@ -225,9 +225,10 @@ describe('a payment that contradicts what we wrote down', () => {
     expect(await stripe.deliver(told, { url: stage.webhookUrl, signedAt: clock.now })).toBe(200)
     expect((await look(olivia)).body.subscription).toBeNull()
     expect(await subscriptions(olivia)).toEqual([])
-    expect(await payments(olivia)).toMatchObject([{ status: 'pending' }])
+    expect(await payments(olivia)).toMatchObject([{ status: 'pending', provider_status: 'refused' }])
     expect(await stage.db('stripe_events').where({ id: event.id })).toMatchObject([{ outcome: `refused: ${why}` }])
     expect(server.log.some((line) => line.includes('a payment was refused') && line.includes(why))).toBe(true)
+    expect(await open(olivia, SINGLE), 'another payment can be begun').not.toBe(secret)
   })
 
   it('or names another owner, or another payment, gives nothing', async () => {

@@ -6,7 +6,7 @@ import { writeAudit } from '../http/audit.ts'
 import { recordChanges } from '../replication/change-feed.ts'
 import { grantPlan, takePlanBack } from './activate-plan.ts'
 import type { Intent, PaymentEvent } from './payment-service.ts'
-import { findPaymentOfIntent, getPaymentForChange, lockUser } from './payment-store.ts'
+import { findPaymentOfIntent, getPaymentForChange, lockUser, refusedStatus } from './payment-store.ts'
 import { countLateUse, releasePromo } from './promo-store.ts'
 import { noteEvent, noteOutcome } from './stripe-event-store.ts'
 import { getPlan } from './subscription-store.ts'
@@ -47,6 +47,8 @@ export async function settlePayment(db: Knex, intent: Intent, cause: Cause): Pro
     const contradiction = contradictionOf(row, intent)
     if (contradiction !== null) {
       log.error({ payment: row.id, intent: intent.id, contradiction }, 'a payment was refused')
+      if (row.status === 'pending' && row.provider_reference === intent.id)
+        await update(trx, row, { provider_status: refusedStatus })
       if (event) await noteOutcome(trx, event.id, `refused: ${contradiction}`, row.id)
       return 'refused'
     }
