@@ -18,7 +18,9 @@ export function calendarFiles({ db, publicOrigin }: SiteParts): Koa.Middleware {
       ctx.body = 'Event Not Found'
       return
     }
-    const text = calendarFile(found.event, publicOrigin, found.changedAt)
+    // What a mail has put into a calendar is not taken for newer than what is fetched here.
+    const counted = await db('events').where({ id: found.event.id }).first('edition')
+    const text = calendarFile(found.event, publicOrigin, found.changedAt, { sequence: counted?.edition ?? 0 })
     ctx.attachment(calendarFileName(found.event))
     ctx.type = 'text/calendar; charset=utf-8'
     ctx.set('ETag', `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`)

@@ -242,6 +242,7 @@ describe('files for machines', () => {
     ])
     expect(text).toContain('DTSTART;TZID=America/Chicago:20260307T180000\r\n')
     expect(text).toContain(`URL:${origin}/events/${event.id}\r\n`)
+    expect(text).toContain('SEQUENCE:1\r\n')
     const again = { 'if-none-match': header('etag') ?? '', 'cache-control': 'max-age=0' }
     expect((await get(`/events/${event.id}.ics`, again)).status).toBe(304)
     expect((await get('/events/999999.ics')).status).toBe(404)
