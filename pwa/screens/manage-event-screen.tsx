@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
 import { useObservable } from '../api/observable.ts'
@@ -69,6 +69,10 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
   const actions = useMemo(() => ({ ...decisions, ...marks }), [decisions, marks])
   const [batch, setBatch] = useState<Batch | null>(null)
   const documents = useMemo(() => applications.map(({ application }) => application), [applications])
+  // A decision shows in its row first; the menu above and the figures below follow when there is time.
+  const settled = useDeferredValue(applications)
+  const figures = useDeferredValue(documents)
+  const figureCounts = useDeferredValue(counts)
   const now = useMinute()
   const times = formatTimes(event)
 
@@ -90,7 +94,7 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
           )}
         </>
       }
-      titleAside={<EventActions row={row} applications={applications} userId={userId} />}
+      titleAside={<EventActions event={event} applications={settled} userId={userId} />}
     >
       <Section
         id="applications"
@@ -137,7 +141,7 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
       <div className="mt-10 grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="flex flex-col gap-4">
           <EventDetails event={event} />
-          <FiguresPanel applications={documents} counts={counts} timeZone={event.timeZone} />
+          <FiguresPanel applications={figures} counts={figureCounts} timeZone={event.timeZone} />
         </div>
         <div className="flex flex-col gap-4">
           <IntakeCard event={event} approved={counts.approved} now={now} userId={userId} />

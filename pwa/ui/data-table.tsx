@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- Safari does not put a scrolling box into the Tab order by itself. */
+import { memo } from 'react'
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
@@ -12,9 +13,54 @@ export interface Column<Row> {
   width?: 'grow' | 'shrink' | undefined
 }
 
+function cellClass<Row>(column: Column<Row>): string {
+  return `px-4 py-3 align-middle ${column.align === 'end' ? 'text-right tabular-nums' : 'text-left'} ${
+    column.width === 'shrink' ? 'w-px whitespace-nowrap' : ''
+  }`
+}
+
+function PlainRow<Row>({
+  row,
+  name,
+  columns,
+  current,
+}: {
+  row: Row
+  name: string | number
+  columns: readonly Column<Row>[]
+  current: boolean
+}) {
+  return (
+    <tr
+      data-row={name}
+      aria-current={current || undefined}
+      className={`border-b border-base-300 last:border-0 ${
+        current ? 'bg-quiet-soft shadow-[inset_4px_0_0_var(--color-primary)]' : 'hover:bg-quiet-soft/60'
+      }`}
+    >
+      {columns.map((column) => {
+        const Cell = column.rowHeader ? 'th' : 'td'
+        return (
+          <Cell
+            key={column.key}
+            scope={column.rowHeader ? 'row' : undefined}
+            className={`${cellClass(column)} font-normal`}
+          >
+            {column.cell(row)}
+          </Cell>
+        )
+      })}
+    </tr>
+  )
+}
+
+/** Painted again only when its row or the columns are other ones. */
+const DataRow = memo(PlainRow) as typeof PlainRow
+
 /**
  * A plain table. `caption` names it (read out, not shown, unless `showCaption`); `currentKey` marks the row the keyboard is on.
- * Wider than its place, it scrolls sideways by itself and can be reached with Tab.
+ * Wider than its place, it scrolls sideways by itself and can be reached with Tab. While `columns` stays the same array, only
+ * rows that changed are painted.
  */
 export function DataTable<Row>({
   caption,
@@ -26,15 +72,11 @@ export function DataTable<Row>({
 }: {
   caption: string
   showCaption?: boolean | undefined
-  columns: Column<Row>[]
+  columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   currentKey?: string | number | null | undefined
 }) {
-  const cellClass = (column: Column<Row>) =>
-    `px-4 py-3 align-middle ${column.align === 'end' ? 'text-right tabular-nums' : 'text-left'} ${
-      column.width === 'shrink' ? 'w-px whitespace-nowrap' : ''
-    }`
   return (
     <section
       aria-label={caption}
@@ -55,30 +97,7 @@ export function DataTable<Row>({
         <tbody>
           {rows.map((row) => {
             const key = rowKey(row)
-            const current = key === currentKey
-            return (
-              <tr
-                key={key}
-                data-row={key}
-                aria-current={current || undefined}
-                className={`border-b border-base-300 last:border-0 ${
-                  current ? 'bg-quiet-soft shadow-[inset_4px_0_0_var(--color-primary)]' : 'hover:bg-quiet-soft/60'
-                }`}
-              >
-                {columns.map((column) => {
-                  const Cell = column.rowHeader ? 'th' : 'td'
-                  return (
-                    <Cell
-                      key={column.key}
-                      scope={column.rowHeader ? 'row' : undefined}
-                      className={`${cellClass(column)} font-normal`}
-                    >
-                      {column.cell(row)}
-                    </Cell>
-                  )
-                })}
-              </tr>
-            )
+            return <DataRow key={key} row={row} name={key} columns={columns} current={key === currentKey} />
           })}
         </tbody>
       </table>

@@ -1,4 +1,5 @@
 import { NotebookPen } from 'lucide-react'
+import { memo } from 'react'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,17 +12,18 @@ import { HereButton, StarButton } from './marks.tsx'
 import { ViewButton } from './view-button.tsx'
 
 /** One applicant on a phone: who, why in two lines, and the decision in the thumb's reach. */
-export function ApplicationCard({
+export const ApplicationCard = memo(function ApplicationCard({
   row,
   current,
+  chosen,
   now,
   actions,
-  selection,
+  selecting,
+  onToggle,
   here,
   onView,
-}: ListProps & { row: ApplicationRow; current: boolean }) {
+}: ListProps & { row: ApplicationRow; current: boolean; chosen: boolean }) {
   const { application } = row
-  const chosen = selection.ids.has(application.id)
   const why = application.whyBeacon || application.bio
   return (
     <Card
@@ -33,11 +35,11 @@ export function ApplicationCard({
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3">
         <div className="row-span-2">
-          {selection.on ? (
+          {selecting ? (
             <Checkbox
               label={`Select ${fullName(application)}`}
               checked={chosen}
-              onChange={() => selection.toggle(application.id)}
+              onChange={() => onToggle(application.id)}
               className="-m-1"
             />
           ) : (
@@ -74,11 +76,11 @@ export function ApplicationCard({
         <div className="min-w-0 flex-1">
           <ApplicationMarks row={row} />
         </div>
-        {here.offered && application.status === 'approved' && !selection.on && (
+        {here.offered && application.status === 'approved' && !selecting && (
           <HereButton row={row} here={here.of(application)} actions={actions} compact />
         )}
       </div>
-      <div className="mt-3 empty:hidden">{!selection.on && <DecisionButtons row={row} actions={actions} />}</div>
+      <div className="mt-3 empty:hidden">{!selecting && <DecisionButtons row={row} actions={actions} />}</div>
     </Card>
   )
-}
+})

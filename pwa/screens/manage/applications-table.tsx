@@ -1,4 +1,5 @@
 import { NotebookPen } from 'lucide-react'
+import { useMemo } from 'react'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -63,13 +64,19 @@ function Status({ row }: { row: ApplicationRow }) {
   )
 }
 
-function RowActions({ row, actions, here, selection, onView }: ListProps & { row: ApplicationRow }) {
+function RowActions({
+  row,
+  actions,
+  here,
+  selecting,
+  onView,
+}: Pick<ListProps, 'actions' | 'here' | 'selecting' | 'onView'> & { row: ApplicationRow }) {
   const { application } = row
   return (
     <span className="flex items-center justify-between gap-2">
-      {!selection.on && <DecisionButtons row={row} actions={actions} compact />}
+      {!selecting && <DecisionButtons row={row} actions={actions} compact />}
       <span className="ml-auto flex items-center gap-1">
-        {here.offered && application.status === 'approved' && !selection.on && (
+        {here.offered && application.status === 'approved' && !selecting && (
           <HereButton row={row} here={here.of(application)} actions={actions} compact />
         )}
         <StarButton row={row} actions={actions} />
@@ -79,8 +86,7 @@ function RowActions({ row, actions, here, selection, onView }: ListProps & { row
   )
 }
 
-function columnsWith(props: ListProps): Column<ApplicationRow>[] {
-  const { now, selection } = props
+function columnsWith({ now, selecting, ...actions }: Omit<ListProps, 'onToggle'>): Column<ApplicationRow>[] {
   const columns: Column<ApplicationRow>[] = [
     { key: 'applicant', header: 'Applicant', rowHeader: true, cell: (row) => <Applicant row={row} /> },
     { key: 'work', header: 'Company / Job Title', cell: (row) => <Work row={row} /> },
@@ -96,25 +102,29 @@ function columnsWith(props: ListProps): Column<ApplicationRow>[] {
       key: 'actions',
       header: 'Actions',
       width: 'shrink',
-      cell: (row) => <RowActions row={row} {...props} />,
+      cell: (row) => <RowActions row={row} selecting={selecting} {...actions} />,
     },
   ]
-  if (!selection.on) return columns
-  const select: Column<ApplicationRow> = {
+  return columns
+}
+
+function selectColumn(chosen: ReadonlySet<number>, onToggle: (id: number) => void): Column<ApplicationRow> {
+  return {
     key: 'select',
     header: 'Select',
     width: 'shrink',
     cell: ({ application }) => (
       <Checkbox
         label={`Select ${fullName(application)}`}
-        checked={selection.ids.has(application.id)}
-        onChange={() => selection.toggle(application.id)}
+        checked={chosen.has(application.id)}
+        onChange={() => onToggle(application.id)}
         className="-my-2"
       />
     ),
   }
-  return [select, ...columns]
 }
+
+const idOf = ({ application }: ApplicationRow) => application.id
 
 /**
  * The applicants as a table. `roomy` is for wide screens: it has a column each for experience and date, which a tablet
@@ -124,16 +134,26 @@ export function ApplicationsTable({
   rows,
   currentId,
   roomy,
-  ...rest
-}: ListProps & { rows: readonly ApplicationRow[]; currentId: number | null; roomy: boolean }) {
-  const columns = columnsWith(rest)
-  return (
-    <DataTable
-      caption="Applicants"
-      columns={roomy ? columns : columns.filter(({ key }) => key !== 'experience' && key !== 'applied')}
-      rows={rows}
-      rowKey={({ application }) => application.id}
-      currentKey={currentId}
-    />
+  chosen,
+  now,
+  actions,
+  selecting,
+  onToggle,
+  here,
+  onView,
+}: ListProps & {
+  rows: readonly ApplicationRow[]
+  currentId: number | null
+  roomy: boolean
+  chosen: ReadonlySet<number>
+}) {
+  const columns = useMemo(() => {
+    const all = columnsWith({ now, actions, selecting, here, onView })
+    return roomy ? all : all.filter(({ key }) => key !== 'experience' && key !== 'applied')
+  }, [now, actions, selecting, here, onView, roomy])
+  const withChoice = useMemo(
+    () => (selecting ? [selectColumn(chosen, onToggle), ...columns] : columns),
+    [selecting, chosen, onToggle, columns],
   )
+  return <DataTable caption="Applicants" columns={withChoice} rows={rows} rowKey={idOf} currentKey={currentId} />
 }

@@ -75,6 +75,7 @@ export function Applications({
   const [asking, setAsking] = useState<Decision | null>(null)
   const [resulting, setResulting] = useState(false)
   const selection = useSelection()
+  const onView = useCallback(({ application }: ApplicationRow) => setViewedId(application.id), [])
   const list = useRef<HTMLDivElement>(null)
   const isTable = useMedia('(min-width: 40rem)')
   const isRoomy = useMedia('(min-width: 72rem)')
@@ -154,9 +155,10 @@ export function Applications({
   const listProps = {
     now,
     actions,
-    selection,
+    selecting: selection.on,
+    onToggle: selection.toggle,
     here: hereToday,
-    onView: ({ application }: ApplicationRow) => setViewedId(application.id),
+    onView,
   }
   return (
     <>
@@ -181,7 +183,13 @@ export function Applications({
             {text.trim() ? `Nobody here matches “${text.trim()}”.` : 'Nobody here.'}
           </p>
         ) : isTable ? (
-          <ApplicationsTable rows={painted} currentId={currentId} roomy={isRoomy} {...listProps} />
+          <ApplicationsTable
+            rows={painted}
+            currentId={currentId}
+            roomy={isRoomy}
+            chosen={selection.ids}
+            {...listProps}
+          />
         ) : (
           <ul aria-label="Applicants" className="flex flex-col gap-3">
             {painted.map((row) => (
@@ -189,6 +197,7 @@ export function Applications({
                 key={row.application.id}
                 row={row}
                 current={row.application.id === currentId}
+                chosen={selection.ids.has(row.application.id)}
                 {...listProps}
               />
             ))}
@@ -249,7 +258,7 @@ export function Applications({
         here={hereToday}
         onClose={() => setViewedId(null)}
       />
-      <ShortcutSheet open={help} onClose={() => setHelp(false)} on={shortcuts.on} turn={shortcuts.turn} />
+      {help && <ShortcutSheet open onClose={() => setHelp(false)} on={shortcuts.on} turn={shortcuts.turn} />}
     </>
   )
 }

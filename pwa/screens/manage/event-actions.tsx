@@ -9,13 +9,14 @@ import {
   SlidersHorizontal,
   Trash2,
 } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { saveFailureText } from '../../device/save-failure.ts'
 import { deleteEvent } from '../../outbox/mutations/delete-event.ts'
 import { outbox } from '../../outbox/outbox.ts'
 import { paths } from '../../paths.ts'
-import type { ApplicationRow, EventRow } from '../../replica/rows.ts'
+import type { EventDocument } from '#shared/api/replication.ts'
+import type { ApplicationRow } from '../../replica/rows.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
@@ -28,12 +29,12 @@ const icon = 'size-4'
 const menuIcon = 'size-5 text-muted'
 
 /** What can be done with an event: the three things of every day as buttons, the rest behind one. */
-export function EventActions({
-  row: { event },
+export const EventActions = memo(function EventActions({
+  event,
   applications,
   userId,
 }: {
-  row: EventRow
+  event: EventDocument
   applications: readonly ApplicationRow[]
   userId: number | null
 }) {
@@ -135,4 +136,4 @@ export function EventActions({
       </ConfirmDialog>
     </>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { EventDocument } from '#shared/api/replication.ts'
 import { paths } from '../../paths.ts'
@@ -10,7 +11,7 @@ const asideLink = 'inline-flex min-h-11 items-center font-medium underline under
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Where, what for, and what Beacons get. */
-export function EventDetails({ event }: { event: EventDocument }) {
+export const EventDetails = memo(function EventDetails({ event }: { event: EventDocument }) {
   const place = [event.address, event.city, [event.state, event.zipCode].filter(Boolean).join(' ')]
     .filter(Boolean)
     .join(', ')
@@ -50,10 +51,10 @@ export function EventDetails({ event }: { event: EventDocument }) {
       <DefinitionList items={items} />
     </Card>
   )
-}
+})
 
 /** Whether e-mail and questions are the event's own or the defaults. */
-export function CustomizationStatus({ event }: { event: EventDocument }) {
+export const CustomizationStatus = memo(function CustomizationStatus({ event }: { event: EventDocument }) {
   const ownMail = Boolean(event.customBeaconEmailSubject || event.customBeaconEmailBody)
   const own = event.customQuestions.length
   const questions =
@@ -83,4 +84,4 @@ export function CustomizationStatus({ event }: { event: EventDocument }) {
       />
     </Card>
   )
-}
+})

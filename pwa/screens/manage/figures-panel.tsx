@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { ApplicationDocument } from '#shared/api/replication.ts'
 import { formatDate, formatDateRange } from '#shared/domain/date-range.ts'
 import type { ApplicationCounts } from '../../replica/rows.ts'
@@ -8,7 +8,7 @@ import { ShareBar } from '../../ui/share-bar.tsx'
 import { figuresOf, inWords } from './application-figures.ts'
 
 /** When applications came, how they stand and how fast they were answered: from what is on this phone. */
-export function FiguresPanel({
+export const FiguresPanel = memo(function FiguresPanel({
   applications,
   counts,
   timeZone,
@@ -59,4 +59,4 @@ export function FiguresPanel({
       </div>
     </Card>
   )
-}
+})
