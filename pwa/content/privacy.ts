@@ -50,7 +50,7 @@ export const privacy: readonly Passage[] = [
   {
     heading: 'Payments',
     body: [
-      'Card payments are handled by Stripe. Your card number goes from your browser to Stripe and never to us; we store the plan, the amount, the date, and Stripe’s reference. Stripe’s script is loaded on the checkout page only, away from applicants’ data. In demo mode no card is asked for and nothing is charged.',
+      'Card payments are handled by Stripe. Your card number goes from your browser to Stripe and never to us; we store the plan, the amount, the date, and Stripe’s reference. Stripe is told your username and e-mail address, so that a payment can be found again. Stripe’s script is loaded on the checkout page only, away from applicants’ data. In demo mode no card is asked for and nothing is charged.',
     ],
   },
   {

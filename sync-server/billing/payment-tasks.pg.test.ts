@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { setPaymentStage, SINGLE } from '../testing/stripe-service/payment-stage.ts'
+
+const stage = setPaymentStage()
+const { addPromo, begin, clock, open, pay, payments, subscriptions, tell, usesOf } = stage
+
+const minuteMs = 60_000
+
+describe('a payment that dies', () => {
+  it('is given up when its time is over, at the provider first, and the promo code is free again', async () => {
+    const { olivia, otto, stripe } = stage
+    await addPromo('ONCE', { max_uses: 1 })
+    const secret = await open(olivia, SINGLE, 'ONCE')
+    const [row] = await payments(olivia)
+    expect(await stage.runExpiry(row!)).toEqual({ runAgainAt: row?.expires_at })
+    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    expect(await stage.runExpiry(row!)).toBeUndefined()
+    expect(stripe.intentOf(secret).status).toBe('canceled')
+    expect(await payments(olivia)).toMatchObject([{ status: 'failed', promo_reserved: false }])
+    expect(await usesOf('ONCE')).toBe(0)
+    expect(await tell('payment_intent.canceled', secret)).toBe(200)
+    expect(await usesOf('ONCE')).toBe(0)
+    expect(() => pay(secret)).toThrow('status of canceled')
+    await open(otto, SINGLE, 'ONCE')
+    const queued = await stage.db('jobs').where({ key: `expire-payment:${row?.id}` })
+    expect(queued).toMatchObject([{ kind: 'expire-payment', run_at: row?.expires_at }])
+  })
+
+  it('is kept when it turns out to be paid at its last moment', async () => {
+    const { olivia } = stage
+    await addPromo('ONCE', { max_uses: 1 })
+    const secret = await open(olivia, SINGLE, 'ONCE')
+    const [row] = await payments(olivia)
+    pay(secret)
+    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    expect(await stage.runExpiry(row!)).toBeUndefined()
+    expect(await subscriptions(olivia)).toMatchObject([{ promo_code: 'ONCE' }])
+    expect(await usesOf('ONCE')).toBe(1)
+  })
+
+  it('is asked about later while the bank takes its time, and while the provider is away', async () => {
+    const { olivia, stripe } = stage
+    await addPromo('FRIENDS')
+    const secret = await open(olivia, SINGLE, 'FRIENDS')
+    const [row] = await payments(olivia)
+    pay(secret, 'slow')
+    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    expect((await stage.runExpiry(row!))?.runAgainAt.getTime()).toBe(clock.now.getTime() + 6 * 60 * minuteMs)
+    stripe.finish(secret, 'failed')
+    stripe.trouble('unreachable', { times: 10 })
+    expect((await stage.runExpiry(row!))?.runAgainAt.getTime()).toBe(clock.now.getTime() + 10 * minuteMs)
+    stripe.clearTroubles()
+    expect(await stage.runExpiry(row!)).toBeUndefined()
+    expect((await olivia.client.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'failed' }])
+  }, 20_000)
+
+  it('is given up also when the answer that made it was lost', async () => {
+    const { olivia, stripe } = stage
+    stripe.trouble('answer lost', { path: '/payment_intents', times: 3 })
+    await begin(olivia, SINGLE)
+    stripe.clearTroubles()
+    const [intent] = stripe.intents().slice(-1)
+    const [row] = await payments(olivia)
+    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    await stage.runExpiry(row!)
+    expect(intent?.status).toBe('canceled')
+    expect(await payments(olivia)).toMatchObject([{ status: 'failed' }])
+  }, 20_000)
+
+  it('by a hand in the dashboard of the provider frees the promo code, too', async () => {
+    const { olivia, stripe } = stage
+    await addPromo('ONCE', { max_uses: 1 })
+    const secret = await open(olivia, SINGLE, 'ONCE')
+    stripe.cancel(stripe.intentOf(secret).id)
+    await tell('payment_intent.canceled', secret)
+    expect(await usesOf('ONCE')).toBe(0)
+    expect(await open(olivia, SINGLE, 'ONCE')).not.toBe(secret)
+  })
+})
