@@ -6,6 +6,8 @@ import { toast } from '../../ui/toast.ts'
 import { FactRow } from './fact-row.tsx'
 import { useMailPreference } from './use-mail-preference.ts'
 
+const term = 'Email me about new applications'
+
 /**
  * Whether the person is mailed when somebody applies.
  * @param isAlerted whether a device of theirs has alerts, which take the place of such mails; null while nobody knows
@@ -27,26 +29,43 @@ export function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | 
     }
   }
 
-  const action =
-    isOn === null ? (
-      failure && (
-        <Button variant="secondary" onClick={() => void reload()}>
-          Load Again
-        </Button>
-      )
-    ) : (
-      <Button variant="secondary" pending={busy} pendingText="Saving..." onClick={() => void change(!isOn)}>
-        {isOn ? 'Turn Off Emails' : 'Turn On Emails'}
-      </Button>
+  if (isOn === null && failure !== null) {
+    return (
+      <FactRow
+        term={term}
+        action={
+          <Button variant="secondary" onClick={() => void reload()}>
+            Load Again
+          </Button>
+        }
+      >
+        {failure === 'unreachable' ? 'This needs a connection.' : 'This could not be loaded.'}
+      </FactRow>
     )
+  }
+  // The place of the usual answer is held until it is there, so that nothing below moves.
+  const place = isOn === null ? 'invisible' : undefined
   return (
-    <FactRow term="Email me about new applications" action={action}>
-      {isOn === null
-        ? { unreachable: 'This needs a connection.', failed: 'This could not be loaded.', none: '…' }[failure ?? 'none']
-        : isOn
-          ? 'On: one email gathers who applied within ten minutes.'
-          : 'Off.'}
-      {isOn && <p className="text-sm text-muted">{whenSilent(user, isAlerted)}</p>}
+    <FactRow
+      term={term}
+      action={
+        <span className={place}>
+          <Button
+            variant="secondary"
+            pending={busy}
+            pendingText="Saving..."
+            onClick={() => void change(!isOn)}
+            disabled={isOn === null}
+          >
+            {isOn === false ? 'Turn On Emails' : 'Turn Off Emails'}
+          </Button>
+        </span>
+      }
+    >
+      <div className={place}>
+        {isOn === false ? 'Off.' : 'On: one email gathers who applied within ten minutes.'}
+        {isOn !== false && <p className="text-sm text-muted">{whenSilent(user, isAlerted)}</p>}
+      </div>
     </FactRow>
   )
 }
