@@ -22,10 +22,8 @@ describe('the ledger of a phone', () => {
 
   it('keeps the refusal of a change that is sent once more under a new key', async () => {
     const { ledger, store, entry } = await phoneWithOneChange()
-    const refusal = {
-      status: 409,
-      problem: { code: 'conflict', message: 'Somebody was faster', requestId: 'r' },
-    } as const
+    const problem = { code: 'conflict', message: 'Somebody was faster', requestId: 'r' } as const
+    const refusal = { status: 409, problem, at: '2026-11-20T10:01:00.000Z' }
     await store.change('all', () => ({ put: [{ ...entry, state: 'parked', refusal }], result: undefined }))
     await store.change('all', () => ({ put: [{ ...entry, key: 'second' }], result: undefined }))
     expect([...ledger.lines.values()].map(({ key, told }) => [key, told])).toEqual([
