@@ -10,14 +10,14 @@ import { Card, CardTitle } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
 import { CardForm } from './card-form.tsx'
-import { forgetPayment, rememberedPayment } from './card-payment.ts'
+import { forgetPayment, notConnected, rememberedPayment } from './card-payment.ts'
 import { CardFormShape, columns } from './checkout-shape.tsx'
 import { hearOfPayment, type PaidBefore } from './hear-of-payment.ts'
 import { takeFreePlan } from './payment-intent.ts'
 import { PaymentSuccessful, tellOfPayment } from './payment-successful.tsx'
 import { PlanSummary } from './plan-summary.tsx'
 import { useNoNetwork } from './use-no-network.ts'
-import { notConnected, usePreparation, type Preparation } from './use-preparation.ts'
+import { usePreparation, type Preparation } from './use-preparation.ts'
 
 /** One plan, its price with a promo code, and the card it is paid with. */
 export function CardCheckout({

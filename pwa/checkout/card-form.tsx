@@ -8,11 +8,18 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAppearance } from './appearance.ts'
-import { couldNotInitialize, forgetPayment, outcomeOf, rememberPayment, type PaymentOutcome } from './card-payment.ts'
+import {
+  couldNotInitialize,
+  forgetPayment,
+  notConnected,
+  outcomeOf,
+  outcomeOfStatus,
+  rememberPayment,
+  type PaymentOutcome,
+} from './card-payment.ts'
 import { CardFormShape } from './checkout-shape.tsx'
 import type { PaidBefore } from './hear-of-payment.ts'
 import { statusOfPayment } from './provider.ts'
-import { notConnected } from './use-preparation.ts'
 
 interface CardFormProps {
   readonly stripe: Stripe
@@ -175,6 +182,5 @@ async function confirm(
     return { kind: 'failed', message: couldNotInitialize }
   }
   if (outcome.kind !== 'unanswered') return outcome
-  const status = await statusOfPayment(stripe, clientSecret).catch(() => null)
-  return status === 'succeeded' ? { kind: 'paid' } : outcome
+  return outcomeOfStatus(await statusOfPayment(stripe, clientSecret).catch(() => null))
 }

@@ -1,6 +1,6 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetPayment, outcomeOf, rememberedPayment, rememberPayment } from './card-payment.ts'
+import { forgetPayment, outcomeOf, outcomeOfStatus, rememberedPayment, rememberPayment } from './card-payment.ts'
 
 const intent = (status: PaymentIntent.Status) => ({ id: 'pi_1', status }) as PaymentIntent
 const refused = (error: Partial<StripeError>): PaymentIntentResult => ({ error: error as StripeError })
@@ -45,6 +45,17 @@ describe('what became of a press on Pay', () => {
       kind: 'failed',
       message: 'Could not initialize payment. Please try again.',
     })
+  })
+})
+
+describe('a payment whose answer was lost', () => {
+  it.each([
+    ['succeeded', { kind: 'paid' }],
+    ['requires_payment_method', { kind: 'failed', message: 'Could not connect to payment service.' }],
+    ['processing', { kind: 'failed', message: 'Payment was not completed. Status: processing' }],
+    [null, { kind: 'unanswered' }],
+  ])('is what the provider says of it: %s', (status, outcome) => {
+    expect(outcomeOfStatus(status)).toEqual(outcome)
   })
 })
 

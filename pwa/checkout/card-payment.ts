@@ -1,4 +1,4 @@
-import type { PaymentIntentResult } from '@stripe/stripe-js'
+import type { PaymentIntent, PaymentIntentResult } from '@stripe/stripe-js'
 import type { PaidBefore } from './hear-of-payment.ts'
 import { checkOfStatus } from './payment-check.ts'
 
@@ -14,6 +14,8 @@ export type PaymentOutcome =
 
 export const couldNotInitialize = 'Could not initialize payment. Please try again.'
 
+export const notConnected = 'Could not connect to payment service.'
+
 /** Reads the provider's answer to a confirmation. */
 export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): PaymentOutcome {
   // A payment that was made in another tab is refused here, and is paid all the same.
@@ -25,6 +27,14 @@ export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Paymen
   if (error?.type === 'validation_error') return { kind: 'incomplete', message: error.message ?? '' }
   if (error?.type === 'api_connection_error') return { kind: 'unanswered' }
   return { kind: 'failed', message: error?.message ?? couldNotInitialize }
+}
+
+/** What became of a press on Pay whose answer was lost, when the provider was asked for the status; null: it did not say. */
+export function outcomeOfStatus(status: string | null): PaymentOutcome {
+  if (status === null) return { kind: 'unanswered' }
+  if (status === 'succeeded') return { kind: 'paid' }
+  if (status === 'requires_payment_method') return { kind: 'failed', message: notConnected }
+  return outcomeOf({ paymentIntent: { status } as PaymentIntent })
 }
 
 /** Which payment was being made in this tab: a reload in the middle of it goes on with that one. */

@@ -1,12 +1,10 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PlanOrder } from '../forms/plan-order.ts'
-import { couldNotInitialize, forgetPayment, rememberedPayment } from './card-payment.ts'
+import { couldNotInitialize, forgetPayment, notConnected, rememberedPayment } from './card-payment.ts'
 import { checkOfStatus } from './payment-check.ts'
 import { beginPayment } from './payment-intent.ts'
 import { openProvider, ProviderRefused, statusOfPayment } from './provider.ts'
-
-export const notConnected = 'Could not connect to payment service.'
 
 /** How far it is until a card can be taken. */
 export type Preparation =

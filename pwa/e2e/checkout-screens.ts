@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import type { Screen } from './screens.ts'
-import { cards, typeCard } from './stripe-stage.ts'
+import { cards, payButton, pressPay, typeCard } from './stripe-stage.ts'
 
 const visit = async (page: Page, path: string, arrived: () => Promise<void>): Promise<void> => {
   await page.goto(path)
@@ -8,28 +8,26 @@ const visit = async (page: Page, path: string, arrived: () => Promise<void>): Pr
   await page.evaluate(() => document.fonts.ready)
 }
 
-const pay = (page: Page) => page.getByRole('button', { name: /^Pay \$/, disabled: false })
-
 /** Pays at the bank's page, and comes back. */
 async function comeBack(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
   await page.goto('/checkout?planId=3')
-  await pay(page).waitFor()
+  await payButton(page).waitFor()
   await typeCard(page, cards.needsAuthentication)
-  await pay(page).click()
+  await pressPay(page)
   await page.getByRole('button', { name: `${answer} authentication` }).click()
   await page.waitForURL('**/checkout-status?planId=3')
 }
 
 /** The checkout document as somebody signed in sees it who has no plan. The last one pays. */
 export const checkoutScreens: readonly Screen[] = [
-  { name: 'card-checkout', open: (page) => visit(page, '/checkout?planId=2', () => pay(page).waitFor()) },
+  { name: 'card-checkout', open: (page) => visit(page, '/checkout?planId=2', () => payButton(page).waitFor()) },
   {
     name: 'card-declined',
     open: (page) =>
       visit(page, '/checkout?planId=2', async () => {
-        await pay(page).waitFor()
+        await payButton(page).waitFor()
         await typeCard(page, cards.declined)
-        await pay(page).click()
+        await pressPay(page)
         await page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor()
       }),
   },

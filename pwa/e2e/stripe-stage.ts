@@ -81,3 +81,14 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await frame.getByLabel('Expiration date').fill('12 / 34')
   await frame.getByLabel('Security code').fill('123')
 }
+
+/** The button that charges the card, when it can be pressed. */
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/, disabled: false })
+
+/**
+ * Presses Pay, by the keyboard: after a scroll the browser of a busy machine still takes a press of the mouse for one on the
+ * frame that stood there.
+ */
+export async function pressPay(page: Page): Promise<void> {
+  await payButton(page).press('Enter')
+}
