@@ -95,6 +95,16 @@ Where: Pier 12, 1 Harbor Way, Chicago, Illinois 60611
     expect(mail?.text).toContain('Where: Pier 9, 1 Harbor Way, Chicago, Illinois 60611\n  (was: Pier 10,')
   })
 
+  it('is compared with what stood there before, where no mail is left that told it', async () => {
+    const { event } = await publishWithBeacons()
+    await stage.db('mails').del()
+    await edit(event.id, { location: 'Pier 10' })
+    await after(3 * minuteMs)
+    await edit(event.id, { location: 'Pier 11' })
+    const [mail] = await after(hourMs)
+    expect(mail?.text).toContain('Where: Pier 11, 1 Harbor Way, Chicago, Illinois 60611\n  (was: Pier 9,')
+  })
+
   it('is no news for what is not about when or where', async () => {
     const { event } = await publishWithBeacons()
     await edit(event.id, { name: 'Harbor Night', description: 'Another one', promoCode: 'PIER' })
