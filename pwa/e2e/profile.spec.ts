@@ -95,8 +95,10 @@ test('the test email asks for an address, and reaches it', async ({ device, smtp
   await page.getByLabel('Email address').fill('bea@example.com')
   await send.click()
   await expect(page.getByText('Test email sent to bea@example.com.').first()).toBeVisible(patience)
-  expect(smtp.received.map(({ to }) => to)).toEqual([['bea@example.com']])
-  expect(readMail(smtp.received[0]!).parts[0]).toContain('you have been approved as a Beacon')
+  // The demo's own reminders go the same way.
+  const tests = smtp.received.filter(({ to }) => to.includes('bea@example.com'))
+  expect(tests.map(({ to }) => to)).toEqual([['bea@example.com']])
+  expect(readMail(tests[0]!).parts[0]).toContain('you have been approved as a Beacon')
   smtp.refused.set('gone@example.com', 550)
   await page.getByLabel('Email address').fill('gone@example.com')
   await send.click()
