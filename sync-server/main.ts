@@ -83,9 +83,8 @@ async function serve(config: Config): Promise<void> {
       clearInterval(purge)
       stopTending()
       stopReminders()
-      const stopped = worker.stop()
+      await worker.stop()
       mail.close()
-      await stopped
       metricsServer?.close()
       await db.destroy()
       await embedded?.stop()

@@ -194,6 +194,14 @@ describe('a mail server that', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  it('cannot be told an address in any way gets nothing, once', async () => {
+    await queue(mail('a', { to: { name: 'Bea Moss', address: 'bea@example.com> <bo@example.com' } }))
+    desk.open()
+    await desk.settled()
+    expect(await row()).toMatchObject({ state: 'failed', attempts: 1 })
+    expect(service.received).toEqual([])
+  })
+
   it('hangs before it has the mail is left and asked again', async () => {
     const stall = service.stallAt('rcpt')
     await queue(mail('a'))

@@ -9,7 +9,7 @@ export interface SmtpPatience {
   readonly connectMs: number
   /** From the connection to the last piece of a mail. */
   readonly offerMs: number
-  /** To say whether it took a mail; RFC 5321 asks for ten minutes, of which a person who waits for a log sees nothing. */
+  /** To say whether it took a mail. RFC 5321 asks for ten minutes; many servers look for spam before they answer. */
   readonly answerMs: number
 }
 
@@ -62,8 +62,13 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
     })
     // A connection that breaks while nobody waits for it is no news.
     connection.on('error', () => undefined)
-    await settle(connection, signal, (done) => connection.connect(done))
-    if (auth && connection.allowsAuth) await settle(connection, signal, (done) => connection.login(auth, done))
+    try {
+      await settle(connection, signal, (done) => connection.connect(done))
+      if (auth && connection.allowsAuth) await settle(connection, signal, (done) => connection.login(auth, done))
+    } catch (error) {
+      connection.close()
+      throw error
+    }
     const line = { connection, mails: 0 }
     connection.once('end', () => drop(line))
     return line
@@ -215,6 +220,10 @@ const isHangUp = (error: unknown) => {
 /** The server's words are left out: they often repeat the address. */
 function notSent(error: unknown, { reached }: Progress): MailNotSent {
   const { responseCode, code = 'unknown reason', command } = error as SmtpError
+  // What nodemailer itself finds in an envelope or a size, before anything is sent.
+  if (responseCode === undefined && reached === 'nothing' && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
+    return new MailNotSent(`the mail cannot be sent there: ${code}`, 'never')
+  }
   if (responseCode === undefined) {
     return reached === 'given'
       ? new MailNotSent(`interrupted before the mail server answered: ${code}`, 'unknown')
