@@ -79,7 +79,7 @@ function ToCheckoutDocument({ plan }: { plan: Plan }) {
         <div className="flex flex-col gap-5">
           <Alert
             variant="signal"
-            title="No connection right now"
+            title={unreachable ? 'No connection right now' : 'The checkout could not be opened'}
             action={
               <Button variant="secondary" onClick={() => window.location.reload()}>
                 Try Again
