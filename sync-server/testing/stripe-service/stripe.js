@@ -46,11 +46,12 @@
 
     const hear = ({ source, data }) => {
       if (!frame || source !== frame.contentWindow) return
-      if (data.type === 'ready') {
-        tell({ type: 'look', appearance: group.appearance })
-        emit('ready', { elementType: 'payment' })
+      if (data.type === 'loaded') tell({ type: 'look', appearance: group.appearance })
+      if (data.type === 'height') {
+        const isFirst = frame.style.height === '0px'
+        frame.style.height = `${data.height}px`
+        if (isFirst) emit('ready', { elementType: 'payment' })
       }
-      if (data.type === 'height') frame.style.height = `${data.height}px`
       if (data.type === 'change') emit('change', { elementType: 'payment', ...data.event })
       if (data.type === 'values') waiting?.(data.values)
     }
