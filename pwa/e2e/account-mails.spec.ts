@@ -1,17 +1,9 @@
 import type { Page } from 'playwright/test'
 import { leavesOf, parseMime } from '../../sync-server/testing/mime.ts'
-import { startSmtpService, type SmtpService } from '../../sync-server/testing/smtp-service.ts'
-import { expect, olivia, signIn, submitSignIn, test as journey } from './journey.ts'
+import type { SmtpService } from '../../sync-server/testing/smtp-service.ts'
+import { expect, olivia, signIn, submitSignIn } from './journey.ts'
+import { test } from './mail-journey.ts'
 import { signUp } from './sign-up.ts'
-
-const test = journey.extend<{ smtp: SmtpService }>({
-  smtp: async ({}, use) => {
-    const service = await startSmtpService()
-    await use(service)
-    await service.close()
-  },
-  serverEnv: async ({ smtp }, use) => use({ SMTP_URL: smtp.url, MAIL_FROM: 'Beaconry <hello@beaconry.example>' }),
-})
 
 const patience = { timeout: 30_000 }
 

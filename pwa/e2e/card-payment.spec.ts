@@ -138,7 +138,7 @@ test('without the provider nothing is charged: its script, its form, its answer;
   await page.goto('/checkout?planId=1')
   await expect(success(page), 'what was paid just now is not paid again').toBeVisible()
   await page.goto('/pricing')
-  await page.getByRole('link', { name: 'Get Started' }).nth(1).click()
+  await page.locator('a[href="/checkout?planId=2"]').click()
   await page.waitForURL('**/checkout?planId=2')
   await expect(payButton(page)).toBeVisible()
   await server.kill()

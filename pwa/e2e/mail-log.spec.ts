@@ -1,17 +1,8 @@
 import type { Knex } from 'knex'
 import type { Locator, Page } from 'playwright/test'
-import { startSmtpService, type SmtpService } from '../../sync-server/testing/smtp-service.ts'
 import { busiestEvent, card, decide, openManage, type Applicant } from './applicants.ts'
 import { expect, olivia, signIn, test as journey } from './journey.ts'
-
-const test = journey.extend<{ smtp: SmtpService }>({
-  smtp: async ({}, use) => {
-    const service = await startSmtpService()
-    await use(service)
-    await service.close()
-  },
-  serverEnv: async ({ smtp }, use) => use({ SMTP_URL: smtp.url, MAIL_FROM: 'Beaconry <hello@beaconry.example>' }),
-})
+import { test } from './mail-journey.ts'
 
 /** The panel below the applicants, as somebody who looks for it sees it. */
 async function emails(page: Page): Promise<Locator> {

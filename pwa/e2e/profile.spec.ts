@@ -1,16 +1,8 @@
 import type { Knex } from 'knex'
 import { startPushService, type FakeSubscription } from '../../sync-server/testing/push-service.ts'
-import { readMail, startSmtpService, type SmtpService } from '../../sync-server/testing/smtp-service.ts'
-import { ada, expect, olivia, signIn, test as journey } from './journey.ts'
-
-const test = journey.extend<{ smtp: SmtpService }>({
-  smtp: async ({}, use) => {
-    const service = await startSmtpService()
-    await use(service)
-    await service.close()
-  },
-  serverEnv: async ({ smtp }, use) => use({ SMTP_URL: smtp.url, MAIL_FROM: 'Beaconry <hello@beaconry.example>' }),
-})
+import { readMail } from '../../sync-server/testing/smtp-service.ts'
+import { ada, expect, olivia, signIn } from './journey.ts'
+import { test } from './mail-journey.ts'
 
 const patience = { timeout: 30_000 }
 const desktop = { viewport: { width: 1280, height: 800 } }

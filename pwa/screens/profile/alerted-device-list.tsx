@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import { formatClock, formatShortDay } from '../local-time.ts'
 import { useMinute } from '../use-minute.ts'
 import { quietText } from './quiet-hours-row.tsx'
-import type { AlertedDevices } from './use-alerted-devices.ts'
+import type { ServerAnswer } from './use-server-answer.ts'
 
 const nameOf = ({ deviceName }: AlertedDevice) => deviceName ?? 'A device without a name'
 
@@ -19,11 +19,11 @@ const nameOf = ({ deviceName }: AlertedDevice) => deviceName ?? 'A device withou
  * @param turnOffHere ends alerts on this very device; null where they are off, whatever the server still thinks
  */
 export function AlertedDeviceList({
-  alerted: { devices, failure, reload },
+  alerted: { answer: devices, failure, reload },
   onChanged,
   turnOffHere,
 }: {
-  alerted: AlertedDevices
+  alerted: ServerAnswer<readonly AlertedDevice[]>
   onChanged: () => void
   turnOffHere: (() => Promise<void>) | null
 }) {

@@ -1,4 +1,5 @@
 import type { User } from '#shared/api/accounts.ts'
+import type { AlertedDevice } from '#shared/api/devices.ts'
 import { usePushAlerts } from '../../device/push-alerts.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { AlertedDeviceList } from './alerted-device-list.tsx'
@@ -6,7 +7,7 @@ import { AlertsRow } from './alerts-row.tsx'
 import { MailRow } from './mail-row.tsx'
 import { QuietHoursRow } from './quiet-hours-row.tsx'
 import { TestAlertRow } from './test-alert-row.tsx'
-import type { AlertedDevices } from './use-alerted-devices.ts'
+import type { ServerAnswer } from './use-server-answer.ts'
 
 /** Word of new applications: alerts on this device, whether they arrive, when not, by mail instead, and on which other devices. */
 export function AlertsCard({
@@ -15,11 +16,11 @@ export function AlertsCard({
   onChanged,
 }: {
   user: User | null
-  alerted: AlertedDevices
+  alerted: ServerAnswer<readonly AlertedDevice[]>
   onChanged: () => void
 }) {
   const alerts = usePushAlerts()
-  const { devices, reload } = alerted
+  const { answer: devices, reload } = alerted
   const isOn = alerts.state === 'on'
   const here = devices?.find(({ current }) => current)
   return (

@@ -13,7 +13,7 @@ const term = 'Email me about new applications'
  * @param isAlerted whether a device of theirs has alerts, which take the place of such mails; null while nobody knows
  */
 export function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | null }) {
-  const { isOn, failure, reload, keep } = useMailPreference()
+  const { answer: isOn, failure, reload, keep } = useMailPreference()
   const [busy, setBusy] = useState(false)
 
   const change = async (newApplications: boolean) => {

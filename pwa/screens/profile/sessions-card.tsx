@@ -12,10 +12,15 @@ import { toast } from '../../ui/toast.ts'
 import { AsOf } from '../as-of.tsx'
 import { formatMoment, formatShortDay } from '../local-time.ts'
 import { useMinute } from '../use-minute.ts'
-import type { Sessions } from './use-sessions.ts'
+import type { ServerAnswer } from './use-server-answer.ts'
 
 /** Where the person is signed in, with the way to end it elsewhere: for a lost phone. */
-export function SessionsCard({ sessions, asOf, failure, reload }: Sessions) {
+export function SessionsCard({
+  answer: sessions,
+  asOf,
+  failure,
+  reload,
+}: Omit<ServerAnswer<readonly Session[]>, 'keep'>) {
   const [ending, setEnding] = useState<Session | 'all' | null>(null)
   const [busy, setBusy] = useState(false)
   const others = sessions?.some(({ current }) => !current) ?? false
