@@ -217,6 +217,10 @@ test('two presses and a reload in the middle are one payment and one subscriptio
   const confirmed = new Promise<void>((resolve) => (reached = resolve))
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
+  const confirms: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/confirm')) confirms.push(request.url())
+  })
   stripe.sendEventsTo(null)
   stripe.beforeAnswer('/confirm', async () => {
     reached()
@@ -234,6 +238,7 @@ test('two presses and a reload in the middle are one payment and one subscriptio
   await page.waitForURL('**/dashboard')
   await expect(page.getByText('0 of 3 events used')).toBeVisible()
   expect(await books(db)).toEqual(paidOnce(2, 4900))
+  expect(confirms, 'the second press asked for nothing').toHaveLength(1)
   expect(stripe.events.filter(({ type }) => type === 'payment_intent.succeeded')).toHaveLength(1)
   expect(stripe.intents()).toHaveLength(1)
 })

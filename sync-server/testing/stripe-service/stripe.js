@@ -42,7 +42,7 @@
     const listeners = new Map()
     const emit = (name, event) => listeners.get(name)?.forEach((listener) => listener(event))
     let frame
-    let waiting
+    const waiting = []
 
     const hear = ({ source, data }) => {
       if (!frame || source !== frame.contentWindow) return
@@ -53,7 +53,7 @@
         if (isFirst) emit('ready', { elementType: 'payment' })
       }
       if (data.type === 'change') emit('change', { elementType: 'payment', ...data.event })
-      if (data.type === 'values') waiting?.(data.values)
+      if (data.type === 'values') waiting.shift()?.(data.values)
     }
     const tell = (message) => frame?.contentWindow?.postMessage(message, origin)
 
@@ -113,7 +113,7 @@
       read: () =>
         new Promise((resolve) => {
           if (!frame) throw new IntegrationError('The payment element is not mounted.')
-          waiting = resolve
+          waiting.push(resolve)
           tell({ type: 'read' })
         }),
     }
