@@ -4,7 +4,10 @@ import { reachability } from '../api/reachability.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
 
-/** The same file as the server's, made of what this device has seen. */
+/**
+ * The same file as the server's, made of what this device has seen. Without a SEQUENCE, so that no calendar takes it for
+ * newer than what the server or a mail said.
+ */
 async function saveFromDevice(event: PublicEvent, asOf: string): Promise<void> {
   const { calendarFile, calendarFileName } = await import('#shared/domain/calendar.ts')
   const text = calendarFile(event, location.origin, new Date(asOf))
