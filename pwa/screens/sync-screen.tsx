@@ -49,7 +49,10 @@ export function SyncScreen() {
   const [syncing, setSyncing] = useState(false)
   const [signingIn, setSigningIn] = useState(false)
   const { parked, waiting } = useMemo(() => sorted(items), [items])
-  const isWorthAnotherTry = useAskedTries(session.state === 'ended' ? null : (session.user?.id ?? null), parked.length)
+  const isWorthAnotherTry = useAskedTries(
+    session.state === 'ended' ? null : (session.user?.id ?? null),
+    parked.map(({ item }) => item.entry),
+  )
   const now = useMinute()
   const needsAuth = items.some(({ entry }) => entry.state === 'needsAuth')
 
