@@ -56,7 +56,11 @@ export function useSearch(): SearchControl {
   }
   const goSoon = (kind: 'text' | 'zipCode', next: Search, inMs: number) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => go(kind, next), inMs)
+    const { pathname } = window.location
+    timer.current = setTimeout(() => {
+      // Whoever has left meanwhile, for a screen that is still coming, is not brought back.
+      if (window.location.pathname === pathname) go(kind, next)
+    }, inMs)
   }
 
   return {
