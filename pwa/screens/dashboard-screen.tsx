@@ -66,7 +66,8 @@ export function DashboardScreen() {
           }
         >
           <RefusedCreations />
-          {status === 'ready' && events.length > 0 && (
+          {/* Not for a newcomer, who has no events yet: for everyone else it is there before the events, which do not move then. */}
+          {(status === 'loading' ? user?.emailVerified !== false : events.length > 0) && (
             <div className="mb-3 empty:hidden">
               <PushCard />
             </div>
