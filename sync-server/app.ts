@@ -21,6 +21,7 @@ import { securityHeaders } from './http/headers.ts'
 import { createLimits } from './http/limits.ts'
 import { answerProblems, mountRoutes, type ApiState } from './http/mount.ts'
 import { createMetrics, healthRoutes, type Metrics } from './http/operation.ts'
+import { openPort } from './http/open-port.ts'
 import { createRunRoute } from './http/pipeline.ts'
 import { sessionMiddleware } from './http/session.ts'
 import { siteMap } from './http/site-map.ts'
@@ -122,7 +123,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
 }
 
-/** Opens a port; `origin` tells which when `config.port` is 0. */
+/** Opens a port; `origin` tells which when `config.port` is 0. Throws `PortUnavailable`. */
 export async function listen(
   app: App,
   config: Pick<Config, 'host' | 'port'>,
@@ -132,7 +133,7 @@ export async function listen(
   // Longer than the idle time of the proxies in front, so that none reuses a connection that is just being closed.
   server.keepAliveTimeout = 75_000
   server.requestTimeout = 30_000
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(config.port, config.host, resolve))
+  await openPort(server, { port: config.port, host: config.host, setting: 'PORT' })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   return {

@@ -13,6 +13,7 @@ import { publishEverything } from './events/publish-all.ts'
 import { createHandlers } from './handlers.ts'
 import type { DemoAccount } from './http/demo-accounts-file.ts'
 import { createLogger } from './http/log.ts'
+import { PortUnavailable } from './http/open-port.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
 import { createMailTasks, tendMails } from './mail/mail-tasks.ts'
@@ -24,9 +25,16 @@ import { stopGracefully } from './stop.ts'
 const DAY_MS = 86_400_000
 const loaded = loadConfig(readEnvironment())
 if (loaded.ok) {
-  await serve(loaded.config)
+  await serve(loaded.config).catch((error: unknown) => {
+    if (!(error instanceof PortUnavailable)) throw error
+    refuseToStart([error.message])
+  })
 } else {
-  process.stderr.write(`Beaconry cannot start:\n${loaded.errors.map((error) => `  ${error}\n`).join('')}`)
+  refuseToStart(loaded.errors)
+}
+
+function refuseToStart(reasons: readonly string[]): void {
+  process.stderr.write(`Beaconry cannot start:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`)
   process.exitCode = EXIT_CONFIG
 }
 
@@ -48,7 +56,13 @@ async function serve(config: Config): Promise<void> {
   const payments = createPaymentService(config)
   const handlers = createHandlers({ passwords: createPasswords(), mail, payments, replication: replicationHandlers })
   const app = await createApp({ db, config, log, handlers, payments, demoAccounts: accounts })
-  const { server, origin } = await listen(app, config)
+  const { server, origin, metricsServer } = await openPorts(app, config).catch(async (error: unknown) => {
+    await app.close()
+    mail.close()
+    await db.destroy()
+    await embedded?.stop()
+    throw error
+  })
   const mailTasks = createMailTasks({ db, config, log, transport: mail })
   if (!mail.isSetUp) log.warn('no mail server is set up (SMTP_URL): mails wait and are sent once there is one')
   const worker = startWorker(
@@ -63,7 +77,6 @@ async function serve(config: Config): Promise<void> {
   )
   const stopTending = tendMails(db, log)
   const stopReminders = startReminders(db, log)
-  const metricsServer = await openMetrics(app, config)
   const removeExpired = () => {
     const now = new Date()
     Promise.all([purgeExpired(db, now), purgeApplications(db, now)]).then(
@@ -93,8 +106,14 @@ async function serve(config: Config): Promise<void> {
   process.stdout.write(greeting(config.port === 0 ? origin : config.publicOrigin, accounts))
 }
 
-async function openMetrics({ metrics }: App, { metricsPort }: Config) {
-  return metricsPort === null ? undefined : await metrics.listen(metricsPort)
+async function openPorts(app: App, config: Config) {
+  const metricsServer = config.metricsPort === null ? undefined : await app.metrics.listen(config.metricsPort)
+  try {
+    return { ...(await listen(app, config)), metricsServer }
+  } catch (error) {
+    metricsServer?.close()
+    throw error
+  }
 }
 
 function listDemoAccounts(): DemoAccount[] {

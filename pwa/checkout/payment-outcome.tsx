@@ -4,6 +4,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import type { PaymentCheck } from './payment-check.ts'
+import { SuccessCard } from './payment-successful.tsx'
 
 /**
  * What became of a payment, and where to go from there. `active`: our server has said that the plan is; `again`: the way to
@@ -21,16 +22,11 @@ export function PaymentOutcome({
   return (
     <Page>
       {check.state === 'success' ? (
-        <EmptyState
-          illustration="clear"
-          title="Payment Successful!"
-          level={1}
-          action={<ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>}
-        >
+        <SuccessCard>
           {active
             ? 'Your payment was successful and your subscription is now active.'
             : 'Your payment was successful. Your plan becomes active as soon as our server has heard of it, within a few minutes.'}
-        </EmptyState>
+        </SuccessCard>
       ) : (
         <EmptyState
           illustration="lost"

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { useNewContent } from '../screens/new-content.ts'
@@ -18,6 +18,20 @@ export function tellOfPayment(): void {
   })
 }
 
+/** The payment went through; `children` say what follows from it. */
+export function SuccessCard({ children }: { children: ReactNode }) {
+  return (
+    <EmptyState
+      illustration="clear"
+      title="Payment Successful!"
+      level={1}
+      action={<ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>}
+    >
+      {children}
+    </EmptyState>
+  )
+}
+
 /**
  * After the payment; the dashboard follows by itself. `active`: whether our server has said that the plan is active, which it
  * hears of by itself otherwise.
@@ -31,17 +45,12 @@ export function PaymentSuccessful({ active, demo = false }: { active: boolean; d
   }, [navigate])
   return (
     <Page>
-      <EmptyState
-        illustration="clear"
-        title="Payment Successful!"
-        level={1}
-        action={<ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>}
-      >
+      <SuccessCard>
         {active
           ? 'Your subscription is now active. '
           : 'Your plan becomes active as soon as our server has heard of it, within a few minutes. '}
         {demo && 'Demo: no card was charged. '}Taking you to your dashboard.
-      </EmptyState>
+      </SuccessCard>
     </Page>
   )
 }

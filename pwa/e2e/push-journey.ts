@@ -15,7 +15,7 @@ interface WorkerScope {
   NotificationEvent: new (type: string, init: { notification: Notification; action: string }) => Event
   dispatchEvent(event: Event): boolean
   addEventListener(type: 'push', listener: (event: Event) => void): void
-  pushes: string[]
+  pushes: number
   seen: { badges: number[]; opened: string[] }
 }
 
@@ -68,18 +68,16 @@ export async function pushReceiver(
   })
   await browser.send('ServiceWorker.enable')
   const registrationId = await registered
+  await worker.evaluate(() => {
+    const scope = self as unknown as WorkerScope
+    scope.pushes = 0
+    scope.addEventListener('push', () => void (scope.pushes += 1))
+  })
+  const pushes = () => worker.evaluate(() => (self as unknown as WorkerScope).pushes)
   return async (data) => {
-    await worker.evaluate(() => {
-      const scope = self as unknown as WorkerScope
-      scope.pushes = []
-      scope.addEventListener('push', ({ type }) => void scope.pushes.push(type))
-    })
+    const before = await pushes()
     await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
-    await expect
-      .poll(() => worker.evaluate(() => (self as unknown as WorkerScope).pushes), {
-        message: 'the browser hands the message to the worker',
-      })
-      .toEqual(['push'])
+    await expect.poll(pushes, { message: 'the browser hands the message to the worker' }).toBe(before + 1)
     await expect.poll(() => shownOn(worker), { message: 'the worker shows it' }).toHaveLength(1)
   }
 }
@@ -101,6 +99,14 @@ export const shownOn = (worker: Worker): Promise<Shown[]> =>
       tag,
       actions: actions.map(({ action }) => action),
     }))
+  })
+
+/** Whether each notification that is shown made itself heard though it took the place of another one. */
+export const renotifiesOn = (worker: Worker): Promise<boolean[]> =>
+  worker.evaluate(async () => {
+    const { registration } = self as unknown as WorkerScope
+    const shown = (await registration.getNotifications()) as (Notification & { renotify: boolean })[]
+    return shown.map(({ renotify }) => renotify)
   })
 
 /** What a tap on the notification (or one of its buttons) does in the worker. */

@@ -3,6 +3,7 @@ import {
   applyTo,
   nextMessage,
   phoneWithAlerts,
+  renotifiesOn,
   shownOn,
   tap,
   test,
@@ -43,6 +44,12 @@ test('a new application alerts the phone without a name, and a tap on the alert 
       },
     ])
   await expect.poll(async () => (await seen()).badges.at(-1)).toBe(Number(before?.['count']) + 1)
+  expect(await renotifiesOn(worker)).toEqual([true])
+
+  // The server does not know whether it arrived.
+  const { notification, ...rest } = JSON.parse(message) as { notification: object }
+  await deliver(JSON.stringify({ ...rest, notification: { ...notification, renotify: false } }))
+  await expect.poll(() => renotifiesOn(worker), 'it takes the place of the first, without a sound').toEqual([false])
 
   await page.goto('/events')
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))

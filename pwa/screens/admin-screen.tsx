@@ -58,6 +58,12 @@ function AccessDenied() {
 function Dashboard({ userId }: { userId: number }) {
   const { stats, accounts, failure, reload } = useAdmin(userId)
   const operation = useOperation()
+  const ofOperation = {
+    failure: operation.failure,
+    level: 2,
+    why: 'It shows here by itself when our server answers.',
+    onReload: operation.reload,
+  } as const
   if (failure === 'denied') return <AccessDenied />
   return (
     <TooltipProvider>
@@ -103,14 +109,7 @@ function Dashboard({ userId }: { userId: number }) {
                 value: 'jobs',
                 label: <Counted label="Failed" more="jobs" count={strandedOf(operation)} />,
                 content: (
-                  <KnownOrWhy
-                    value={operation.jobs}
-                    failure={operation.failure}
-                    what="The list of failed jobs"
-                    level={2}
-                    why="It shows here by itself when our server answers."
-                    onReload={operation.reload}
-                  >
+                  <KnownOrWhy value={operation.jobs} what="The list of failed jobs" {...ofOperation}>
                     {(found) => <FailedJobs found={found} operation={operation} />}
                   </KnownOrWhy>
                 ),
@@ -119,14 +118,7 @@ function Dashboard({ userId }: { userId: number }) {
                 value: 'refused',
                 label: <Counted label="Refused" more="changes" count={operation.refused?.length ?? 0} />,
                 content: (
-                  <KnownOrWhy
-                    value={operation.refused}
-                    failure={operation.failure}
-                    what="The list of refused changes"
-                    level={2}
-                    why="It shows here by itself when our server answers."
-                    onReload={operation.reload}
-                  >
+                  <KnownOrWhy value={operation.refused} what="The list of refused changes" {...ofOperation}>
                     {(changes) => <RefusedChanges changes={changes} operation={operation} />}
                   </KnownOrWhy>
                 ),

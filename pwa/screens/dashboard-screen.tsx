@@ -33,6 +33,8 @@ export function DashboardScreen() {
   const unreachable = useObservable(reachability) === 'unreachable'
   const now = useMinute()
   const upcoming = useMemo(() => events.filter(({ event }) => isUpcoming(event, now)), [events, now])
+  // Who has yet to confirm their address has most likely just signed up: no events, and nobody who waits for them.
+  const hasEvents = status === 'loading' ? user?.emailVerified !== false : events.length > 0
   const past = useMemo(() => events.filter(({ event }) => !isUpcoming(event, now)).reverse(), [events, now])
 
   return (
@@ -53,8 +55,7 @@ export function DashboardScreen() {
           <UnconfirmedEmail user={account.account?.user ?? user} />
         </div>
       )}
-      {/* Who has yet to confirm their address has most likely just signed up: nobody waits for them. */}
-      {status === 'loading' ? user?.emailVerified !== false && <WaitingPlace /> : <WaitingForYou events={events} />}
+      {status === 'loading' ? hasEvents && <WaitingPlace /> : <WaitingForYou events={events} />}
       <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section
           id="your-events"
@@ -66,8 +67,8 @@ export function DashboardScreen() {
           }
         >
           <RefusedCreations />
-          {/* Not for a newcomer, who has no events yet: for everyone else it is there before the events, which do not move then. */}
-          {(status === 'loading' ? user?.emailVerified !== false : events.length > 0) && (
+          {/* There before the events, which do not move then. */}
+          {hasEvents && (
             <div className="mb-3 empty:hidden">
               <PushCard />
             </div>

@@ -20,6 +20,7 @@ describe('a push message', () => {
       title: 'A new application',
       body: 'Spring Mixer: 1 waiting for you',
       tag: 'event-12',
+      renotify: true,
       open: '/events/manage/12',
       application: { applicationId: 7, eventId: 12, expectedDecisionNumber: 0, userId: 3 },
       badge: 4,
@@ -44,6 +45,11 @@ describe('a push message', () => {
       },
     }
     expect(messageOf(unreadable, proposed)).toBeUndefined()
+  })
+
+  it('that may be on the screen already makes no second sound', () => {
+    const repeated = { ...message, notification: { ...message.notification, renotify: false } }
+    expect(readPush(repeated, origin).renotify).toBe(false)
   })
 
   it('about several applications has nothing to decide', () => {

@@ -13,6 +13,8 @@ export interface ShownPush {
   readonly body: string
   /** Alerts of one event replace each other. */
   readonly tag: string
+  /** False for one that may be on the screen already: it then takes its place without a sound. */
+  readonly renotify: boolean
   /** A path of this app. */
   readonly open: string
   readonly application: NotifiedApplication | null
@@ -26,6 +28,7 @@ const fallback: ShownPush = {
   title: 'Beaconry',
   body: 'There is something new for your events.',
   tag: 'beaconry',
+  renotify: true,
   open: '/dashboard',
   application: null,
   badge: null,
@@ -48,6 +51,7 @@ export function readPush(message: unknown, origin: string): ShownPush {
     title: text(notification['title'], fallback.title),
     body: text(notification['body'], fallback.body),
     tag: text(notification['tag'], fallback.tag),
+    renotify: notification['renotify'] !== false,
     open: pathOf(notification['navigate'], origin),
     application: readApplication(notification['data']),
     badge: isCount(badge) ? badge : null,

@@ -48,12 +48,12 @@ async function tellPages(worker: ServiceWorkerGlobalScope, testId: string | null
 }
 
 async function show(worker: ServiceWorkerGlobalScope, shown: ShownPush): Promise<void> {
-  const { title, body, tag, open, application } = shown
+  const { title, body, tag, renotify, open, application } = shown
   const carried: Carried = { open, application }
   const options: Options = {
     body,
     tag,
-    renotify: true,
+    renotify,
     icon: '/icon-192.png',
     badge: '/badge-96.png',
     data: carried,

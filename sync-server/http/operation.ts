@@ -3,6 +3,7 @@ import type Koa from 'koa'
 import type { Knex } from 'knex'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isMigrated } from '../db/migrate.ts'
+import { openPort } from './open-port.ts'
 
 /** What readiness depends on. */
 export interface Vitals {
@@ -128,7 +129,7 @@ export function createMetrics(openStreams: () => number, readBacklog: () => Prom
           () => response.writeHead(500).end(),
         )
       })
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+      await openPort(server, { port, host: '127.0.0.1', setting: 'METRICS_PORT' })
       return server
     },
   }

@@ -102,6 +102,11 @@ export async function extendLease(db: Knex, job: ClaimedJob, leaseMs: number): P
   return extended === 1
 }
 
+/** Adds to the payload what the next run of a job must know. Does nothing to a job that is not this holder's any more. */
+export async function noteInJob(db: Knex, job: ClaimedJob, note: Readonly<Record<string, unknown>>): Promise<void> {
+  await held(db, job).update({ payload: db.raw(`payload || ?::jsonb`, [JSON.stringify(note)]) })
+}
+
 export async function finishJob(db: Knex, job: ClaimedJob): Promise<void> {
   await held(db, job).update({ state: 'done', lease_until: null, last_error: null, updated_at: db.fn.now() })
 }

@@ -52,6 +52,7 @@ describe('the phone of an applicant', () => {
           body: 'There is news about your application.',
           navigate: `${stage.publicOrigin}/events/${stage.eventId}/apply?told=${bea.id}`,
           tag: `application-${bea.id}`,
+          renotify: true,
           data: { ownApplicationId: bea.id },
         },
       },

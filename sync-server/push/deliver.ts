@@ -2,9 +2,10 @@ import type { Agent } from 'node:https'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { noteInJob, type ClaimedJob } from '../jobs/job-queue.ts'
 import { RetryLater, type JobRun } from '../jobs/worker.ts'
 import { isPushEndpoint } from './push-endpoints.ts'
-import type { PushMessage } from './push-message.ts'
+import { repeated, type PushMessage } from './push-message.ts'
 import { sendPush, type Manner } from './send-push.ts'
 import { getVapidKeys } from './vapid-keys.ts'
 
@@ -33,9 +34,14 @@ export interface Recipient {
 /**
  * Sends one message to one device, unless the job is somebody else's by now. Throws when it is to be tried again. An
  * address that is not a push service's is never dialled.
+ *
+ * What left and was not answered may have arrived: the service cannot be asked, and a server that was killed asks nobody.
+ * The job therefore keeps a mark from before the message leaves until the service has said that it did not take it, and a
+ * message of a marked job goes out as a repeated one.
  */
 export async function deliver(
   { db, config, log, agent, now = () => new Date() }: PushTaskDeps,
+  job: ClaimedJob,
   run: JobRun,
   recipient: Recipient,
   message: PushMessage,
@@ -43,11 +49,15 @@ export async function deliver(
 ): Promise<void> {
   if (!isPushEndpoint(recipient.endpoint, config.pushHosts)) return await recipient.drop()
   const address = { vapidKeys: await getVapidKeys(db), vapidSubject: config.vapidSubject, agent }
+  await noteInJob(db, job, { mayHaveArrived: true })
   if (!(await run.stillHeld())) return
-  const delivery = await sendPush(recipient, message, manner, address, now())
+  const mayHaveArrived = job.payload['mayHaveArrived'] === true
+  const delivery = await sendPush(recipient, mayHaveArrived ? repeated(message) : message, manner, address, now())
   if (delivery.outcome === 'delivered') return await recipient.noteDelivered()
   if (delivery.outcome === 'gone') return await recipient.drop()
   await recipient.noteFailure()
+  if (delivery.outcome === 'unknown') throw new RetryLater(delivery.reason, 0)
+  await noteInJob(db, job, { mayHaveArrived })
   if (delivery.outcome === 'retry') throw new RetryLater(delivery.reason, delivery.afterMs)
   log.warn({ recipient: recipient.name, reason: delivery.reason }, 'a push service refused an alert')
 }

@@ -14,6 +14,8 @@ export interface PushMessage {
     /** Where a tap leads; absolute, as the format asks. */
     readonly navigate: string
     readonly tag: string
+    /** Whether the device makes itself heard also where one of the same tag is still on its screen. */
+    readonly renotify: boolean
     readonly data: MessageData
   }
   /** Pending applications over all events of the organizer; an applicant's phone has no such number. */
@@ -84,6 +86,7 @@ export function alertMessage({ organizerId, applications, pendingCount, publicOr
       body: oneEvent ? counted : `${counted} at ${eventIds.size} events`,
       navigate: single ? `${page}?application=${first.id}` : page,
       tag: alertTag(eventIds),
+      renotify: true,
       data: {
         userId: organizerId,
         ...(oneEvent ? { eventId: first.event_id } : {}),
@@ -110,6 +113,7 @@ export function testMessage(test: {
       body: 'Alerts reach this device.',
       navigate: `${publicOrigin}/profile`,
       tag: 'test-alert',
+      renotify: true,
       data: { userId, testId },
     },
     app_badge: pendingCount,
@@ -134,7 +138,16 @@ export function newsMessage(news: {
       body: 'There is news about your application.',
       navigate: `${publicOrigin}/events/${application.event_id}/apply?told=${application.id}`,
       tag: `application-${application.id}`,
+      renotify: true,
       data: { ownApplicationId: application.id },
     },
   }
+}
+
+/**
+ * The same message for a device that may have it already: where it is still on the screen this one takes its place without
+ * a sound, and where it never came this one is heard like the first.
+ */
+export function repeated(message: PushMessage): PushMessage {
+  return { ...message, notification: { ...message.notification, renotify: false } }
 }

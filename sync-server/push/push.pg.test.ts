@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { setPushStage } from '../testing/push-stage.ts'
 import { eventBody } from '../testing/route-rig.ts'
@@ -26,6 +26,7 @@ describe('a new application', () => {
         body: 'New Beacon application',
         navigate: `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${applicationId}`,
         tag: `event-${stage.eventId}`,
+        renotify: true,
         data: { userId: stage.olivia.userId, eventId: stage.eventId, applicationId, expectedDecisionNumber: 0 },
       },
       app_badge: 1,
@@ -163,44 +164,6 @@ describe('a push service', () => {
     await stage.work()
     expect(await stage.database.db('push_subscriptions')).toEqual([])
     expect(stage.receivedBy(phone)).toEqual([])
-  })
-})
-
-describe('a worker that is killed', () => {
-  it('between gathering and sending leaves the alert to the next one', async () => {
-    const phone = await stage.subscribe('phone')
-    const tasks = stage.tasks()
-    await stage.apply()
-    await stage.database.db('jobs').update({ run_at: new Date(0) })
-    const first = stage.start({ 'new-application-push': tasks['new-application-push']! })
-    await vi.waitFor(async () =>
-      expect(await stage.database.db('jobs').where({ kind: 'send-push' })).toMatchObject([{ state: 'waiting' }]),
-    )
-    await first.stop()
-    expect(stage.receivedBy(phone)).toEqual([])
-    stage.start(tasks)
-    await stage.work()
-    expect(stage.receivedBy(phone)).toHaveLength(1)
-  })
-
-  it('while it sends is followed by one that sends', async () => {
-    const phone = await stage.subscribe('phone')
-    const tasks = stage.tasks()
-    await stage.apply()
-    await stage.database.db('jobs').update({ run_at: new Date(0) })
-    const gatherer = stage.start({ 'new-application-push': tasks['new-application-push']! })
-    await vi.waitFor(async () => expect(await stage.database.db('jobs').where({ kind: 'send-push' })).toHaveLength(1))
-    await gatherer.stop()
-    // What a process leaves behind that was killed with the job in its hands.
-    await stage.database
-      .db('jobs')
-      .where({ kind: 'send-push' })
-      .update({ state: 'running', attempts: 1, lease_until: new Date(Date.now() + 300) })
-    stage.start(tasks)
-    await vi.waitFor(() => expect(stage.receivedBy(phone)).toHaveLength(1), { timeout: 5_000 })
-    await stage.work()
-    expect(await stage.database.db('jobs').where({ kind: 'send-push' })).toMatchObject([{ state: 'done', attempts: 2 }])
-    expect(stage.receivedBy(phone)).toHaveLength(1)
   })
 })
 

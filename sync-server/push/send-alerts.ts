@@ -36,7 +36,8 @@ function recipientOf(db: Knex, row: PushSubscriptionRow, now: () => Date): Recip
  * are looked at again: a retry may fall into them, and they may have been changed since.
  */
 export function sendAlert(deps: PushTaskDeps): Task {
-  return async ({ payload }, run) => {
+  return async (job, run) => {
+    const { payload } = job
     const { db, config, now = () => new Date() } = deps
     const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
     if (!subscription) return undefined
@@ -51,7 +52,7 @@ export function sendAlert(deps: PushTaskDeps): Task {
       pendingCount: await countPendingOf(db, subscription.user_id),
       publicOrigin: config.publicOrigin,
     })
-    await deliver(deps, run, recipientOf(db, subscription, now), message, {
+    await deliver(deps, job, run, recipientOf(db, subscription, now), message, {
       topic: message.notification.tag,
       timeToLiveSeconds: alertSeconds,
     })
@@ -61,7 +62,8 @@ export function sendAlert(deps: PushTaskDeps): Task {
 
 /** Sends what a person asked for to see that alerts arrive; they are there, so quiet hours do not matter. */
 export function sendTestAlert(deps: PushTaskDeps): Task {
-  return async ({ payload }, run) => {
+  return async (job, run) => {
+    const { payload } = job
     const { db, config, now = () => new Date() } = deps
     const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
     if (!subscription) return undefined
@@ -71,7 +73,7 @@ export function sendTestAlert(deps: PushTaskDeps): Task {
       pendingCount: await countPendingOf(db, subscription.user_id),
       publicOrigin: config.publicOrigin,
     })
-    await deliver(deps, run, recipientOf(db, subscription, now), message, {
+    await deliver(deps, job, run, recipientOf(db, subscription, now), message, {
       topic: message.notification.tag,
       timeToLiveSeconds: testSeconds,
     })

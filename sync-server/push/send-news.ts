@@ -38,7 +38,8 @@ export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
 
 /** Tells one phone that there is news. A later decision tells of itself. */
 export function sendNews(deps: PushTaskDeps): Task {
-  return async ({ payload }, run) => {
+  return async (job, run) => {
+    const { payload } = job
     const { db, config, now = () => new Date() } = deps
     const { applicationId, decisionNumber } = readNews(payload)
     const phone = await findApplicantPhone(db, Number(payload['phoneId']))
@@ -55,7 +56,10 @@ export function sendNews(deps: PushTaskDeps): Task {
       noteDelivered: () => notePhoneDelivered(db, id, now()),
       noteFailure: () => notePhoneFailure(db, id),
     }
-    await deliver(deps, run, recipient, message, { topic: message.notification.tag, timeToLiveSeconds: newsSeconds })
+    await deliver(deps, job, run, recipient, message, {
+      topic: message.notification.tag,
+      timeToLiveSeconds: newsSeconds,
+    })
     return undefined
   }
 }

@@ -23,13 +23,14 @@ export interface PushAddress {
 }
 
 /**
- * `gone`: the service knows the subscription no more. `retry`: not now; `afterMs` is what the service asked for.
- * `refused`: this message will never pass.
+ * `gone`: the service knows the subscription no more. `retry`: it did not take the message now; `afterMs` is what it asked
+ * for. `unknown`: it did not say, and may have taken it. `refused`: this message will never pass.
  */
 export type Delivery =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'gone' }
-  | { readonly outcome: 'retry' | 'refused'; readonly reason: string; readonly afterMs: number }
+  | { readonly outcome: 'unknown' | 'refused'; readonly reason: string }
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs: number }
 
 /** Encrypts a message for one subscription and hands it to its push service. Never throws. */
 export async function sendPush(
@@ -55,16 +56,16 @@ export async function sendPush(
   }
 }
 
-/** A failure without a status never reached the service: a timeout, a broken connection, a name that does not resolve. */
+/** A failure without a status: a timeout, a broken connection, a name that does not resolve. */
 function deliveryOf(error: unknown, now: Date): Delivery {
   const { statusCode, headers } = error as { statusCode?: number; headers?: Record<string, string | undefined> }
   if (statusCode === undefined)
-    return { outcome: 'retry', reason: error instanceof Error ? error.message : String(error), afterMs: 0 }
+    return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) }
   if (statusCode === 404 || statusCode === 410) return { outcome: 'gone' }
   const reason = `the push service answered ${statusCode}`
   if (statusCode === 429 || statusCode >= 500)
     return { outcome: 'retry', reason, afterMs: retryAfterMs(headers?.['retry-after'], now) }
-  return { outcome: 'refused', reason, afterMs: 0 }
+  return { outcome: 'refused', reason }
 }
 
 /** Retry-After as seconds or as a date; 0 when there is none that can be read. */

@@ -9,6 +9,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 process.chdir(root)
 const results = path.join(root, 'test-results')
 const sum = { passed: 0, failed: 0 }
+/** A text for each thing that failed, repeated at the end. */
+const failures = []
 
 function say(text) {
   process.stdout.write(`\n── ${text}\n`)
@@ -22,12 +24,13 @@ function node(args, env = {}) {
   return status === 0
 }
 
-function count(ok) {
-  if (ok) sum.passed++
-  else sum.failed++
+function fail(text) {
+  sum.failed++
+  failures.push(`   ✗ ${text}`)
 }
 
 function finish() {
+  if (failures.length > 0) say(`What failed\n${failures.join('\n')}`)
   process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
   process.exit(sum.failed === 0 ? 0 : 1)
 }
@@ -38,17 +41,19 @@ function readJson(file) {
 
 say('Preparing: packages, build')
 if (!node(['sync-server/scripts/start.mjs', '--prepare'])) {
-  sum.failed++
+  fail('the packages or the build')
   finish()
 }
 
 // From here on packages are installed.
 const { ensureBrowser } = await import('./ensure-browser.mjs')
 const { checks } = await import('./checks.mjs')
+const { failedInPlaywright, failedInVitest } = await import('./failed-tests.mjs')
 
 for (const check of checks) {
   say(`Check: ${check.name}`)
-  count(node(check.args))
+  if (node(check.args)) sum.passed++
+  else fail(`check: ${check.name}`)
 }
 
 say('Tests: rules, server on a real PostgreSQL, simulation')
@@ -64,8 +69,10 @@ const vitestOk = node([
 const vitest = readJson(vitestFile)
 sum.passed += vitest?.numPassedTests ?? 0
 sum.failed += vitest?.numFailedTests ?? 0
+failures.push(...failedInVitest(vitest, root))
 // A file that cannot even be read, an unhandled error or no test at all is a failure that no test counted.
-if (!vitest || vitest.numPassedTests === 0 || (!vitestOk && vitest.numFailedTests === 0)) sum.failed++
+if (!vitest || vitest.numPassedTests === 0 || (!vitestOk && vitest.numFailedTests === 0))
+  fail('the tests of rules and server, outside every test: see their own summary above')
 
 say('Tests: journeys in a browser')
 try {
@@ -78,10 +85,11 @@ try {
   const journeys = readJson(path.join(results, 'e2e.json'))
   sum.passed += journeys?.stats.expected ?? 0
   sum.failed += (journeys?.stats.unexpected ?? 0) + (journeys?.stats.flaky ?? 0) + (journeys?.stats.skipped ?? 0)
-  if (!journeys || journeys.stats.expected === 0 || (!journeysOk && journeys.stats.unexpected === 0)) sum.failed++
+  failures.push(...failedInPlaywright(journeys))
+  if (!journeys || journeys.stats.expected === 0 || (!journeysOk && journeys.stats.unexpected === 0))
+    fail('the journeys, outside every journey: see above')
 } catch (error) {
-  process.stderr.write(`${error.message}\n`)
-  sum.failed++
+  fail(`the journeys could not begin: ${error.message}`)
 }
 
 finish()

@@ -42,14 +42,23 @@ export interface PushService {
   readonly complaints: readonly string[]
   subscribe(): FakeSubscription
   /** The next request to an endpoint gets this answer and is not received; 'hang up' breaks the connection. */
-  answerNext(endpoint: string, answer: { status: number; headers?: Record<string, string> } | 'hang up'): void
+  answerNext(endpoint: string, answer: Refusal): void
+  /** The next request to an endpoint gets no answer, before or after its message was taken. Resolves when it is there. */
+  stallNext(endpoint: string, when: 'before taking' | 'after taking'): Promise<void>
   close(): Promise<void>
 }
 
 interface Browser {
   readonly keys: ECDH
   readonly auth: Buffer
-  readonly answers: ({ status: number; headers?: Record<string, string> } | 'hang up')[]
+  readonly answers: (Refusal | Stall)[]
+}
+
+type Refusal = { status: number; headers?: Record<string, string> } | 'hang up'
+
+interface Stall {
+  readonly when: 'before taking' | 'after taking'
+  reached(): void
 }
 
 /** A push service on a free loopback port, as strict as the real ones: the token is checked, the message decrypted. */
@@ -64,11 +73,13 @@ export async function startPushService(): Promise<PushService> {
       const browser = browsers.get(request.url ?? '')
       const answer = browser?.answers.shift()
       if (answer === 'hang up') return void request.socket.destroy()
-      if (answer) return void response.writeHead(answer.status, answer.headers).end()
+      if (answer && 'status' in answer) return void response.writeHead(answer.status, answer.headers).end()
+      if (answer?.when === 'before taking') return answer.reached()
       if (!browser) return void response.writeHead(404).end()
       try {
         const endpoint = `${origin()}${request.url}`
         received.push(accept(request, body, browser, endpoint, origin()))
+        if (answer) return answer.reached()
         return void response.writeHead(201, { location: endpoint }).end()
       } catch (error) {
         complaints.push(String(error))
@@ -80,6 +91,12 @@ export async function startPushService(): Promise<PushService> {
   const host = `localhost:${(server.address() as AddressInfo).port}`
   const origin = () => `https://${host}`
   const agent = new Agent({ ca: cert })
+
+  function subscriberAt(endpoint: string): Browser {
+    const browser = browsers.get(new URL(endpoint).pathname)
+    if (!browser) throw new Error(`Nobody subscribed as ${endpoint}`)
+    return browser
+  }
 
   return {
     origin: origin(),
@@ -99,11 +116,9 @@ export async function startPushService(): Promise<PushService> {
         keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
       }
     },
-    answerNext: (endpoint, answer) => {
-      const browser = browsers.get(new URL(endpoint).pathname)
-      if (!browser) throw new Error(`Nobody subscribed as ${endpoint}`)
-      browser.answers.push(answer)
-    },
+    answerNext: (endpoint, answer) => void subscriberAt(endpoint).answers.push(answer),
+    stallNext: (endpoint, when) =>
+      new Promise((resolve) => void subscriberAt(endpoint).answers.push({ when, reached: resolve })),
     close: async () => {
       agent.destroy()
       server.closeAllConnections()

@@ -1,5 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { decodeWords, leavesOf, parseMime, type MimePart } from './mime.ts'
 
 /** A mail as it came over the wire. */
 export interface ReceivedMail {
@@ -119,49 +120,10 @@ export function readMail({ raw }: ReceivedMail): {
   readonly parts: readonly string[]
   readonly whole: readonly MailPart[]
 } {
-  const whole = partsOf(raw)
-  return { headers: headersOf(raw.split('\r\n\r\n')[0] ?? ''), parts: whole.map(({ body }) => body), whole }
+  const mail = parseMime(raw)
+  const whole = leavesOf(mail).map((leaf) => ({ headers: decodedHeaders(leaf), body: leaf.content }))
+  return { headers: decodedHeaders(mail), parts: whole.map(({ body }) => body), whole }
 }
 
-/** Down to the leaves: a mail with a file holds its text and its HTML one level deeper. */
-function partsOf(raw: string): MailPart[] {
-  const part = raw.replace(/^\r\n/, '')
-  const [head = '', ...rest] = part.split('\r\n\r\n')
-  const headers = headersOf(head)
-  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1]
-  if (boundary === undefined) return [{ headers, body: decoded(rest.join('\r\n\r\n'), headers) }]
-  return rest
-    .join('\r\n\r\n')
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .flatMap((inner) => partsOf(inner))
-}
-
-function headersOf(head: string): Record<string, string> {
-  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
-  return Object.fromEntries(
-    lines.map((line) => [line.split(':')[0]?.toLowerCase() ?? '', decodedWords(line.replace(/^[^:]*:\s*/, ''))]),
-  )
-}
-
-/** What is not ASCII in a header (RFC 2047). */
-function decodedWords(text: string): string {
-  return text
-    .replace(/(=\?utf-8\?[bq]\?[^?]*\?=)\s+(?==\?utf-8\?)/gi, '$1')
-    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
-      kind.toLowerCase() === 'b'
-        ? Buffer.from(word, 'base64').toString('utf8')
-        : decoded(word.replaceAll('_', ' '), { 'content-transfer-encoding': 'quoted-printable' }),
-    )
-}
-
-function decoded(text: string, headers: Readonly<Record<string, string>>): string {
-  const body = text.replace(/\r\n$/, '')
-  const encoding = headers['content-transfer-encoding']
-  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8')
-  if (encoding !== 'quoted-printable') return body
-  const bytes = body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
-}
+const decodedHeaders = ({ headers }: MimePart): Record<string, string> =>
+  Object.fromEntries(headers.map(([name, value]) => [name, decodeWords(value)]))

@@ -37,6 +37,18 @@ const holdsEnd = async () => {
   await desk.hurry('decision-mail:%')
   await desk.settled()
 }
+/** Until the mail of a decision has been tried and is to be tried again. */
+const expectPutOff = async (decisionNumber: number) =>
+  await expect
+    .poll(
+      async () =>
+        await stage
+          .db('jobs')
+          .where({ key: `decision-mail:${id}:${decisionNumber}` })
+          .where('claims', '>', 0)
+          .first('state'),
+    )
+    .toEqual({ state: 'waiting' })
 const arrived = () => service.received.map((mail) => readMail(mail).headers['subject'])
 const ownMails = async () =>
   (await stage.db('mails').where({ application_id: id, kind: 'decision' }).orderBy('id')).map(({ state }) => state)
@@ -157,9 +169,10 @@ describe('a decision that changes', () => {
     service.refused.set('bea@example.com', 451)
     await decide('approved')
     await desk.hurry('decision-mail:%')
-    await expect
-      .poll(async () => (await stage.db('mails').where({ kind: 'decision' }).first())?.last_error)
-      .toContain('451')
+    await expectPutOff(1)
+    expect(await stage.db('mails').where({ kind: 'decision' }).first()).toMatchObject({
+      last_error: expect.stringContaining('451') as string,
+    })
     await decide('rejected')
     service.refused.clear()
     await holdsEnd()
@@ -178,15 +191,10 @@ describe('a decision that changes', () => {
       { payload: { knownStatus: 'approved', toStatus: 'rejected' } },
     ])
     await desk.hurry('decision-mail:%')
-    const second = async () =>
-      await stage
-        .db('jobs')
-        .where({ key: `decision-mail:${id}:2` })
-        .first()
-    await expect.poll(async () => ((await second())?.claims ?? 0) > 0 && (await second())?.state).toBe('waiting')
+    await expectPutOff(2)
     service.refused.clear()
     stall.release()
-    await expect.poll(async () => (await ownMails())[0]).not.toBe('sending')
+    await expectPutOff(1)
     await holdsEnd()
     expect([arrived(), await ownMails()]).toEqual([[declined], ['cancelled', 'sent']])
   })

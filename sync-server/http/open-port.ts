@@ -1,0 +1,29 @@
+import type { Server } from 'node:http'
+
+/** Why a port cannot be had, in words for whoever starts the server. */
+export class PortUnavailable extends Error {
+  override readonly name = 'PortUnavailable'
+}
+
+/** Where a server is to listen. */
+export interface Port {
+  readonly port: number
+  readonly host: string
+  /** The setting that chooses the port. */
+  readonly setting: 'PORT' | 'METRICS_PORT'
+}
+
+/** Resolves when the server listens. Throws `PortUnavailable` when somebody else does, or when it is not allowed to. */
+export async function openPort(server: Server, { port, host, setting }: Port): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  } catch (error) {
+    const reasons: Record<string, string> = {
+      EADDRINUSE: 'is in use by another program',
+      EACCES: 'is not for ordinary users of this machine',
+    }
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
+    if (!reason) throw error
+    throw new PortUnavailable(`Port ${port} ${reason}. ${setting} chooses another one.`, { cause: error })
+  }
+}

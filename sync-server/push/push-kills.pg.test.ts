@@ -1,0 +1,181 @@
+import { writeFile, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { jobsChannel } from '../jobs/job-store.ts'
+import type { FakeSubscription } from '../testing/push-service.ts'
+import { setPushStage } from '../testing/push-stage.ts'
+import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
+
+const stage = setPushStage()
+const patient = { timeout: 20_000, interval: 20 }
+
+let folder: string
+let server: ServerProcess
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'beaconry-push-'))
+  const authority = path.join(folder, 'authority.pem')
+  await writeFile(authority, stage.service.ca)
+  server = await prepareServerProcess(
+    {
+      DATABASE_URL: stage.database.connectionString,
+      PUSH_HOSTS: stage.service.host,
+      NODE_EXTRA_CA_CERTS: authority,
+    },
+    { fromSource: true },
+  )
+  await server.start()
+}, 90_000)
+afterAll(async () => {
+  await server.kill()
+  await rm(folder, { recursive: true })
+})
+
+/** What a minute brings: the gathering of new applications and the hold of a decision are over. */
+async function minutePasses(): Promise<void> {
+  await stage.database.db('mails').where({ state: 'held' }).update({ state: 'sent' })
+  await stage.database
+    .db('jobs')
+    .where({ state: 'waiting' })
+    .update({ run_at: new Date(0) })
+  await stage.database.db.raw(`select pg_notify(?, '')`, [jobsChannel])
+}
+
+/** What a minute and another server do. */
+async function restart(): Promise<void> {
+  await stage.database
+    .db('jobs')
+    .where({ state: 'running' })
+    .update({ lease_until: new Date(0) })
+  await server.start()
+}
+
+const sending = async () => await stage.database.db('jobs').whereIn('kind', ['send-push', 'send-news'])
+const expectSentAfter = async (attempts: number) =>
+  await vi.waitFor(async () => expect(await sending()).toMatchObject([{ state: 'done', attempts }]), patient)
+/** For each message that came: whether it makes itself heard where one of its tag is on the screen already. */
+const soundsOn = (subscription: FakeSubscription) =>
+  stage.messagesTo(subscription).map(({ notification }) => notification.renotify)
+
+/** What a push server does to the same place twice, the device shows as one. */
+function expectOneOnScreen(subscription: FakeSubscription, tag: string): void {
+  expect(stage.service.complaints).toEqual([])
+  expect(new Set(stage.messagesTo(subscription).map(({ notification }) => notification.tag))).toEqual(new Set([tag]))
+  expect(new Set(stage.receivedBy(subscription).map(({ topic }) => topic))).toEqual(new Set([tag]))
+}
+
+interface Gate {
+  readonly table: 'jobs' | 'push_subscriptions'
+  /** Which change of a row stops at the gate, in the words of a trigger. */
+  readonly when: string
+}
+
+/** Kills the server while it makes a certain change, which is undone with it. */
+async function killAt({ table, when }: Gate, come: () => Promise<unknown>): Promise<void> {
+  const { db } = stage.database
+  await db.raw(`
+    create or replace function wait_at_gate() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(4711); return new; end $$;
+    create trigger gate before update on ${table} for each row when (${when}) execute function wait_at_gate()`)
+  const gate = await db.transaction()
+  await gate.raw('select pg_advisory_xact_lock(4711)')
+  await come()
+  const waiting = `from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
+  await vi.waitFor(async () => expect((await db.raw(`select 1 ${waiting}`)).rows).toHaveLength(1), patient)
+  await server.kill()
+  await db.raw(`select pg_terminate_backend(pid) ${waiting}`)
+  await vi.waitFor(async () => expect((await db.raw(`select 1 ${waiting}`)).rows).toEqual([]), patient)
+  await gate.rollback()
+  await db.raw(`drop trigger gate on ${table}`)
+}
+
+it.each<[string, Gate, boolean[], number]>([
+  [
+    'while it notes whom it tells of',
+    { table: 'jobs', when: `new.kind = 'new-application-push' and new.payload->>'alertedAt' is not null` },
+    [true],
+    1,
+  ],
+  [
+    'while it takes the alert from the queue',
+    { table: 'jobs', when: `new.kind = 'send-push' and old.state = 'waiting' and new.state = 'running'` },
+    [true],
+    1,
+  ],
+  [
+    'before it could note that it sends the alert',
+    { table: 'jobs', when: `new.kind = 'send-push' and new.payload->>'mayHaveArrived' is not null` },
+    [true],
+    2,
+  ],
+  [
+    'before it could note that the push service took it',
+    { table: 'push_subscriptions', when: `new.last_success_at is distinct from old.last_success_at` },
+    [true, false],
+    2,
+  ],
+  [
+    'before it could say that it is done',
+    { table: 'jobs', when: `new.kind = 'send-push' and new.state = 'done'` },
+    [true, false],
+    2,
+  ],
+])(
+  'a server that is killed %s leaves one alert on the screen, heard once',
+  async (_, gate, sounds, attempts) => {
+    const phone = await stage.subscribe('phone')
+    await killAt(gate, async () => {
+      await stage.apply()
+      await minutePasses()
+      if (gate.when.includes('alertedAt')) return
+      // What was gathered is queued at once.
+      await vi.waitFor(async () => expect(await sending()).toHaveLength(1), patient)
+    })
+    await restart()
+    await minutePasses()
+    await expectSentAfter(attempts)
+    expect(soundsOn(phone)).toEqual(sounds)
+    expectOneOnScreen(phone, `event-${stage.eventId}`)
+  },
+  60_000,
+)
+
+it.each([
+  ['before taking', [false]],
+  ['after taking', [true, false]],
+] as const)(
+  'a server that is killed while the push service has not answered (%s) asks again, without a second sound',
+  async (when, sounds) => {
+    const phone = await stage.subscribe('phone')
+    const reached = stage.service.stallNext(phone.endpoint, when)
+    await stage.apply()
+    await minutePasses()
+    await reached
+    await server.kill()
+    await restart()
+    await expectSentAfter(2)
+    expect(soundsOn(phone)).toEqual(sounds)
+    expectOneOnScreen(phone, `event-${stage.eventId}`)
+  },
+  60_000,
+)
+
+it('a server that is killed after an applicant’s phone was told tells it again without a second sound', async () => {
+  const { id, token } = await stage.apply()
+  const phone = stage.service.subscribe()
+  await stage.rig.run('tellThisPhone', { body: { token, ...phone, expirationTime: null } })
+  const reached = stage.service.stallNext(phone.endpoint, 'after taking')
+  await stage.rig.run('decideApplication', {
+    as: stage.olivia,
+    params: { beaconId: id },
+    body: { status: 'approved' },
+  })
+  await minutePasses()
+  await reached
+  await server.kill()
+  await restart()
+  await expectSentAfter(2)
+  expect(soundsOn(phone)).toEqual([true, false])
+  expectOneOnScreen(phone, `application-${id}`)
+}, 60_000)

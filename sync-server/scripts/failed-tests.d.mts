@@ -1,0 +1,2 @@
+export function failedInVitest(report: unknown, root: string): string[]
+export function failedInPlaywright(report: unknown): string[]

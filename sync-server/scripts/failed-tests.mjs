@@ -1,0 +1,52 @@
+// What the reports of the two test runners say about what failed, in a few lines each: the screen has scrolled by then.
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+const mostLines = 8
+
+/** The beginning of a message, indented below its test. */
+function briefly(message = '') {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return lines.slice(0, mostLines).map((line) => `     ${line}`)
+}
+
+const entry = (name, message) => [`   ✗ ${name}`, ...briefly(message)].join('\n')
+
+/**
+ * @param report what Vitest's JSON reporter wrote; undefined when it wrote nothing
+ * @param root the folder that files are named from
+ * @returns one text for each test that failed and each file that could not be run
+ */
+export function failedInVitest(report, root) {
+  return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (status === 'failed' && failed.length === 0) return [entry(`${file} could not be run`, message)]
+    return failed.map(({ fullName, failureMessages }) => entry(`${file} › ${fullName}`, failureMessages[0]))
+  })
+}
+
+/**
+ * @param report what Playwright's JSON reporter wrote; undefined when it wrote nothing
+ * @returns one text for each journey that failed, was flaky or was skipped, and each file that could not be run
+ */
+export function failedInPlaywright(report) {
+  const walk = (suite, above) => {
+    const names = suite.title === suite.file ? above : [...above, suite.title]
+    const own = (suite.specs ?? []).flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status !== 'expected')
+        .map(({ status, results }) =>
+          entry(
+            [`${file}:${line}`, ...names, `${title} (${status})`].join(' › '),
+            results.find(({ error }) => error)?.error.message,
+          ),
+        ),
+    )
+    return [...own, ...(suite.suites ?? []).flatMap((inner) => walk(inner, names))]
+  }
+  const errors = (report?.errors ?? []).map(({ message }) => entry('outside every journey', message))
+  return [...errors, ...(report?.suites ?? []).flatMap((suite) => walk(suite, []))]
+}
