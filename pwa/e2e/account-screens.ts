@@ -55,6 +55,7 @@ async function openAlerts(page: Page): Promise<void> {
     // The hash alone loads no page.
     await page.reload()
     await page.getByText('Not getting through').waitFor()
+    await page.getByRole('button', { name: 'Change Quiet Hours' }).waitFor()
     await profile(page)
   })
 }

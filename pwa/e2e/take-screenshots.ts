@@ -61,6 +61,8 @@ async function open(from: Browser, server: ServerProcess, options: BrowserContex
     reducedMotion: 'reduce',
     ...options,
   })
+  // Functions that are sent into the page name themselves by this helper of the compiler.
+  await context.addInitScript('globalThis.__name = (named) => named')
   return { context, page: await context.newPage() }
 }
 
