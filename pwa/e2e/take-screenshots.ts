@@ -79,6 +79,14 @@ async function takeAll(from: Browser): Promise<void> {
   }
 }
 
+/** The whole page, or the window where a dialog stands over it. */
+async function takePicture(page: Page, folder: string, name: string): Promise<void> {
+  const fullPage = (await page.locator('dialog:modal').count()) === 0
+  // What sticks to the window would stand in the middle of the picture.
+  if (fullPage) await page.evaluate(() => scrollTo(0, 0))
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage })
+}
+
 /** The checkout document stands on a server that charges cards. */
 async function takeCheckout(from: Browser, options: BrowserContextOptions, target: string): Promise<void> {
   const clone = await cloneTemplate(template)
@@ -91,7 +99,7 @@ async function takeCheckout(from: Browser, options: BrowserContextOptions, targe
     await signUp(page, 'nora')
     for (const screen of checkoutScreens) {
       await screen.open(page)
-      await page.screenshot({ path: path.join(target, `${screen.name}.png`), fullPage: true })
+      await takePicture(page, target, screen.name)
     }
     await context.close()
   } finally {
@@ -108,10 +116,7 @@ async function takeSeries(
   options: BrowserContextOptions,
   target: string,
 ): Promise<void> {
-  const take = async (page: Page, name: string) => {
-    const modal = await page.locator('dialog:modal').count()
-    await page.screenshot({ path: path.join(target, `${name}.png`), fullPage: modal === 0 })
-  }
+  const take = (page: Page, name: string) => takePicture(page, target, name)
   const visitor = await open(from, server, options)
   for (const screen of visitorScreens(ids)) {
     await screen.open(visitor.page)
