@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#shared/api/accounts.ts'
-import { SignOutDialog } from './forms/sign-out-dialog.tsx'
+import { draftsGo, SignOutDialog } from './forms/sign-out-dialog.tsx'
 import { outbox } from './outbox/outbox.ts'
 import { paths } from './paths.ts'
 import { signOut } from './session/session.ts'
@@ -9,7 +9,7 @@ import type { Unsent } from './session/sign-out.ts'
 import { ConfirmDialog } from './ui/confirm-dialog.tsx'
 import { toast } from './ui/toast.ts'
 
-/** Signing out: at once when the server has everything, else after a question. */
+/** Signing out: at once when nothing is lost with this device, else after a question. */
 export function useSignOut(user: User | null): {
   readonly start: () => void
   /** The same, but never without a question: what is on this device goes. */
@@ -17,8 +17,9 @@ export function useSignOut(user: User | null): {
   readonly dialog: ReactNode
 } {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<'unsent' | 'wipe' | null>(null)
+  const [asking, setAsking] = useState<'unsent' | 'drafts' | 'wipe' | null>(null)
   const [unsent, setUnsent] = useState(0)
+  const [drafts, setDrafts] = useState(0)
   const [leaving, setLeaving] = useState(false)
   const close = () => setAsking(null)
 
@@ -42,9 +43,12 @@ export function useSignOut(user: User | null): {
   const ask = async (always: boolean) => {
     // Asked of the disk: what is painted may be a moment behind.
     const waiting = user ? (await outbox.pendingFor(user.id)).filter(({ state }) => state !== 'acknowledged') : []
+    const typed = user ? await (await import('./device/drafts.ts')).countDraftsOf(user.id) : 0
     setUnsent(waiting.length)
+    setDrafts(typed)
     if (waiting.length > 0) setAsking('unsent')
     else if (always) setAsking('wipe')
+    else if (typed > 0) setAsking('drafts')
     else await leave('discard')
   }
   return {
@@ -52,7 +56,7 @@ export function useSignOut(user: User | null): {
     wipe: () => void ask(true),
     dialog: (
       <>
-        <SignOutDialog open={asking === 'unsent'} unsent={unsent} onClose={close} onChoose={leave} />
+        <SignOutDialog open={asking === 'unsent'} unsent={unsent} drafts={drafts} onClose={close} onChoose={leave} />
         <ConfirmDialog
           open={asking === 'wipe'}
           onClose={close}
@@ -62,8 +66,19 @@ export function useSignOut(user: User | null): {
           pending={leaving}
           pendingText="Wiping..."
         >
-          You are signed out here. Your events, applicants and drafts leave this device, and its alerts end. Everything
-          is on the server and comes back when you sign in.
+          You are signed out here. Your events and applicants leave this device, and its alerts end. They are on the
+          server and come back when you sign in.{drafts > 0 && ` ${draftsGo(drafts)}`}
+        </ConfirmDialog>
+        <ConfirmDialog
+          open={asking === 'drafts'}
+          onClose={close}
+          onConfirm={() => void leave('discard')}
+          title={drafts === 1 ? 'Delete your draft?' : 'Delete your drafts?'}
+          confirmLabel="Delete and Sign Out"
+          pending={leaving}
+          pendingText="Signing out..."
+        >
+          {draftsGo(drafts)}
         </ConfirmDialog>
       </>
     ),

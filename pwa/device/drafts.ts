@@ -70,6 +70,12 @@ export async function flushDrafts(): Promise<void> {
   await Promise.all([...flushes].map((flush) => flush()))
 }
 
+/** How many forms of an account this device keeps the text of, whatever they are for: it stands nowhere else. */
+export async function countDraftsOf(userId: number): Promise<number> {
+  await flushDrafts()
+  return await deviceDb.drafts.where('key').startsWith(`user:${userId}/`).count()
+}
+
 /** Gathers a form's changes and writes the newest one; the text stays in memory until its write has resolved. */
 export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => void) {
   let unwritten: { value: T } | null = null

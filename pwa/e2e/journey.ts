@@ -86,7 +86,7 @@ export async function submitSignIn(page: Page, who: { email: string; password: s
   await form.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Asks to be signed out; with changes that wait, that is a question first. */
+/** Asks to be signed out; with changes that wait, or drafts, that is a question first. */
 export async function pressSignOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()

@@ -111,6 +111,12 @@ test('signing out leaves nothing private on the device', async ({ device, db }) 
   expect((await privateTextsKept(page, texts)).length, 'the search finds what is there').toBeGreaterThan(50)
 
   await pressSignOut(page)
+  const question = page.getByRole('alertdialog', { name: 'Delete your draft?' })
+  await expect(question).toContainText('A draft of yours was never published or saved')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Event Name')).toHaveValue(typedName)
+  await pressSignOut(page)
+  await question.getByRole('button', { name: 'Delete and Sign Out' }).click()
   await expectSignedOut(page)
   await expect.poll(() => privateTextsKept(page, texts), patience).toEqual([])
   expect(await cookieNames(context)).toEqual([])
@@ -216,6 +222,9 @@ test('signing out without a network leaves nothing private either, and the serve
   expect((await privateTextsKept(page, texts)).length).toBeGreaterThan(50)
 
   await pressSignOut(page)
+  await expect(page.getByRole('dialog', { name: 'Some changes are not sent yet' })).toContainText(
+    'A draft of yours was never published or saved, and is deleted from this device.',
+  )
   await page.getByRole('button', { name: 'Discard and sign out' }).click()
   await expectSignedOut(page)
   await expect.poll(() => privateTextsKept(page, texts), patience).toEqual([])
@@ -247,6 +256,7 @@ test('two accounts on one device never meet', async ({ device, db }) => {
   await page.getByLabel('Event Name').fill(typedName)
   await expect.poll(() => everythingKept(page)).toContain(typedName)
   await pressSignOut(page)
+  await page.getByRole('button', { name: 'Delete and Sign Out' }).click()
   await expectSignedOut(page)
 
   await signIn(page, otto)

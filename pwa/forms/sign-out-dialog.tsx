@@ -4,16 +4,25 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
+/** What becomes of text that was typed and never sent. */
+export const draftsGo = (drafts: number) =>
+  drafts === 1
+    ? 'A draft of yours was never published or saved, and is deleted from this device.'
+    : `${drafts} drafts of yours were never published or saved, and are deleted from this device.`
+
 /** Asks what becomes of changes that the server does not have yet, before someone signs out. */
 export function SignOutDialog({
   open,
   unsent,
+  drafts,
   onClose,
   onChoose,
 }: {
   open: boolean
   /** How many changes are not confirmed. */
   unsent: number
+  /** How many texts go with the account, whatever is chosen. */
+  drafts: number
   onClose: () => void
   /** Resolves when it is done, with the reason if it failed; the dialog is closed by its owner. */
   onChoose: (choice: Unsent) => Promise<string | null>
@@ -64,6 +73,7 @@ export function SignOutDialog({
       <p className="text-sm text-muted">
         Kept changes stay on this device, locked. They are sent when you sign in here again, and nobody else can see or
         send them.
+        {drafts > 0 && ` ${draftsGo(drafts)}`}
       </p>
     </Dialog>
   )

@@ -82,6 +82,7 @@ describe('a test alert', () => {
           body: 'Alerts reach this device.',
           navigate: `${stage.publicOrigin}/profile`,
           tag: 'test-alert',
+          renotify: true,
           data: { userId: stage.olivia.userId, testId: answer.body.testId },
         },
         app_badge: 0,
