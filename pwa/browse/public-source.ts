@@ -3,6 +3,7 @@ import type { PublicEvent } from '#shared/api/events.ts'
 import { call, Refused } from '../api/call.ts'
 import { hasDatabase } from '../api/kept-databases.ts'
 import type { Kept } from './browse-cache.ts'
+import { takeToldEvent } from './told-event.ts'
 import type { Public } from './use-public-events.ts'
 
 /** What is kept brings Dexie along, which a first paint must not wait for. */
@@ -35,6 +36,8 @@ export interface Source<T> {
 }
 
 interface Place<T> {
+  /** What came with the page itself; without it the disk is asked. */
+  told?(): T | undefined
   read(): Promise<Kept<T> | undefined>
   fetch(): Promise<T>
   keep(value: T, asOf: string): Promise<void>
@@ -46,7 +49,11 @@ const absent = (status: 'loading' | 'unreachable' | 'missing') =>
   ({ status, value: null, asOf: null, stale: false }) as const
 
 function createSource<T>(place: Place<T>): Source<T> {
-  let current: Public<T> = absent('loading')
+  const told = place.told?.()
+  let current: Public<T> =
+    told === undefined
+      ? absent('loading')
+      : { status: 'ready', value: told, asOf: new Date().toISOString(), stale: false }
   let loading: Promise<void> | null = null
   const listeners = new Set<() => void>()
 
@@ -118,6 +125,7 @@ export function eventSource(id: number): Source<PublicEvent> {
   const source =
     eventSources.get(id) ??
     createSource({
+      told: () => takeToldEvent(id),
       read: async () => (await keptCache())?.keptEvent(id),
       fetch: () => call('getEvent', { params: { id } }),
       keep: async (event, asOf) => (await cacheInTime()).keepEvent(event, asOf),

@@ -52,3 +52,25 @@ test('an event without Beacons invites the first', async ({ device, db }) => {
   await page.waitForURL(`**/events/${managed}/apply`)
   await expect(page.getByRole('heading', { name: 'Become a Beacon' })).toBeVisible()
 })
+
+test('an event stands before its own call is answered: it came with the page, which a deleted one leaves again', async ({
+  device,
+  db,
+}) => {
+  const { published } = await findDemoIds(db)
+  const { name } = await db('events').where({ id: published }).first<{ name: string }>('name')
+  const { context, page } = await device({ serviceWorkers: 'block' })
+  let answer = () => undefined as void
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+  await context.route(`**/api/events/${published}`, async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.goto(`/events/${published}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await db('sync_log')
+    .where({ scope: 'public', collection: 'events', doc_id: String(published) })
+    .update({ deleted: true, body: null })
+  answer()
+  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
+})

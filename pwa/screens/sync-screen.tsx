@@ -54,6 +54,9 @@ export function SyncScreen() {
     parked.map(({ item }) => item.entry),
   )
   const now = useMinute()
+  // Said from the start, so that nothing moves when it is known.
+  const asking =
+    session.user !== null && session.state !== 'ended' && !lastSyncAt && !unreachable && 'Asking the server…'
   const needsAuth = items.some(({ entry }) => entry.state === 'needsAuth')
 
   async function sync() {
@@ -77,6 +80,7 @@ export function SyncScreen() {
       width="text"
       lead={[
         unreachable && 'No connection. Everything is kept on this phone and goes out by itself.',
+        asking,
         lastSyncAt && `Last in step with the server: ${formatMoment(lastSyncAt, now)}`,
       ]
         .filter(Boolean)
@@ -116,7 +120,7 @@ export function SyncScreen() {
         </Card>
       ) : items.length === 0 ? (
         <EmptyState illustration="clear" title="Everything on this phone is on the server.">
-          {lastSyncAt ? `Last looked ${formatMoment(lastSyncAt, now)}.` : undefined}
+          {lastSyncAt ? `Last looked ${formatMoment(lastSyncAt, now)}.` : asking || undefined}
         </EmptyState>
       ) : (
         <>
@@ -158,7 +162,7 @@ export function SyncScreen() {
           )}
         </>
       )}
-      <QueueFile userId={session.user?.id ?? null} hasChanges={items.length > 0} />
+      {status === 'ready' && <QueueFile userId={session.user?.id ?? null} hasChanges={items.length > 0} />}
       {session.user && (
         <SignInAgainDialog email={session.user.email} open={signingIn} onClose={() => setSigningIn(false)} />
       )}

@@ -2,6 +2,9 @@ import { articlePath, articles, type ArticleEntry } from './articles.ts'
 
 export const siteName = 'Beaconry'
 
+/** The element in which an event's page carries its event as JSON. */
+export const toldEventId = 'told-event'
+
 /** A page anyone may open, as search engines and link previews show it. */
 export interface PublicPage {
   readonly path: string

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { PublicEvent } from '#shared/api/events.ts'
 import { articlePath } from '#shared/domain/articles.ts'
 import { addressOf, fullTitle, siteName, type Address } from '#shared/domain/pages.ts'
 import { eventFacts, eventSummary } from './event-facts.ts'
@@ -11,6 +12,8 @@ export interface PageDescription {
   readonly head: PageHead
   /** The screen that will show it, as its file is called; none where the address does not tell. */
   readonly screen?: string
+  /** The event it is about, which the app need not ask for again to show it. */
+  readonly event?: PublicEvent
 }
 
 export interface SiteParts {
@@ -39,11 +42,12 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
     const head = { description: eventSummary(event), image }
     if (view === 'apply') {
       const title = fullTitle(`Become a Beacon at ${event.name}`)
-      return { status: 200, head: { ...head, title, canonical: `${address}/apply` }, screen: 'apply' }
+      return { status: 200, head: { ...head, title, canonical: `${address}/apply` }, screen: 'apply', event }
     }
     return {
       status: 200,
       screen: 'event-detail',
+      event,
       head: {
         ...head,
         title: fullTitle(event.name),

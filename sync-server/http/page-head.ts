@@ -1,4 +1,5 @@
-import { siteName } from '#shared/domain/pages.ts'
+import type { PublicEvent } from '#shared/api/events.ts'
+import { siteName, toldEventId } from '#shared/domain/pages.ts'
 
 /** What search engines and link previews are told about a page. */
 export interface PageHead {
@@ -17,12 +18,20 @@ export interface PageHead {
 const GENERIC = /<title>[^<]*<\/title>(\s*<meta\s+name="description"[^>]*>)?/
 
 /**
- * The shell with a page's own head in place of its generic title and description, and with the scripts that page needs
- * announced. A shell without a title stays as it is.
+ * The shell with a page's own head in place of its generic title and description, with the scripts that page needs
+ * announced, and with the event it is about. A shell without a title keeps its own head.
  */
-export function insertHead(shell: string, head: PageHead, scripts: readonly string[] = []): string {
+export function insertHead(
+  shell: string,
+  head: PageHead,
+  scripts: readonly string[] = [],
+  event?: PublicEvent,
+): string {
   const announced = scripts.map((href) => `\n    <link rel="modulepreload" crossorigin href="${escapeHtml(href)}" />`)
-  return shell.replace(GENERIC, () => headHtml(head)).replace('</head>', () => `${announced.join('')}\n  </head>`)
+  const told = event ? `\n    <script type="application/json" id="${toldEventId}">${scriptText(event)}</script>` : ''
+  return shell
+    .replace(GENERIC, () => headHtml(head))
+    .replace('</head>', () => `${announced.join('')}${told}\n  </head>`)
 }
 
 function headHtml({ title, description, canonical, type = 'website', image, facts }: PageHead): string {

@@ -73,6 +73,9 @@ function headOf(html: string): Record<string, string> {
   return canonical === undefined ? tags : { ...tags, canonical }
 }
 
+const toldBy = (text: string): unknown =>
+  JSON.parse(/<script type="application\/json" id="told-event">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null')
+
 const factsOf = (html: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
 
@@ -143,10 +146,18 @@ describe('the head of an event', () => {
     expect(headOf(text)['title']).toBe(`${hostile} · Beaconry`)
     expect(factsOf(text)).toMatchObject({ name: hostile, description: hostile })
     const scripts = [...text.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)
-    expect(scripts).toEqual(['<script type="application/ld+json">', '<script>'])
+    const told = '<script type="application/json" id="told-event">'
+    expect(scripts).toEqual(['<script type="application/ld+json">', '<script>', told])
+    expect(toldBy(text)).toMatchObject({ name: hostile, description: hostile, location: hostile })
     expect(header('content-security-policy'), 'only the scripts of the shell may run').toContain(
       `script-src 'self' '${inlineScriptHashes(shell)[0]}';`,
     )
+  })
+
+  it.each(['', '/apply'])('is followed by the event as the call for it answers (%s)', async (view) => {
+    const event = await stage.publish({ promoCode: 'CANARY-CODE' })
+    const asked = await stage.run('getEvent', { params: { id: event.id } })
+    expect(toldBy((await get(`/events/${event.id}${view}`)).text)).toEqual(asked.body)
   })
 
   it('a missing event is missing for search engines too, and so is every address nobody lives at', async () => {

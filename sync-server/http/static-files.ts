@@ -98,8 +98,8 @@ function pagesFrom(shell: StaticFile, describePage: DescribePage, scriptsOf: (sc
   const kept = new Map<string, StaticFile>()
   return async (ctx: Koa.Context): Promise<{ file: StaticFile; status: number } | undefined> => {
     try {
-      const { status, head, screen } = await describePage(ctx.path)
-      const html = insertHead(text, head, screen === undefined ? [] : scriptsOf(screen))
+      const { status, head, screen, event } = await describePage(ctx.path)
+      const html = insertHead(text, head, screen === undefined ? [] : scriptsOf(screen), event)
       const file = kept.get(html) ?? { ...shell, ...packed(html) }
       kept.delete(html)
       kept.set(html, file)

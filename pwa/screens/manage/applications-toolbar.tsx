@@ -65,7 +65,7 @@ export function ApplicationsToolbar({
             onChange={(event) => onTyped(event.target.value)}
           />
         </div>
-        <div className="flex flex-1 gap-2 sm:flex-none">
+        <div className="flex flex-[1_1_16rem] gap-2 sm:flex-none">
           <div className="min-w-0 flex-1 sm:w-44">
             <SelectField
               label="Order"
