@@ -73,8 +73,8 @@ export function useSignOut(user: User | null): {
           open={asking === 'drafts'}
           onClose={close}
           onConfirm={() => void leave('discard')}
-          title={drafts === 1 ? 'Delete your draft?' : 'Delete your drafts?'}
-          confirmLabel="Delete and Sign Out"
+          title={drafts === 1 ? 'Sign out and delete your draft?' : 'Sign out and delete your drafts?'}
+          confirmLabel="Sign Out"
           pending={leaving}
           pendingText="Signing out..."
         >
