@@ -98,6 +98,12 @@ export const environment = z.object({
     })
     .default('info'),
   METRICS_PORT: port('').optional(),
+  KEEP_SETTLED_HOURS: z.coerce
+    .number({ error: 'must be a number of hours' })
+    .int({ error: 'must be a whole number of hours' })
+    .min(0, { error: 'must be 0 or more hours' })
+    .max(2_160, { error: 'must be 2160 hours (90 days) at most' })
+    .default(168),
 })
 
 /** The configuration the server runs with: complete, checked and frozen at start. */
@@ -134,6 +140,8 @@ export interface Config {
   readonly logLevel: z.output<typeof environment>['LOG_LEVEL']
   /** null: no metrics. Always on loopback. */
   readonly metricsPort: number | null
+  /** For how many hours devices keep what was settled, to offer it again after a restore. */
+  readonly keepSettledHours: number
 }
 
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; errors: string[] }
@@ -175,6 +183,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       mailFrom: settings.MAIL_FROM ?? { name: 'Beaconry', address: 'hello@beaconry.example' },
       logLevel: settings.LOG_LEVEL,
       metricsPort: settings.METRICS_PORT ?? null,
+      keepSettledHours: settings.KEEP_SETTLED_HOURS,
     }),
   }
 }

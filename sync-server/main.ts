@@ -6,6 +6,7 @@ import { createPaymentService } from './billing/payment-service.ts'
 import { createPaymentTasks } from './billing/payment-tasks.ts'
 import { EXIT_CONFIG, loadConfig, readEnvironment, type Config } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { recogniseDatabase } from './database-went-back.ts'
 import { createKnex } from './db/knex-config.ts'
 import { migrate } from './db/migrate.ts'
 import { demoAccounts, demoPassword, seedDemo } from './db/seeds/demo.ts'
@@ -48,6 +49,8 @@ async function serve(config: Config): Promise<void> {
   const db = createKnex(config.databaseUrl ?? embedded?.connectionString ?? '')
   const migrations = await migrate(db)
   if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
+  const wentBack = await recogniseDatabase(db)
+  if (wentBack) log.warn(wentBack, 'this is another database than at the last start, and may have lost its newest changes')
   if (config.demoMode && (await seedDemo(db, new Date(), publishEverything)))
     log.info('filled the empty database with the demo')
 

@@ -30,7 +30,15 @@ export type AccountDocument = z.output<typeof accountDocument>
 export const tombstone = z.strictObject({ ...replicated, _deleted: z.literal(true) })
 export type Tombstone = z.output<typeof tombstone>
 
-export const checkpoint = z.strictObject({ epoch: z.uuid(), version: z.int().min(0) })
+/**
+ * A place in a scope's change feed. `mark` tells the feed's history at that version from any other that has the same
+ * versions, as a database has that was brought back to an earlier moment; absent from a server that keeps none.
+ */
+export const checkpoint = z.strictObject({
+  epoch: z.uuid(),
+  version: z.int().min(0),
+  mark: z.string().max(40).optional(),
+})
 export type Checkpoint = z.output<typeof checkpoint>
 
 /** A hall's worth of decisions in one round trip. */
@@ -79,10 +87,19 @@ export const replicationRoutes = {
       collection: z.enum(collections),
       epoch: z.uuid().optional(),
       version: z.coerce.number().int().min(0).optional(),
+      mark: z.string().max(40).optional(),
       limit: z.coerce.number().int().min(1).max(5000).optional(),
     }),
-    /** `head` is the scope's newest version, also when no document came. */
-    answer: z.strictObject({ documents: z.array(z.looseObject(replicated)), checkpoint, head: z.int() }),
+    answer: z.strictObject({
+      documents: z.array(z.looseObject(replicated)),
+      checkpoint,
+      /** Up to this version the collection is complete with this page: the scope's newest, also when no document came. */
+      head: z.int(),
+      /** Documents are left for the next page. */
+      more: z.boolean(),
+      /** For how many hours a device keeps what was settled, so that it can offer it again to a server that forgot it. */
+      keepSettledHours: z.int().min(0),
+    }),
     status: 200,
   },
   openStream: {

@@ -136,6 +136,8 @@ export interface ApplicationRow {
   terms_version: string
   /** Hash of the token that opens the applicant's own page. */
   status_token_hash: string
+  /** Names the application for ever; its number may be given out a second time by a database that went back. */
+  origin: string
   created_at: Date
 }
 
@@ -239,6 +241,8 @@ export interface IdempotencyKeyRow {
   scope: string
   key: string
   request_hash: string
+  /** Hash of the route and its place alone; null where the key was stored by an earlier version. */
+  target: string | null
   /** Status, body and version are null only inside the transaction that is making the effect. */
   status: number | null
   body: string | null
@@ -249,6 +253,16 @@ export interface IdempotencyKeyRow {
 export interface SyncEpochRow {
   id: true
   epoch: string
+  /** The database the epoch was begun in, as PostgreSQL tells databases apart; null before the first look. */
+  database_identity: string | null
+}
+
+/** One transaction's end in a scope: what tells two histories with the same versions apart. */
+export interface SyncHistoryRow {
+  scope: string
+  version: number
+  mark: string
+  made_at: Date
 }
 
 export interface SyncScopeRow {
@@ -428,6 +442,7 @@ declare module 'knex/types/tables.js' {
     idempotency_keys: Table<IdempotencyKeyRow>
     sync_epoch: Table<SyncEpochRow>
     sync_scope: Table<SyncScopeRow>
+    sync_history: Table<SyncHistoryRow>
     sync_log: Table<SyncLogRow>
     jobs: Table<JobRow, 'payload'>
     push_subscriptions: Table<PushSubscriptionRow>

@@ -35,6 +35,24 @@ export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Pro
 /** Why a mail was given up whose sender died after the last piece had left. */
 export const unknownWhetherTaken = 'the server stopped while it handed the mail over; it may have arrived'
 
+/** Why a mail waits for a person when the database was brought back to a moment at which it had not left yet. */
+export const mayHaveLeftBefore = 'it may have arrived before the database was restored'
+
+/**
+ * For a database that went back: what waited at that moment may have left since, so a person decides about each. Answers
+ * how many mails that are.
+ */
+export async function doubtWaitingMails(trx: Knex): Promise<number> {
+  return await trx('mails')
+    .whereIn('state', ['held', 'queued', 'sending'] satisfies MailState[])
+    .update({
+      state: 'failed',
+      handed_over_at: trx.raw('coalesce(handed_over_at, now())'),
+      last_error: mayHaveLeftBefore,
+      updated_at: trx.fn.now(),
+    })
+}
+
 /** The mails about one application's decisions leave in their order: a later one must know whether this one was heard. */
 async function earlierDecisionIsUnderWay(trx: Knex, { id, kind, application_id: about }: MailRow): Promise<boolean> {
   if (kind !== 'decision' || about === null) return false

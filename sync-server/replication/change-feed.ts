@@ -42,6 +42,8 @@ with scopes as (
   select * from unnest(?::text[], ?::bigint[])
   on conflict (scope) do update set version = s.version + excluded.version
   returning scope, version
+), noted as (
+  insert into sync_history (scope, version) select scope, version from scopes
 ), written as (
   insert into sync_log (scope, collection, doc_id, version, deleted, body, updated_at)
   select c.scope, c.collection, c.doc_id, s.version - c.back, c.body is null, c.body, now()
@@ -168,8 +170,10 @@ export async function scopeVersion(db: Knex, scope: FeedScope): Promise<number> 
   return row?.version ?? 0
 }
 
-/** Tells one state of what is public from any other: an SQL query. */
-export const PUBLIC_MARK = `select e.epoch || ' ' || coalesce(max(s.version), 0) from sync_epoch e left join sync_scope s on s.scope = 'public' group by e.epoch`
+/** Tells one state of what is public from any other, also from the same version of another history: an SQL query. */
+export const PUBLIC_MARK = `select e.epoch || ' ' || coalesce(h.version, 0) || ' ' || coalesce(h.mark, '') from sync_epoch e left join lateral (
+  select version, mark from sync_history where scope = 'public' order by version desc limit 1
+) h on true`
 
 interface MarkReadings {
   running: number
@@ -216,12 +220,3 @@ async function readMark(db: Knex, readings: MarkReadings): Promise<string> {
   }
 }
 
-/** Makes every replica start again; done once after a restore, when versions may have gone back. Answers the new epoch. */
-export async function resetEpoch(db: Knex): Promise<string> {
-  const rows = await db('sync_epoch')
-    .update({ epoch: db.raw('gen_random_uuid()') })
-    .returning('epoch')
-  const [row] = rows
-  if (!row) throw new Error('The table sync_epoch has lost its row')
-  return row.epoch
-}

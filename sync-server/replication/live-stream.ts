@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Knex } from 'knex'
 import { collectionScope, collections, scopes, type Poke, type Scope } from '#shared/api/replication.ts'
 import { scopeVersion, type FeedScope } from './change-feed.ts'
+import { NEW_EPOCH } from './epoch.ts'
 import type { FeedAnnouncement, FeedListener } from './feed-listener.ts'
 
 const HEARTBEAT_MS = 25_000
@@ -37,7 +38,11 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
   const all = new Set<Stream>()
   let sentAway = false
 
+  const resyncAll = () => {
+    for (const stream of all) stream.send({ event: 'resync', data: {} })
+  }
   listener.onAnnouncement((feedScope, announcement) => {
+    if (feedScope === NEW_EPOCH) return resyncAll()
     if (feedScope.startsWith('session:')) {
       for (const stream of all) if (`session:${stream.sessionHash}` === feedScope) stream.end()
       return
@@ -45,9 +50,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
     const [scope] = feedScope.split(':')
     for (const stream of byScope.get(feedScope) ?? []) stream.poke(pokeOf(scope as Scope, announcement))
   })
-  listener.onResumed(() => {
-    for (const stream of all) stream.send({ event: 'resync', data: {} })
-  })
+  listener.onResumed(resyncAll)
 
   return {
     async open(response, userId, sessionHash) {
@@ -80,6 +83,8 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
         end: () => response.end(),
       }
 
+      // At once: a stream that says nothing in its first seconds is held back by something on the way.
+      write(': here\n\n')
       all.add(stream)
       for (const { feedScope } of places) subscribe(byScope, feedScope, stream)
       const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)

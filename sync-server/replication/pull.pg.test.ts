@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
-import { recordChanges, resetEpoch, type Change } from './change-feed.ts'
-import { purgeTombstones } from './purge.ts'
+import { recordChanges, type Change } from './change-feed.ts'
+import { beginEpoch } from './epoch.ts'
+import { purgeExpired, purgeTombstones } from './purge.ts'
 
 let server: TestServer
 let olivia: TestClient
@@ -25,6 +26,20 @@ const application = (id: number, document: object | null = { id, firstName: `Ben
 const write = (...changes: Change[]) => server.db.transaction((trx) => recordChanges(trx, changes))
 const pull = (query: Record<string, string | number> = {}) =>
   olivia.call('pull', { query: { collection: 'applications', ...query } })
+
+/** The pulls of one copy from its checkpoint to the head, with how many documents each brought. */
+async function pullOn(checkpoint: Record<string, string | number> = {}) {
+  const pages: number[] = []
+  const keys: string[] = []
+  for (;;) {
+    const { status, body } = await pull(checkpoint)
+    if (status !== 200) throw new Error(`${status} ${body.code}`)
+    pages.push(body.documents.length)
+    keys.push(...body.documents.map((document: { key: string }) => document.key))
+    checkpoint = body.checkpoint
+    if (!body.more) return { pages, keys, checkpoint }
+  }
+}
 
 describe('pulling', () => {
   it('answers an empty collection with the epoch and the head', async () => {
@@ -76,7 +91,7 @@ describe('pulling', () => {
       { ...checkpoint, version: checkpoint.version + 1 },
     ]) {
       const { status, body } = await pull(broken)
-      expect([status, body.code, body.current]).toEqual([410, 'reset', { reset: true, epoch: checkpoint.epoch }])
+      expect([status, body.code, body.current]).toEqual([410, 'reset', { reset: true, epoch: checkpoint.epoch, reason: 'history' }])
     }
     await write(application(6))
     await server
@@ -84,13 +99,14 @@ describe('pulling', () => {
       .where({ deleted: true })
       .update({ updated_at: new Date('2020-01-01') })
     expect(await purgeTombstones(server.db, new Date())).toBe(1)
-    expect((await pull({ ...checkpoint, version: 6 })).status).toBe(410)
+    const old = await pull({ ...checkpoint, version: 6 })
+    expect([old.status, old.body.current.reason]).toEqual([410, 'horizon'])
     expect(
       (await pull({ ...checkpoint, version: 7 })).body.documents.map((document: { key: string }) => document.key),
     ).toEqual(['6'])
 
-    const epoch = await resetEpoch(server.db)
-    expect((await pull(checkpoint)).body.current).toEqual({ reset: true, epoch })
+    const epoch = await beginEpoch(server.db)
+    expect((await pull(checkpoint)).body.current).toEqual({ reset: true, epoch, reason: 'history' })
     expect((await pull()).body.checkpoint.epoch).toBe(epoch)
   })
 
@@ -102,4 +118,74 @@ describe('pulling', () => {
     expect([answer.headers.get('content-encoding'), answer.headers.get('cache-control')]).toEqual(['gzip', 'no-store'])
     expect(answer.body.documents.length).toBeGreaterThan(50)
   })
+})
+
+describe('the history of a feed', () => {
+  /** Brings Olivia's scope back to what it was, as a copy of the files would, and lets others write since. */
+  async function backTo(version: number, ...since: Change[]) {
+    const scope = `org:${userId}`
+    await server.db('sync_log').where({ scope }).where('version', '>', version).del()
+    await server.db('sync_history').where({ scope }).where('version', '>', version).del()
+    await server.db('sync_scope').where({ scope }).update({ version })
+    if (since.length > 0) await write(...since)
+  }
+
+  it('is noticed to be another one although its versions have caught up', async () => {
+    const { checkpoint: before } = await pullOn()
+    await write(application(901), application(902))
+    const { checkpoint } = await pullOn(before)
+    await backTo(Number(before['version']), application(903), application(904), application(905))
+    const { status, body } = await pull(checkpoint)
+    expect([status, body.current.reason]).toEqual([410, 'history'])
+    expect((await pullOn(before)).keys).toEqual(['903', '904', '905'])
+  })
+
+  it('is noticed to be another one at the very same version', async () => {
+    const { checkpoint: before } = await pullOn()
+    await write(application(911))
+    const { checkpoint } = await pullOn(before)
+    await backTo(Number(before['version']), application(912))
+    expect((await pull(checkpoint)).status).toBe(410)
+  })
+
+  it('goes on for a copy that was last told in the middle of a transaction', async () => {
+    const { checkpoint: before } = await pullOn()
+    await write(application(921), application(922), application(923))
+    const { body } = await pull({ ...before, limit: 2 })
+    expect(body.documents).toHaveLength(2)
+    expect((await pullOn(body.checkpoint)).keys).toEqual(['923'])
+  })
+
+  it('asks nothing of an app that keeps no mark', async () => {
+    const { epoch, version } = (await pullOn()).checkpoint as { epoch: string; version: number }
+    expect((await pull({ epoch, version })).status).toBe(200)
+  })
+
+  it('is kept for 90 days, and of older times as far as a copy that missed nothing needs it', async () => {
+    const { checkpoint: old } = await pullOn()
+    await write(application(931))
+    const { checkpoint: newest } = await pullOn()
+    await server.db('sync_history').update({ made_at: new Date('2020-01-01') })
+    expect((await purgeExpired(server.db, new Date())).history).toBeGreaterThan(0)
+    expect((await pull(newest)).status).toBe(200)
+    expect((await pull(old)).status).toBe(410)
+    await write(application(932))
+    expect((await pullOn(newest)).keys).toEqual(['932'])
+  })
+})
+
+it('ends a page by its size too, and says that more is there', async () => {
+  const { checkpoint } = await pullOn()
+  const long = 'x'.repeat(300_000)
+  await write(...Array.from({ length: 20 }, (_, n) => application(2000 + n, { id: 2000 + n, bio: long })))
+  const first = (await pull(checkpoint)).body
+  expect(JSON.stringify(first).length).toBeLessThan(2_500_000)
+  expect([first.more, first.head]).toEqual([true, first.checkpoint.version])
+  const { keys, pages } = await pullOn(checkpoint)
+  expect(keys).toEqual(Array.from({ length: 20 }, (_, n) => String(2000 + n)))
+  expect(pages.length).toBeGreaterThan(2)
+  // One document alone is always sent, however large.
+  await write(application(2100, { id: 2100, bio: 'y'.repeat(3_000_000) }), application(2101))
+  expect((await pullOn((await pullOn(checkpoint)).checkpoint)).keys).toEqual([])
+  expect((await pullOn({ ...checkpoint })).keys.slice(-2)).toEqual(['2100', '2101'])
 })

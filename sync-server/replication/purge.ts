@@ -25,6 +25,20 @@ export async function purgeTombstones(db: Knex, now: Date): Promise<number> {
   return result.rows[0]?.purged ?? 0
 }
 
+/**
+ * Forgets the feed's history as it was 90 days ago, all but each scope's newest row of that time: a replica that has not
+ * asked since then starts again, one that has seen the newest goes on. Answers how many rows.
+ */
+async function purgeHistory(db: Knex, now: Date): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `delete from sync_history h using (
+       select scope, max(version) as newest from sync_history where made_at < ? group by scope
+     ) old where h.scope = old.scope and h.version < old.newest`,
+    [daysBefore(now, TOMBSTONE_DAYS)],
+  )
+  return rowCount
+}
+
 /** Forgets sessions that ended 90 days ago: nobody needs to be told any more why they are signed out. */
 async function purgeSessions(db: Knex, now: Date): Promise<number> {
   const before = daysBefore(now, DEAD_SESSION_DAYS)
@@ -44,10 +58,11 @@ async function purgeLinks(db: Knex, now: Date): Promise<number> {
 export async function purgeExpired(
   db: Knex,
   now: Date,
-): Promise<{ keys: number; tombstones: number; sessions: number; links: number; refusals: number }> {
+): Promise<{ keys: number; tombstones: number; history: number; sessions: number; links: number; refusals: number }> {
   return {
     keys: await purgeIdempotencyKeys(db, now),
     tombstones: await purgeTombstones(db, now),
+    history: await purgeHistory(db, now),
     sessions: await purgeSessions(db, now),
     refusals: await purgeRefusedChanges(db, now),
     links: await purgeLinks(db, now),

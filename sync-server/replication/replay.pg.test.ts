@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProblemError } from '../http/problems.ts'
-import { resetEpoch } from './change-feed.ts'
+import { beginEpoch } from './epoch.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -92,7 +92,7 @@ describe('a batch of queued changes', () => {
       const { headers } = await replay([deletion(20 + restored)])
       expect(headers.get('x-epoch')).toBe((await server.db('sync_epoch').first('epoch'))?.epoch)
       epochs.push(headers.get('x-epoch'))
-      await resetEpoch(server.db)
+      await beginEpoch(server.db)
     }
     expect(epochs[0]).not.toBe(epochs[1])
   })

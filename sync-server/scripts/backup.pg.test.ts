@@ -112,7 +112,7 @@ describe('a backup that is restored', () => {
     expect(await on((db) => db('account_links'))).toEqual([])
   })
 
-  it('leaves a database that works: new rows get new numbers, and those of events skip what was given out since', async () => {
+  it('leaves a database that works: new rows get numbers that skip what was given out since', async () => {
     await fillDemo()
     await back()
     await restore({ force: true })
@@ -122,8 +122,8 @@ describe('a backup that is restored', () => {
         .insert({ username: 'late', email: 'late@example.com', password_hash: '-' })
         .returning('id')
       const { rows } = await db.raw(`select nextval('events_id_seq')::int as id`)
-      expect(user!.id).toBe(4)
-      expect(rows[0].id).toBeGreaterThan(newest + 999)
+      expect(user!.id).toBeGreaterThan(9_999)
+      expect(rows[0].id).toBeGreaterThan(newest + 9_999)
       await expect(db('audit_log').del()).rejects.toThrow('append-only')
       expect(await migrate(db)).toEqual([])
     })

@@ -1,15 +1,13 @@
 import type { Knex } from 'knex'
 import { MIGRATION_LOCK } from '../db/migrate.ts'
 import { migrationSource } from '../db/migrations/migrations.ts'
-import { resetEpoch } from '../replication/change-feed.ts'
+import { databaseWentBack } from '../database-went-back.ts'
 import { BrokenBackup, readBackup, type BackupLine } from './backup-file.ts'
 import { createSum, sumTable, writeValuesAlike, type TableSum } from './table-rows.ts'
 
 /** Rows are inserted this many, or about this many characters, at a time. */
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 4_000_000
-/** Numbers given out after the backup stand in links, on posters and on phones; they must not name other events. */
-const EVENT_NUMBERS_SKIPPED = 1_000
 
 /** The database is not one that may be replaced now. */
 export class RestoreRefused extends Error {
@@ -19,8 +17,10 @@ export class RestoreRefused extends Error {
 export interface Restored {
   readonly takenAt: string
   readonly tables: readonly TableSum[]
-  /** New, so that every device drops its copy and takes a fresh one; what waits on it is sent. */
+  /** New, so that every device drops its copy, takes a fresh one and offers again what was lost; what waits on it is sent. */
   readonly epoch: string
+  /** Mails that waited when the backup was taken: they may have left since, and a person decides about them. */
+  readonly doubtedMails: number
 }
 
 /**
@@ -38,9 +38,8 @@ export async function restoreBackup(db: Knex, file: string, { force }: { force: 
     const loading = createLoading(trx)
     await readBackup(file, loading.take)
     await verify(trx, loading.tables)
-    await trx.raw(`select setval('events_id_seq', nextval('events_id_seq') + ?)`, [EVENT_NUMBERS_SKIPPED])
     await trx.migrate.latest({ migrationSource })
-    return { takenAt: loading.takenAt(), tables: loading.tables, epoch: await resetEpoch(trx) }
+    return { takenAt: loading.takenAt(), tables: loading.tables, ...(await databaseWentBack(trx)) }
   })
 }
 

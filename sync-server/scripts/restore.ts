@@ -11,10 +11,11 @@ async function main(args: readonly string[]): Promise<number> {
   const options = { poolSize: 1, statementTimeoutMs: 0, applicationName: 'beaconry-restore' }
   return await onConfiguredDatabase(options, async (db) => {
     try {
-      const { takenAt, tables } = await restoreBackup(db, file, { force: args.includes('--force') })
+      const { takenAt, tables, doubtedMails } = await restoreBackup(db, file, { force: args.includes('--force') })
       const rows = tables.reduce((total, table) => total + table.rows, 0)
       process.stdout.write(
-        `Restored ${rows} rows of ${tables.length} tables as of ${takenAt}, each checked. Everyone signs in again, and every device takes a fresh copy.\n`,
+        `Restored ${rows} rows of ${tables.length} tables as of ${takenAt}, each checked. Everyone signs in again, every device takes a fresh copy and offers again what it made since.\n` +
+          `${doubtedMails} mails that waited then may have left since; their organizers decide whether to send them again.\n`,
       )
       return 0
     } catch (error) {

@@ -11,6 +11,7 @@ import * as accountLinks from './010-account-links.ts'
 import * as alerts from './011-alerts.ts'
 import * as operation from './012-operation.ts'
 import * as mailPreferences from './013-mail-preferences.ts'
+import * as feedHistory from './020-feed-history.ts'
 
 interface NamedMigration {
   name: string
@@ -34,6 +35,7 @@ const migrations: NamedMigration[] = [
   { name: '011-alerts', up: alerts.up },
   { name: '012-operation', up: operation.up },
   { name: '013-mail-preferences', up: mailPreferences.up },
+  { name: '020-feed-history', up: feedHistory.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */
