@@ -26,6 +26,7 @@ import { createRunRoute } from './http/pipeline.ts'
 import { sessionMiddleware } from './http/session.ts'
 import { siteMap } from './http/site-map.ts'
 import { staticFiles } from './http/static-files.ts'
+import { markAnswers, oldestWireVersion, refuseOldApps } from './http/wire-version.ts'
 import { mailPreview } from './mail/mail-preview.ts'
 import { unsubscribePage } from './mail/unsubscribe-page.ts'
 import { cancelMutation } from './replication/cancel-handler.ts'
@@ -54,6 +55,8 @@ export interface AppParts {
   readonly demoAccounts?: readonly DemoAccount[]
   /** The built app; the project's dist/pwa by default. */
   readonly staticFolder?: string
+  /** The oldest app that is still spoken to; `oldestWireVersion` by default. */
+  readonly oldestWireVersion?: number
 }
 
 /** A running application without a port. */
@@ -96,11 +99,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     forbidCaching,
     compressTexts(),
     answerProblems,
+    refuseOldApps(parts.oldestWireVersion ?? oldestWireVersion),
     sessionMiddleware(koa, db, config.publicOrigin, now),
     mountRoutes({ runRoute, streams, publicOrigin: config.publicOrigin }),
   ]
+  koa.use(onlyUnder('/api', markAnswers))
   koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
-  koa.use(onlyUnder('/api', api))
+  koa.use(onlyUnder('/api', inOrder(api)))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
   koa.use(mailPreview(db, config))
   koa.use(unsubscribePage(db))
@@ -163,13 +168,18 @@ const forbidCaching: Koa.Middleware<ApiState> = async (ctx, next) => {
   if (!ctx.headerSent) ctx.set('Cache-Control', ctx.state.caller ? 'no-store' : 'no-cache')
 }
 
-function onlyUnder(prefix: string, middleware: readonly Koa.Middleware<ApiState>[]): Koa.Middleware<ApiState> {
+/** Middleware as one; what follows it is not called. */
+function inOrder(middleware: readonly Koa.Middleware<ApiState>[]): Koa.Middleware<ApiState> {
   const chain = middleware.reduceRight<(ctx: Koa.ParameterizedContext<ApiState>) => Promise<void>>(
     (next, current) => async (ctx) => void (await current(ctx, () => next(ctx))),
     async () => undefined,
   )
+  return async (ctx) => await chain(ctx)
+}
+
+function onlyUnder(prefix: string, middleware: Koa.Middleware<ApiState>): Koa.Middleware<ApiState> {
   return async (ctx, next) =>
-    ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? await chain(ctx) : await next()
+    ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? await middleware(ctx, next) : await next()
 }
 
 function isClientGone(error: unknown): boolean {

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Broken, call, onRefusal, readAnswer, Refused, Unreachable } from './call.ts'
+import { wireVersion } from '#shared/api/request.ts'
+import { Broken, call, onRefusal, openStream, readAnswer, Refused, Unreachable } from './call.ts'
 import { reachability } from './reachability.ts'
 
-const ours = { 'X-Request-Id': 'r1', 'Content-Type': 'application/json' }
+const ours = { 'X-Beaconry': '1', 'Content-Type': 'application/json' }
 const answer = (body: string, init: ResponseInit) => new Response(body, init)
 const read = async (response: Response) => readAnswer(response, await response.text())
 const problem = JSON.stringify({ code: 'not_found', message: 'Event not found', requestId: 'r1' })
@@ -13,6 +14,9 @@ describe('an answer', () => {
   it.each([
     ["a portal's page with status 200", answer('<html>Sign in to the wifi</html>', { status: 200 })],
     ["a portal's JSON", answer('{}', { status: 200, headers: { 'Content-Type': 'application/json' } })],
+    ["a proxy's JSON under a number of its own", answer('{}', { status: 200, headers: { 'X-Request-Id': 'r1' } })],
+    ["a proxy's refusal in our shape", answer(problem, { status: 401, headers: { 'X-Request-Id': 'r1' } })],
+    ['a mark that is not ours', answer('{}', { status: 200, headers: { 'X-Beaconry': 'HIT' } })],
     ['a broken page from in between', answer('Bad gateway', { status: 502 })],
     ['our answer cut half way', answer('[{"id": 1', { status: 200, headers: ours })],
     ['our empty answer where a body is due', answer('', { status: 200, headers: ours })],
@@ -71,6 +75,26 @@ describe('a call', () => {
     expect(sent[1]!.headers.get('Idempotency-Key')).toBe('again')
     expect(sent[2]!.headers.get('Idempotency-Key')).toBeNull()
     expect(await sent[0]!.json()).toEqual({ count: 1 })
+  })
+
+  it('says which version of the app makes it', async () => {
+    const sent: Headers[] = []
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      sent.push(new Headers(init.headers))
+      return answer('[]', { status: 200, headers: ours })
+    })
+    await call('listEvents', { query: {} })
+    await openStream('openStream', new AbortController().signal).catch(() => undefined)
+    expect(sent.map((headers) => headers.get('X-App-Version'))).toEqual([String(wireVersion), String(wireVersion)])
+  })
+
+  it('that opens a stream takes none that something on the way began, however long it lasts', async () => {
+    let isCancelled = false
+    const endless = new ReadableStream({ cancel: () => void (isCancelled = true) })
+    const type = { 'Content-Type': 'text/event-stream', 'X-Request-Id': 'r1' }
+    vi.stubGlobal('fetch', async () => new Response(endless, { headers: type }))
+    await expect(openStream('openStream', new AbortController().signal)).rejects.toBeInstanceOf(Unreachable)
+    expect(isCancelled).toBe(true)
   })
 
   it('rejects as unreachable when there is no network, and tells those who follow refusals about a refusal only', async () => {

@@ -1,6 +1,6 @@
 import type { EndpointName } from '#shared/api/endpoints.ts'
 import { isProblem, type Problem } from '#shared/api/problem.ts'
-import { headers, requestFor, type Values } from '#shared/api/request.ts'
+import { headers, isMark, requestFor, wireVersion, type Values } from '#shared/api/request.ts'
 import type { Answer, Call } from '#shared/api/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import { reachability } from './reachability.ts'
@@ -119,6 +119,11 @@ export async function openStream(name: StreamingRouteName, signal: AbortSignal):
   let response: Response
   try {
     response = await fetch(request.url, { ...request.init, signal })
+    // Before its text is read: a stream of something on the way need not end.
+    if (!isOurs(response)) {
+      void response.body?.cancel().catch(() => undefined)
+      throw new Unreachable(`status ${response.status} without ${headers.mark}`)
+    }
     if (!response.ok || !response.body || !isEventStream(response)) {
       readAndTell(name, response, await response.text())
       throw new Unreachable(`status ${response.status} without a stream`)
@@ -133,6 +138,9 @@ export async function openStream(name: StreamingRouteName, signal: AbortSignal):
 }
 
 type StreamingRouteName = 'openStream'
+
+/** Whether our server wrote the answer, and nothing on the way did. */
+const isOurs = (response: Pick<Response, 'headers'>) => isMark(response.headers.get(headers.mark))
 
 const isEventStream = (response: Response) =>
   response.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false
@@ -167,7 +175,7 @@ async function requestOf(
 ): Promise<{ url: string; init: RequestInit & { readonly headers: Headers } }> {
   const { method, url } = requestFor(name, params, query)
   const from = await sender(name)
-  const sent = new Headers({ Accept: 'application/json' })
+  const sent = new Headers({ Accept: 'application/json', [headers.appVersion]: String(wireVersion) })
   if (from) {
     sent.set(headers.deviceId, from.deviceId)
     sent.set(headers.deviceName, encodeURIComponent(from.deviceName))
@@ -193,9 +201,9 @@ export function readAnswer(
   response: Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>,
   text: string,
 ): unknown {
-  if (!response.headers.has(headers.requestId)) {
+  if (!isOurs(response)) {
     reachability.set('unreachable')
-    throw new Unreachable(`status ${response.status} without ${headers.requestId}`)
+    throw new Unreachable(`status ${response.status} without ${headers.mark}`)
   }
   if (response.ok) {
     const answer = text === '' && response.status === 204 ? { json: undefined } : parsed(text)

@@ -47,7 +47,7 @@ async function openAlerts(page: Page): Promise<void> {
     const isList = route.request().method() === 'GET'
     await route.fulfill({
       status: isList ? 200 : 204,
-      headers: { [headers.requestId]: 'pictures', 'Content-Type': 'application/json' },
+      headers: { [headers.mark]: '1', 'Content-Type': 'application/json' },
       ...(isList ? { body: JSON.stringify(alertedDevices) } : {}),
     })
   })

@@ -1,4 +1,4 @@
-import { headers, requestFor } from '#shared/api/request.ts'
+import { headers, isMark, requestFor } from '#shared/api/request.ts'
 import type { Entry } from './entry.ts'
 import { findKnown, sentOf } from './mutations.ts'
 import { parsed, textOf, type Transport, type TransportAnswer } from './transport.ts'
@@ -61,7 +61,7 @@ async function readWhole(answer: TransportAnswer): Promise<Verdict> {
   const seconds = Number(answer.header('Retry-After') ?? NaN)
   const verdict = classify({
     status: answer.status,
-    echoed: answer.header(headers.requestId) !== null,
+    echoed: isMark(answer.header(headers.mark)),
     body,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
   })
@@ -95,7 +95,7 @@ export async function sendBatch(
       signal,
     })
     onProgress()
-    const isOurs = answer.status === 200 && answer.header(headers.requestId) !== null
+    const isOurs = answer.status === 200 && isMark(answer.header(headers.mark))
     if (!isOurs || !(answer.header('Content-Type') ?? '').includes('application/x-ndjson'))
       return await readWhole(answer)
   } catch {

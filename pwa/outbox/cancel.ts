@@ -1,4 +1,4 @@
-import { headers, requestFor } from '#shared/api/request.ts'
+import { headers, isMark, requestFor } from '#shared/api/request.ts'
 import { parsed, textOf, type Transport } from './transport.ts'
 
 /** Asks the server to forbid a change. `unknown` when it could not be asked or the answer was not our server's. */
@@ -16,7 +16,7 @@ export async function askToCancel(
       signal,
     })
     const body = parsed(await textOf(answer))
-    if (answer.status !== 200 || answer.header(headers.requestId) === null) return 'unknown'
+    if (answer.status !== 200 || !isMark(answer.header(headers.mark))) return 'unknown'
     const outcome = typeof body === 'object' && body !== null ? (body as { outcome?: unknown }).outcome : undefined
     return outcome === 'cancelled' || outcome === 'already-happened' ? outcome : 'unknown'
   } catch {

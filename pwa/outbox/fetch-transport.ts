@@ -1,4 +1,4 @@
-import { headers } from '#shared/api/request.ts'
+import { headers, wireVersion } from '#shared/api/request.ts'
 import type { DeviceIdentity } from './outbox-store.ts'
 import type { Transport } from './transport.ts'
 
@@ -15,13 +15,18 @@ async function* pieces(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): As
   if (rest) yield rest
 }
 
-/** Carries requests over the network, from a page or the service worker, with the name of the device they come from. */
+/** Carries requests over the network, from a page or the service worker, with the name of the device they come from and the app's version. */
 export function createFetchTransport(device: () => Promise<DeviceIdentity>): Transport {
   return async (request) => {
     const { id, name } = await device()
     const response = await fetch(request.url, {
       method: request.method,
-      headers: { ...request.headers, [headers.deviceId]: id, [headers.deviceName]: encodeURIComponent(name) },
+      headers: {
+        ...request.headers,
+        [headers.deviceId]: id,
+        [headers.deviceName]: encodeURIComponent(name),
+        [headers.appVersion]: String(wireVersion),
+      },
       body: request.body,
       signal: request.signal,
       credentials: 'same-origin',

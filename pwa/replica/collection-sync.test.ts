@@ -5,7 +5,7 @@ import type { Page } from './pull.ts'
 
 const epoch = '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10'
 const otherEpoch = '11111111-9b0a-4f3e-8a3c-0d8d6d6a1f10'
-const headers = { 'X-Request-Id': 'r' }
+const headers = { 'X-Beaconry': '1' }
 const says = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers }))
 const refuses = (status: number, code: string) => says(status, { code, message: 'No', requestId: 'r' })

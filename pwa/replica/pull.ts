@@ -11,7 +11,7 @@ export interface Page<D> {
 /** What came back for one page, from whomever. */
 export interface PageAnswer {
   readonly status: number
-  /** The answer carries our server's mark (`X-Request-Id`). */
+  /** The answer carries our server's mark (`X-Beaconry`). */
   readonly isOurs: boolean
   /** The parsed JSON; undefined when it was none. */
   readonly body: unknown

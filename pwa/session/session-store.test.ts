@@ -27,7 +27,7 @@ const olivia = {
   createdAt: '2026-01-01T00:00:00.000Z',
 }
 const otto = { ...olivia, id: 2, username: 'otto', email: 'otto@example.com' }
-const headers = { 'X-Request-Id': 'r' }
+const headers = { 'X-Beaconry': '1' }
 const says = (status: number, body: unknown) => async () =>
   new Response(status === 204 ? null : JSON.stringify(body), { status, headers })
 const refuses = (status: number, code: string) => says(status, { code, message: 'No', requestId: 'r' })

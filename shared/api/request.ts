@@ -44,6 +44,21 @@ export const headers = {
   applicationToken: 'X-Application-Token',
   /** With `logout`: this device holds nothing for anyone, so the answer may have the browser empty its storage. */
   clearStorage: 'X-Clear-Storage',
-  /** On every answer under /api; an answer without it did not come from our server. */
+  /** Names an answer in the log. Proxies add it to answers of their own too: it proves nothing. */
   requestId: 'X-Request-Id',
+  /** On every answer under /api, with the server's `wireVersion`; an answer without it did not come from our server. */
+  mark: 'X-Beaconry',
+  /** With every call of our own app: the `wireVersion` it was built with. A client that is not our app sends none. */
+  appVersion: 'X-App-Version',
 } as const
+
+/**
+ * Counts the changes of the contract that an older app cannot live with. The server refuses apps older than the oldest
+ * version it still speaks (426), and such an app waits for its update.
+ */
+export const wireVersion = 1
+
+/** Whether the value of an answer's `X-Beaconry` header is our server's mark: a whole number from 1. */
+export function isMark(value: string | null): boolean {
+  return value !== null && /^[1-9]\d{0,8}$/.test(value)
+}

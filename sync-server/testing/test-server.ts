@@ -23,6 +23,7 @@ export interface TestServerOptions {
   /** A second server on the database of the first. */
   readonly db?: Knex
   readonly staticFolder?: string
+  readonly oldestWireVersion?: number
 }
 
 export interface CallOptions {
@@ -93,6 +94,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     payments,
     ...(options.now ? { now: options.now } : {}),
     ...(options.staticFolder === undefined ? {} : { staticFolder: options.staticFolder }),
+    ...(options.oldestWireVersion === undefined ? {} : { oldestWireVersion: options.oldestWireVersion }),
   })
   const { server, origin } = await listen(app, config)
 

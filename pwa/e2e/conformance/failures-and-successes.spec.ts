@@ -18,7 +18,7 @@ const refuse =
     route.fulfill({
       status,
       json: { code: 'invalid_input', message, requestId: 'conformance' },
-      headers: { 'X-Request-Id': 'conformance' },
+      headers: { 'X-Beaconry': '1' },
     })
 
 /** From now on, while `full` is kept in the session, the phone has no room for another change. */
@@ -212,7 +212,7 @@ test('plans, promo codes, payments and the test email say what went wrong', asyn
   await expectSaid(page, 'Failed to send test email')
 
   await page.route('**/api/billing-history', (route) =>
-    route.fulfill({ json: { sample: false, entries: [] }, headers: { 'X-Request-Id': 'conformance' } }),
+    route.fulfill({ json: { sample: false, entries: [] }, headers: { 'X-Beaconry': '1' } }),
   )
   await page.goto('/billing-history')
   await expect(page.getByRole('main').getByRole('link', { name: 'View Subscription Plans' })).toHaveAttribute(
@@ -231,7 +231,7 @@ test('plans, promo codes, payments and the test email say what went wrong', asyn
   await page.route('**/api/billing-history', (route) =>
     route.fulfill({
       json: { sample: false, entries: [entry('paid', 1), entry('pending', 2), entry('failed', 3)] },
-      headers: { 'X-Request-Id': 'conformance' },
+      headers: { 'X-Beaconry': '1' },
     }),
   )
   await page.goto('/billing-history')

@@ -60,7 +60,7 @@ test('the list of events is searched by text, state, ZIP code and distance, and 
 test('a list without events and a list that cannot be fetched say so', async ({ device }) => {
   const empty = await device(desktop)
   await empty.context.route(/\/api\/events(\?|$)/, (route) =>
-    route.fulfill({ json: [], headers: { 'X-Request-Id': 'conformance' } }),
+    route.fulfill({ json: [], headers: { 'X-Beaconry': '1' } }),
   )
   await empty.page.goto('/events')
   await expect(empty.page.getByRole('heading', { name: 'No events found' })).toBeVisible()

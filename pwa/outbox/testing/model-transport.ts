@@ -12,8 +12,9 @@ export function answerOf(
   pieces: readonly string[],
   { type = 'application/json', ours = true, retryAfter }: { type?: string; ours?: boolean; retryAfter?: number } = {},
 ): TransportAnswer {
-  const all: Record<string, string> = { 'content-type': type }
-  if (ours) all[headers.requestId.toLowerCase()] = 'r1'
+  // Whoever stands on the way numbers its answers; only our server marks them.
+  const all: Record<string, string> = { 'content-type': type, [headers.requestId.toLowerCase()]: 'r1' }
+  if (ours) all[headers.mark.toLowerCase()] = '1'
   if (retryAfter !== undefined) all['retry-after'] = String(retryAfter)
   return { status, header: (name) => all[name.toLowerCase()] ?? null, body: once(pieces) }
 }

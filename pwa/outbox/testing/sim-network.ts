@@ -1,3 +1,4 @@
+import { headers } from '#shared/api/request.ts'
 import type { Transport, TransportAnswer } from '../transport.ts'
 import { problem, type Line, type ModelEntry, type ModelServer } from './model-server.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
@@ -89,7 +90,13 @@ function answer(
   body: AsyncIterable<string>,
   more: Record<string, string> = {},
 ): TransportAnswer {
-  const all: Record<string, string> = { 'Content-Type': type, ...(isOurs ? { 'X-Request-Id': 'r' } : {}), ...more }
+  // What stands on the way may well number its answers; only our server marks them.
+  const all: Record<string, string> = {
+    'Content-Type': type,
+    [headers.requestId]: 'r',
+    ...(isOurs ? { [headers.mark]: '1' } : {}),
+    ...more,
+  }
   return { status, header: (name) => all[name] ?? null, body }
 }
 

@@ -11,7 +11,7 @@ import {
   type Collection,
   type EventDocument,
 } from '#shared/api/replication.ts'
-import { headers as wire, requestFor } from '#shared/api/request.ts'
+import { headers as wire, isMark, requestFor } from '#shared/api/request.ts'
 import { pullAll, type Page } from '../../../replica/pull.ts'
 import type { OutboxStore } from '../../outbox-store.ts'
 import type { WakeReason } from '../../replay.ts'
@@ -57,7 +57,7 @@ export function createPhoneReplica(options: {
       headers: { [wire.deviceId]: options.deviceId },
       signal: AbortSignal.timeout(5000),
     })
-    return { status: answer.status, isOurs: answer.headers.has(wire.requestId), body: parsed(await answer.text()) }
+    return { status: answer.status, isOurs: isMark(answer.headers.get(wire.mark)), body: parsed(await answer.text()) }
   }
 
   async function pullOne(collection: Collection): Promise<boolean> {

@@ -1,0 +1,23 @@
+import type Koa from 'koa'
+import { headers, wireVersion } from '#shared/api/request.ts'
+import { ProblemError } from './problems.ts'
+
+/** The oldest version of the contract this server still speaks. Raised only together with what an older app relied on. */
+export const oldestWireVersion = 1
+
+/** Puts our mark on every answer, so that an app can tell it from one that something on the way has made. */
+export const markAnswers: Koa.Middleware = async (ctx, next) => {
+  ctx.set(headers.mark, String(wireVersion))
+  await next()
+}
+
+/** Refuses (426) calls of our own app when it is older than `oldest`. A caller that names no version is not our app. */
+export function refuseOldApps(oldest: number): Koa.Middleware {
+  return async (ctx, next) => {
+    const version = ctx.get(headers.appVersion)
+    if (/^\d{1,9}$/.test(version) && Number(version) < oldest) {
+      throw new ProblemError('app_too_old', 'This app is too old. Please update it.')
+    }
+    await next()
+  }
+}
