@@ -93,10 +93,26 @@ describe('a change with an Idempotency-Key', () => {
     expect(theirs.body.ids).not.toEqual(mine.body.ids)
   })
 
-  it('is not accepted without a key or with a key that is no uuid', async () => {
-    expect((await olivia.call('leaseEventIds', { key: null, body: { count: 1 } })).status).toBe(400)
+  it('is not accepted with a key that is no uuid', async () => {
     const odd = await olivia.call('leaseEventIds', { key: 'again', body: { count: 1 } })
     expect([odd.status, odd.headers.get('x-ack')]).toEqual([400, null])
+  })
+
+  it('is made each time it is sent without a key, signed in or not, with or without a device', async () => {
+    const bare = { key: null, headers: { 'x-device-id': '' } }
+    const first = await olivia.call('leaseEventIds', { ...bare, body: { count: 1 } })
+    const second = await olivia.call('leaseEventIds', { ...bare, body: { count: 1 } })
+    expect([first.status, second.status, first.headers.get('x-ack')]).toEqual([200, 200, null])
+    expect(second.body.ids).not.toEqual(first.body.ids)
+    const token = { body: { token: 'nobody has it' } }
+    const visitors = [
+      await server.call('withdrawApplication', { ...bare, ...token }),
+      await server.call('withdrawApplication', { ...bare, ...token }),
+    ]
+    expect(visitors.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'not_found'],
+      [404, 'not_found'],
+    ])
   })
 
   it('leaves no key behind when the input is wrong, and names the wrong field', async () => {

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
@@ -33,6 +34,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** The status of a request written by hand, for what no client would send. */
+function rawStatus(lines: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1', () => {
+      socket.write(`${lines.join('\r\n')}\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+    })
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('end', () => resolve(Number(answer.split(' ')[1])))
+    socket.on('error', reject)
+  })
+}
+
 describe('where a change comes from', () => {
   const logout = (headers: Record<string, string | null>) => client.request('POST', '/api/logout', { headers })
 
@@ -40,17 +54,42 @@ describe('where a change comes from', () => {
     [{ 'sec-fetch-site': 'same-origin' }, 204],
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 204],
     [{ 'sec-fetch-site': null, origin }, 204],
-    [{ 'sec-fetch-site': null }, 403],
+    [{ 'sec-fetch-site': null }, 204],
+    [{ 'sec-fetch-site': null, origin: '' }, 403],
+    [{ 'sec-fetch-site': '' }, 403],
     [{ 'sec-fetch-site': null, origin: 'https://evil.example' }, 403],
     [{ 'sec-fetch-site': null, origin: `${origin}.evil.example` }, 403],
     [{ 'sec-fetch-site': null, origin: 'null' }, 403],
     [{ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
     [{ 'sec-fetch-site': 'same-site', origin: 'https://other.beaconry.example' }, 403],
-    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 204],
+    [{ 'sec-fetch-site': 'none', origin }, 204],
+    [{ 'sec-fetch-site': 'none', origin: 'https://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'none', origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin }, 403],
+    [{ 'sec-fetch-site': 'Same-Origin', origin: 'https://evil.example' }, 403],
   ])('%j answers %i', async (headers, status) => {
     const answer = await logout(headers)
     expect(answer.status).toBe(status)
     if (status === 403) expect(answer.body.code).toBe('cross_site')
+  })
+
+  it.each([
+    [['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site'], 403],
+    [['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: same-origin'], 403],
+    [[`Origin: ${origin}`, 'Origin: https://evil.example'], 403],
+    [[`Origin: https://evil.example`, `Origin: ${origin}`], 403],
+    [[`Origin: ${origin}`], 204],
+    [[], 204],
+  ])('said twice is said by nobody of ours: %j answers %i', async (lines, status) => {
+    expect(await rawStatus(['POST /api/logout HTTP/1.1', ...lines])).toBe(status)
+  })
+
+  it('does not excuse a body that a foreign form can send', async () => {
+    const headers = { 'sec-fetch-site': null, 'content-type': 'text/plain' }
+    const answer = await client.request('POST', '/api/login', { body: '{}', headers })
+    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
   it('does not matter for reading, and no other origin is invited', async () => {
@@ -177,6 +216,17 @@ describe('an answer', () => {
       [401, key],
       [400, key],
     ])
+  })
+
+  it('without a key, or whose key is no uuid, repeats none', async () => {
+    const change = async (key: string | null) =>
+      await client.request('POST', '/api/events', { body: '{}', headers: { 'idempotency-key': key } })
+    const answers = [await change(null), await change('not-a-uuid')]
+    expect(answers.map(({ status, headers }) => [status, headers.get('x-ack')])).toEqual([
+      [401, null],
+      [400, null],
+    ])
+    expect(answers[1]!.body.message).toBe('The Idempotency-Key must be a uuid.')
   })
 
   it('says how long to wait when an allowance is used up, and keeps no such answer', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Router } from '@koa/router'
 import type Koa from 'koa'
 import { endpoint } from '#shared/api/endpoints.ts'
@@ -40,10 +41,11 @@ export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Ko
     router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], async (ctx: ApiContext) => {
       const spec: RouteSpec = routes[name]
       ctx.state.route = name
-      const key = keyOf(ctx, spec)
-      if (key !== null) ctx.set(headers.acknowledged, key)
+      const given = givenKey(ctx, spec)
+      // Only what was given is repeated: to our app an answer that names its key is the server's word for that change.
+      if (given !== null) ctx.set(headers.acknowledged, given)
       checkSameSite(method, ctx.headers, publicOrigin)
-      const call = await readCall(ctx, name, key)
+      const call = await readCall(ctx, name, given ?? ownKey(spec))
       if (isStream(name)) await streams[name](ctx, call)
       else await answer(ctx, await runRoute(name, call), call.device)
       // Only the browser can take the bytes of deleted databases off the disk; the device knows whether it may.
@@ -80,14 +82,22 @@ function isStream(name: RouteName): name is StreamRouteName {
   return (routes[name] as RouteSpec).streams !== undefined
 }
 
-/** The key of a keyed call. Throws when it is there but no uuid, which also keeps anything odd out of our own headers. */
-function keyOf(ctx: ApiContext, spec: RouteSpec): string | null {
+/**
+ * The key a keyed call came with; null without one. Throws when it is no uuid, which also keeps anything odd out of our own
+ * headers.
+ */
+function givenKey(ctx: ApiContext, spec: RouteSpec): string | null {
   const key = ctx.get(headers.idempotencyKey)
   if (key === '' || (spec.repeatable !== 'key' && spec.streams !== 'application/x-ndjson')) return null
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) {
     throw new ProblemError('invalid_input', 'The Idempotency-Key must be a uuid.')
   }
   return key.toLowerCase()
+}
+
+/** A sender that names no key makes a call once and never again: any new key will do. */
+function ownKey(spec: RouteSpec): string | null {
+  return spec.repeatable === 'key' ? randomUUID() : null
 }
 
 async function readCall(ctx: ApiContext, name: RouteName, key: string | null): Promise<RouteCall> {

@@ -155,4 +155,8 @@ export const readOffline = inTest(
 )
 export const matrix = inTest('sync-server/http/access-matrix.pg.test.ts', 'who may do what')
 /** What the calls answer holds every field of the entity. */
-export const answered = inTest('sync-server/http/specified-calls.pg.test.ts', 'a call of the specification')
+export const answered = inTest(
+  'sync-server/http/specified-calls.pg.test.ts',
+  'a call of the specification',
+  'sync-server/testing/specified-calls.ts',
+)

@@ -18,6 +18,8 @@ export interface Tested {
   readonly test: string
   /** What must stand in the file, where the item is not a text that a person reads. */
   readonly mentions?: string
+  /** The file whose rows the test goes through, where they stand in one of their own; the test must import it. */
+  readonly rows?: string
 }
 
 export type Proof = Seen | Tested
@@ -40,6 +42,5 @@ export const tested = (by: string, test: string, mentions?: string): Tested =>
   mentions === undefined ? { by, test } : { by, test, mentions }
 /** The same test shows several things. */
 export const inTest =
-  (by: string, test: string) =>
-  (mentions?: string): Tested =>
-    tested(by, test, mentions)
+  (by: string, test: string, rows?: string) =>
+  (mentions?: string): Tested => ({ ...tested(by, test, mentions), ...(rows === undefined ? {} : { rows }) })
