@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { KeyScope, StoredAnswer } from './idempotency.ts'
+import type { ClaimedKey, KeyScope, StoredAnswer } from './idempotency.ts'
 
 /** One line of the audit table: who called what from where, and what came of it. Never what was written. */
 export interface AuditLine {
@@ -29,8 +29,7 @@ export async function writeAudit(trx: Knex.Transaction, line: AuditLine): Promis
  */
 export async function storeAnswer(
   trx: Knex.Transaction,
-  scope: KeyScope,
-  key: string,
+  { scope, key }: Pick<ClaimedKey, 'scope' | 'key'>,
   answer: StoredAnswer,
   line: AuditLine,
 ): Promise<void> {

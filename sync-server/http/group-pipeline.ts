@@ -55,7 +55,7 @@ type Result =
       readonly changes: readonly Change[]
     }
   /** The same key once more in one group. */
-  | { readonly kind: 'again'; readonly of: Result; readonly hash: string; readonly call: RouteCall }
+  | { readonly kind: 'again'; readonly of: Result; readonly target: string; readonly call: RouteCall }
 
 /**
  * The pipeline for many calls at once: one transaction, one statement for all their keys, one for the change feed, one
@@ -132,7 +132,7 @@ async function runTogether(
       const twin = byKey.get(placeOf(member.key))
       if (twin || run.some(({ key }) => placeOf(key) === placeOf(member.key))) {
         if (run.length > 0) break
-        if (twin) settle(call, { kind: 'again', of: twin, hash: member.key.hash, call: call.call })
+        if (twin) settle(call, { kind: 'again', of: twin, target: member.key.target, call: call.call })
         next += 1
         continue
       }
@@ -163,7 +163,7 @@ async function enter(trx: Knex.Transaction, { name, lane, call }: GroupCall): Pr
     try {
       return { name, lane, call, spec, key, input: validate(spec, call) }
     } catch (error) {
-      const earlier = await findAnswer(trx, key.scope, key.key, key.hash)
+      const earlier = await findAnswer(trx, key)
       if (earlier) return earlier
       throw error
     }
@@ -247,7 +247,7 @@ async function resultOf(
 
 function statusOf(result: Result): number {
   if (result.kind === 'again')
-    return result.of.kind === 'made' && result.of.member.key.hash === result.hash ? result.of.status : 422
+    return result.of.kind === 'made' && result.of.member.key.target === result.target ? result.of.status : 422
   if (result.kind === 'made') return result.status
   return result.outcome === 'untouched' ? 0 : result.outcome.status
 }
@@ -282,7 +282,7 @@ async function finish(trx: Knex.Transaction, results: readonly Result[]): Promis
     if (result.kind === 'known') return result.outcome
     if (result.kind === 'made') return answers.get(result) as StoredAnswer
     const earlier = answers.get(result.of)
-    if (earlier && result.of.kind === 'made' && result.of.member.key.hash === result.hash) return earlier
+    if (earlier && result.of.kind === 'made' && result.of.member.key.target === result.target) return earlier
     return refusal(
       new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.'),
       result.call.requestId,

@@ -16,6 +16,14 @@ export type KeyScope = `user:${number}` | `device:${string}`
 /** What a key row of a cancelled change carries in place of the hash of a request. */
 const CANCELLED = 'cancelled'
 
+/**
+ * What a request is about: the same route and place give the same hash, whatever the content. An app that was updated
+ * sends a change it has queued in today's form, under the key of its first try.
+ */
+export function requestTarget(route: string, params: Readonly<Record<string, unknown>>): string {
+  return requestHash(route, params, null)
+}
+
 /** The same request gives the same hash, in whatever order its JSON was written and whether its id came as text or number. */
 export function requestHash(route: string, params: Readonly<Record<string, unknown>>, body: unknown): string {
   const asText = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
@@ -37,21 +45,18 @@ function canonicalJson(value: unknown): string {
  * index until the first one has ended. Answers undefined when the change is to be made now, else what was answered
  * before. Throws `key_reused` for another request under the same key and `cancelled` for a change that was forbidden.
  */
-export async function claimKey(
-  trx: Knex.Transaction,
-  scope: KeyScope,
-  key: string,
-  hash: string,
-): Promise<StoredAnswer | undefined> {
+export async function claimKey(trx: Knex.Transaction, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
+  const { scope, key, hash, target } = wanted
   const claimed = (await trx
-    .raw('insert into idempotency_keys (scope, key, request_hash) values (?, ?, ?) on conflict do nothing', [
+    .raw('insert into idempotency_keys (scope, key, request_hash, target) values (?, ?, ?, ?) on conflict do nothing', [
       scope,
       key,
       hash,
+      target,
     ])
     .options({ name: 'claim-key' })) as { rowCount: number }
   if (claimed.rowCount === 1) return undefined
-  const answer = await findAnswer(trx, scope, key, hash)
+  const answer = await findAnswer(trx, wanted)
   if (!answer) throw new ProblemError('unavailable', 'The change is being made right now.', { retryAfterSeconds: 1 })
   return answer
 }
@@ -60,7 +65,10 @@ export async function claimKey(
 export interface ClaimedKey {
   readonly scope: KeyScope
   readonly key: string
+  /** `requestHash`, which a server of the version before compares. */
   readonly hash: string
+  /** What the key stands for, whatever else the request says: `requestTarget`, or all of it. */
+  readonly target: string
 }
 
 /**
@@ -71,11 +79,17 @@ export async function claimKeys(
   trx: Knex.Transaction,
   keys: readonly ClaimedKey[],
 ): Promise<(StoredAnswer | ProblemError | undefined)[]> {
-  const columns = [keys.map(({ scope }) => scope), keys.map(({ key }) => key), keys.map(({ hash }) => hash)]
+  const columns = [
+    keys.map(({ scope }) => scope),
+    keys.map(({ key }) => key),
+    keys.map(({ hash }) => hash),
+    keys.map(({ target }) => target),
+  ]
   const inserted = (await trx
     .raw(
-      `insert into idempotency_keys (scope, key, request_hash)
-       select * from unnest(?::text[], ?::text[], ?::text[]) as g (scope, key, request_hash) order by scope, key
+      `insert into idempotency_keys (scope, key, request_hash, target)
+       select * from unnest(?::text[], ?::text[], ?::text[], ?::text[]) as g (scope, key, request_hash, target)
+       order by scope, key
        on conflict do nothing returning scope, key`,
       columns as unknown as Knex.Value[],
     )
@@ -90,11 +104,11 @@ export async function claimKeys(
     .select()
   const rows = new Map(earlier.map((row) => [`${row.scope} ${row.key}`, row]))
   const answers: (StoredAnswer | ProblemError | undefined)[] = []
-  for (const { scope, key, hash } of keys) {
-    const place = `${scope} ${key}`
+  for (const wanted of keys) {
+    const place = `${wanted.scope} ${wanted.key}`
     try {
       answers.push(
-        claimed.has(place) ? undefined : (answerOf(rows.get(place), hash) ?? (await claimKey(trx, scope, key, hash))),
+        claimed.has(place) ? undefined : (answerOf(rows.get(place), wanted) ?? (await claimKey(trx, wanted))),
       )
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
@@ -110,20 +124,18 @@ export async function releaseKey(trx: Knex.Transaction, { scope, key }: ClaimedK
 }
 
 /** What was answered under a key before, if anything. Throws like `claimKey`. */
-export async function findAnswer(
-  db: Knex,
-  scope: KeyScope,
-  key: string,
-  hash: string,
-): Promise<StoredAnswer | undefined> {
-  return answerOf(await db('idempotency_keys').where({ scope, key }).first(), hash)
+export async function findAnswer(db: Knex, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
+  const { scope, key } = wanted
+  return answerOf(await db('idempotency_keys').where({ scope, key }).first(), wanted)
 }
 
-function answerOf(row: IdempotencyKeyRow | undefined, hash: string): StoredAnswer | undefined {
+/** The key's first request is what counts: a later one for the same target is that request, however it is written. */
+function answerOf(row: IdempotencyKeyRow | undefined, { target }: ClaimedKey): StoredAnswer | undefined {
   if (!row || row.status === null) return undefined
   if (row.request_hash === CANCELLED)
     throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
-  if (row.request_hash !== hash) throw new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.')
+  if (row.target !== null && row.target !== target)
+    throw new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.')
   return { status: row.status, text: row.body, version: row.version }
 }
 

@@ -17,7 +17,15 @@ import type {
   SessionControl,
   SpendAllowance,
 } from './handler.ts'
-import { claimKey, findAnswer, requestHash, type ClaimedKey, type KeyScope, type StoredAnswer } from './idempotency.ts'
+import {
+  claimKey,
+  findAnswer,
+  requestHash,
+  requestTarget,
+  type ClaimedKey,
+  type KeyScope,
+  type StoredAnswer,
+} from './idempotency.ts'
 import { asProblem, ProblemError } from './problems.ts'
 import { validate, type RawInput, type ValidInput } from './validation.ts'
 
@@ -123,7 +131,10 @@ export function admit(spec: RouteSpec, call: RouteCall): void {
 export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): ClaimedKey {
   const { key } = call
   if (key === null) throw new ProblemError('invalid_input', 'This call needs an Idempotency-Key header with a uuid.')
-  return { scope: keyScope(spec, call), key, hash: requestHash(name, call.params, call.body) }
+  const hash = requestHash(name, call.params, call.body)
+  // A change that was queued may come again in the words of a newer app; whoever calls directly repeats it as it was.
+  const target = spec.queueable ? requestTarget(name, call.params) : hash
+  return { scope: keyScope(spec, call), key, hash, target }
 }
 
 /**
@@ -135,25 +146,25 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
   const handlerOf = (name: DocumentRouteName) => parts.handlers[name] as unknown as AnyHandler
 
   async function runKeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
-    const { scope, key, hash } = keyOf(name, spec, call)
+    const claimed = keyOf(name, spec, call)
     let input: ValidInput
     try {
       input = validate(spec, call)
     } catch (error) {
       // Rules may have become stricter since the change was made: then its answer still stands. New nonsense is not stored.
-      const earlier = await findAnswer(db, scope, key, hash)
+      const earlier = await findAnswer(db, claimed)
       if (earlier) return earlier
       throw error
     }
     const handler = handlerOf(name)
     let act = handler
     if (handler.before) {
-      const earlier = await findAnswer(db, scope, key, hash)
+      const earlier = await findAnswer(db, claimed)
       if (earlier) return earlier
       act = await handler.before(prepareCall(parts, name, call, input, db).given)
     }
     return await db.transaction(async (trx) => {
-      const earlier = await claimKey(trx, scope, key, hash)
+      const earlier = await claimKey(trx, claimed)
       if (earlier) return earlier
       await trx.raw('savepoint effect')
       let stored: StoredAnswer
@@ -167,7 +178,7 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
         await trx.raw('rollback to savepoint effect')
         stored = { status: error.status, text: JSON.stringify(error.toProblem(call.requestId)), version: null }
       }
-      await storeAnswer(trx, scope, key, stored, auditLine(name, call, stored.status))
+      await storeAnswer(trx, claimed, stored, auditLine(name, call, stored.status))
       return stored
     })
   }

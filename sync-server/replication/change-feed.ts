@@ -219,4 +219,3 @@ async function readMark(db: Knex, readings: MarkReadings): Promise<string> {
     if (readings.next) readings.begin()
   }
 }
-

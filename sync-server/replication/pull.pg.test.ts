@@ -91,7 +91,11 @@ describe('pulling', () => {
       { ...checkpoint, version: checkpoint.version + 1 },
     ]) {
       const { status, body } = await pull(broken)
-      expect([status, body.code, body.current]).toEqual([410, 'reset', { reset: true, epoch: checkpoint.epoch, reason: 'history' }])
+      expect([status, body.code, body.current]).toEqual([
+        410,
+        'reset',
+        { reset: true, epoch: checkpoint.epoch, reason: 'history' },
+      ])
     }
     await write(application(6))
     await server

@@ -97,6 +97,40 @@ describe('a batch of queued changes', () => {
     expect(epochs[0]).not.toBe(epochs[1])
   })
 
+  it('gives a change that a newer app words otherwise the answer of its first try, whether sent alone or in a batch', async () => {
+    const first = application()
+    const { verdicts } = await replay([first])
+    const later = { ...first, body: { ...(first.body as object), phone: '312 555 0142' } }
+    const { verdicts: again } = await replay([later])
+    expect(again).toEqual(verdicts)
+    expect(ran).toEqual([])
+    const { verdicts: many } = await replay([later, application()])
+    expect(many.map(({ status }) => status)).toEqual([201, 201])
+    expect(ran).toHaveLength(1)
+    expect(
+      (await olivia.call('applyAsBeacon', { params: { eventId: 3 }, key: first.key, body: later.body })).status,
+    ).toBe(201)
+  })
+
+  it('gives a change whose key was stored before keys had targets the answer of its first try', async () => {
+    const first = application()
+    await replay([first])
+    await server.db('idempotency_keys').where({ key: first.key }).update({ target: null })
+    const { verdicts } = await replay([{ ...first, body: { ...(first.body as object), phone: '312 555 0142' } }])
+    expect(verdicts.map(({ status }) => status)).toEqual([201])
+    expect(ran).toEqual([])
+  })
+
+  it('refuses a key that stands for a change of something else', async () => {
+    const first = deletion(31)
+    await replay([first])
+    const { verdicts } = await replay([{ ...deletion(32), key: first.key }])
+    expect(verdicts.map(({ status, body }) => [status, body.code])).toEqual([[422, 'key_reused']])
+    const twin = deletion(33)
+    const { verdicts: together } = await replay([twin, { ...deletion(34, 'other lane'), key: twin.key }])
+    expect(together.map(({ status }) => status)).toEqual([204, 422])
+  })
+
   it('gives each entry the answer a plain call gives, whichever came first', async () => {
     for (const entry of [deletion(11), deletion(404), deletion('no number'), { ...application(), body: {} }]) {
       const plainFirst = { ...entry, key: randomUUID() }
