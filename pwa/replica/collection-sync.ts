@@ -1,86 +1,50 @@
 import type { RxCollection } from 'rxdb'
 import type { Checkpoint, Collection } from '#shared/api/replication.ts'
-import { Broken, call, Refused } from '../api/call.ts'
-import { pullPages, type Page, type PageAnswer, type PullEnd, type PullFailure } from './pull.ts'
+import { Broken, call, openStream, Refused } from '../api/call.ts'
+import type { OpenedStream } from './live-stream.ts'
+import { pullPages, type Page, type PageAnswer, type PullEnd } from './pull.ts'
+import type { ReplicaCollections } from './replica-db.ts'
 import { parsePage, type Documents } from './replica-schema.ts'
-import { readWrittenVersion, writePage } from './write-page.ts'
-
-/** What one collection reports while it follows the server. */
-export interface PullNews {
-  /** A pull begins. */
-  onAsk(collection: Collection): void
-  /** Everything up to `head` is written into the collection. */
-  onWritten(collection: Collection, head: number): void
-  /** A pull that did not come to its end, and why. */
-  onMissed(collection: Collection, failure: PullFailure): void
-}
-
-export interface CollectionSync {
-  /** Pulls again; several at once become one. */
-  resync(): void
-  stop(): Promise<void>
-}
+import { readWritten, writePage, type Written } from './write-page.ts'
 
 /** An answer that was longer under way than a call may take was slept over: another tab may have written newer documents. */
 const sleptOverMs = 20_000
 
 /**
- * Keeps a collection equal to what the server says; only the tab that leads does. Never rejects: every outcome is reported.
- * Not RxDB's own replication: that one keeps two more databases per collection, looks each document up three times and
- * watches for changes to send, of which there are none.
+ * How one tab pulls the collections of a replica into its database. Not RxDB's own replication: that one keeps two more
+ * databases per collection, looks each document up three times and watches for changes to send, of which there are none.
  * @param epoch the server's lifetime the database was made for; another one is a reset
+ * @param onPage a page is written: what it says beside its documents
+ * @returns a pull of one collection that never rejects
  */
-export function followCollection<C extends Collection>(
-  name: C,
-  collection: RxCollection<Documents[C]>,
+export function pullInto(
+  collections: ReplicaCollections,
   epoch: string,
-  news: PullNews,
-): CollectionSync {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  /** Up to where pages were written; undefined before the first pull of this tab. */
-  let written: number | undefined
-  let isAsked = false
-  let running: Promise<void> | undefined
+  onPage: (name: Collection, page: Page<{ readonly key: string; readonly version: number }>) => void,
+): (name: Collection, signal: AbortSignal) => Promise<PullEnd> {
+  /** Up to where each collection is written; one that is missing was not looked at yet. */
+  const reached = new Map<Collection, Written>()
 
-  async function pullOnce(): Promise<void> {
-    const kept = written ?? (await readWrittenVersion(collection))
-    const isFirst = written === undefined
-    written = kept
-    if (signal.aborted) return
-    news.onAsk(name)
-    const end = await pullCollection(name, { epoch, version: kept }, signal, async ({ documents, checkpoint }) => {
+  async function pullOne<C extends Collection>(
+    name: C,
+    collection: RxCollection<Documents[C]>,
+    signal: AbortSignal,
+  ): Promise<PullEnd> {
+    const isFirst = !reached.has(name)
+    const kept = reached.get(name) ?? (await readWritten(collection))
+    reached.set(name, kept)
+    return await pullCollection(name, { epoch, ...kept }, signal, async (page) => {
       if (signal.aborted) return
+      const { epoch: _, ...written } = page.checkpoint
       // A checkpoint that moved on without documents is worth a write only once per start.
-      if (documents.length > 0 || (isFirst && checkpoint.version > kept))
-        await writePage(collection, documents, checkpoint.version)
-      written = checkpoint.version
+      if (page.documents.length > 0 || (isFirst && written.version > kept.version))
+        await writePage(collection, page.documents, written)
+      reached.set(name, written)
+      onPage(name, page)
     })
-    if (signal.aborted) return
-    if (end.kind === 'pulled') news.onWritten(name, end.head)
-    else news.onMissed(name, end)
   }
-
-  async function run(): Promise<void> {
-    while (isAsked && !signal.aborted) {
-      isAsked = false
-      await pullOnce().catch(() => signal.aborted || news.onMissed(name, { kind: 'unreachable' }))
-    }
-    running = undefined
-  }
-
-  const resync = () => {
-    isAsked = true
-    running ??= run()
-  }
-  resync()
-  return {
-    resync,
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+  return (name, signal) =>
+    pullOne(name, collections[name] as never, signal).catch((): PullEnd => ({ kind: 'unreachable' }))
 }
 
 /** One pull of a collection, over all its pages. Exported for its test. @throws what `onPage` throws */
@@ -108,7 +72,7 @@ export async function pullCollection<C extends Collection>(
 /** One page as an answer with its status. @throws when there is no network */
 async function fetchPage(
   collection: Collection,
-  { epoch, version }: Checkpoint,
+  { epoch, version, mark }: Checkpoint,
   limit: number,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
@@ -116,11 +80,22 @@ async function fetchPage(
     return {
       status: 200,
       isOurs: true,
-      body: await call('pull', { query: { collection, limit, epoch, version }, signal }),
+      body: await call('pull', { query: { collection, limit, epoch, version, mark }, signal }),
     }
   } catch (error) {
     if (error instanceof Refused) return { status: error.status, isOurs: true, body: error.problem }
     if (error instanceof Broken) return { status: error.status, isOurs: true, body: undefined }
+    throw error
+  }
+}
+
+/** The server's stream, or why it refuses it. @throws when nothing, or not our server, answered */
+export async function openLiveStream(signal: AbortSignal): Promise<OpenedStream> {
+  try {
+    return { kind: 'open', pieces: await openStream('openStream', signal) }
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) return { kind: 'refused', why: 'signed-out' }
+    if (error instanceof Refused && error.status === 426) return { kind: 'refused', why: 'update-app' }
     throw error
   }
 }

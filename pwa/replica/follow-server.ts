@@ -1,144 +1,301 @@
-import { collections, type Collection } from '#shared/api/replication.ts'
-import { replayer } from '../outbox/opened-outbox.ts'
-import { acknowledgedAmong } from '../outbox/settle.ts'
-import { reachability } from '../api/reachability.ts'
-import { followCollection, type CollectionSync } from './collection-sync.ts'
-import { followLiveStream } from './live-stream.ts'
-import { pendingEntries } from './pending-entries.ts'
+import { collections, collectionScope, type Collection } from '#shared/api/replication.ts'
+import type { Timers } from '../outbox/replay.ts'
+import { createAskBudget, waitAfter } from './ask-budget.ts'
+import { connectStream, type OpenedStream, type StreamEnd } from './live-stream.ts'
 import { collectionsOf, type Progress } from './progress.ts'
-import type { ReplicaCollections } from './replica-db.ts'
+import type { PullEnd } from './pull.ts'
 
 /** A tab that keeps the replica equal to what the server says, until it stops. */
 export interface Following {
-  /** Pulls everything again, now. */
+  /** Asks for everything again, now: a person wished it, or the session is good again. */
   resync(): void
-  /** Opens the live stream again, which may be dead without knowing. */
-  reopen(): void
+  /** The page is looked at again, or the network is said to be back: everything may be dead without knowing. */
+  wake(): void
+  /** Another call got through: what waits for its next try need not wait long. */
+  hurry(): void
+  /** The server took changes of this device: their documents are asked for as soon as is sensible. */
+  fetchSoon(names: readonly Collection[]): void
+  /** Changes that were on their way have arrived: what was put off for their sake is asked for now. */
+  fetchPutOff(): void
   stop(): Promise<unknown>
 }
 
 export interface FollowingTerms {
-  readonly userId: number
-  readonly epoch: string
-  readonly collections: ReplicaCollections
   readonly progress: Progress
+  /** Pulls a collection to its end and keeps what came. Never rejects. */
+  readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
+  /** Rejects when nothing, or not our server, answered. */
+  readonly openStream: (signal: AbortSignal) => Promise<OpenedStream>
+  readonly timers: Timers
+  /** Milliseconds of a clock that nobody sets. */
+  readonly now: () => number
+  /** 0–1, to spread devices that failed together. */
+  readonly random: () => number
+  readonly isVisible: () => boolean
+  /** The changes that the server has acknowledged so far: what a pull that begins now proves settled. */
+  readonly acknowledged: () => ReadonlySet<number>
+  /** What was acknowledged without a version is settled by pulls alone: then a poke's word is not enough. */
+  readonly needsPulls: () => boolean
+  /** Many changes are on their way: what they cause is asked for in few pieces, not in one per answer. */
+  readonly areManyLeaving: () => boolean
+  /** The stream is live. */
+  readonly onLive: () => void
   /** Something is written, or known to be complete up to a later version. */
   readonly onProgress: () => void
   /** A pull ended: everything of the collection arrived, or not. */
   readonly onPulled: (name: Collection, arrived: boolean) => void
-  /** The server lives another life than the copy. */
-  readonly onReset: () => void
+  /** The copy cannot be continued. Nothing more is asked. */
+  readonly onReset: (reset: Extract<PullEnd, { kind: 'reset' }>) => void
 }
 
-const firstRetryMs = 1_000
-const longestRetryMs = 60_000
-/** While so many changes are on their way, what they cause is pulled in few pieces, not in one per answer. */
-const manyChanges = 20
-const longestDelayMs = 300
+const putOffMs = 300
+/** The server says its first word at once; a slow network gets more time with every failure. */
+const firstPatienceMs = 6_000
+const longestPatienceMs = 30_000
+/** A stream that lived shorter than this was none: opened again and again it would be a storm. */
+const steadyMs = 10_000
+/** A device that nothing tells of a network that is back finds out after so long. */
+const longestRetryMs = 30_000
+/** Without a stream another device's change shows after so long at most. */
+const longestPollMs = 20_000
+/** Nobody looks: what is missed is asked for when somebody does. */
+const hiddenPollMs = 300_000
+/** A hint comes in bursts: visible, focused, online. */
+const hintSpacingMs = 1_000
 
-/** Follows the server: the live stream says what changed, pulls bring it, failures are tried again. */
-export function followServer({ userId, epoch, progress, ...terms }: FollowingTerms): Following {
-  const syncs = new Map<Collection, CollectionSync>()
-  const due = new Set<Collection>()
-  let dueTimer: ReturnType<typeof setTimeout> | undefined
-  let retryTimer: ReturnType<typeof setTimeout> | undefined
-  let failures = 0
+/**
+ * Follows the server: the live stream says what changed, pulls bring it. While there is no stream, polls take its place.
+ * What fails is tried again, with growing waits for each cause and all of it spaced by one budget, so that an idle device
+ * asks seldom whatever comes back.
+ */
+export function followServer(terms: FollowingTerms): Following {
+  const { progress, timers, now, random } = terms
+  const budget = createAskBudget(timers, now)
+  const stopping = new AbortController()
+  const running = new Map<Collection, Promise<void>>()
+  const askedAgain = new Set<Collection>()
+  const missed = new Set<Collection>()
+  const putOff = new Set<Collection>()
+  let callOffPutOff: (() => void) | undefined
+  let pullFailures = 0
+  let streamFailures = 0
+  let polls = 0
+  let stream: { close(): void } | undefined
+  let isLive = false
+  /** A stream that lived has broken off, and nothing has shown yet whether it was the stream alone. */
+  let isDoubted = false
+  /** Waits for a person: nobody is signed in, or the server no longer speaks to this version of the app. */
+  let suspended: 'signed-out' | 'update-app' | undefined
   let stopped = false
+  let hintedAt = -Infinity
 
-  const resyncAll = () => {
-    failures = 0
-    clearTimeout(retryTimer)
-    syncs.forEach((sync) => sync.resync())
+  const isQuiet = () => stopped || suspended !== undefined
+
+  function suspend(why: 'signed-out' | 'update-app'): void {
+    suspended = why
+    closeStream()
+    missed.clear()
+    for (const name of ['retry', 'behind', 'poll', 'stream', 'resync']) budget.callOff(name)
   }
 
-  const retryLater = () => {
-    clearTimeout(retryTimer)
+  function closeStream(): void {
+    stream?.close()
+    stream = undefined
+    isLive = false
+  }
+
+  function pull(name: Collection): Promise<void> {
+    if (isQuiet()) return Promise.resolve()
+    const present = running.get(name)
+    if (present) {
+      askedAgain.add(name)
+      return present
+    }
+    const run = pullOnce(name).finally(() => {
+      running.delete(name)
+      if (askedAgain.delete(name)) void pull(name)
+    })
+    running.set(name, run)
+    return run
+  }
+
+  async function pullOnce(name: Collection): Promise<void> {
+    const asked = terms.acknowledged()
+    budget.spent()
+    const end = await terms.pull(name, stopping.signal)
     if (stopped) return
-    failures += 1
-    const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** failures) * (0.5 + Math.random() / 2)
-    retryTimer = setTimeout(() => syncs.forEach((sync) => sync.resync()), waitMs)
-  }
-
-  const pullDue = () => {
-    clearTimeout(dueTimer)
-    dueTimer = undefined
-    for (const name of due) syncs.get(name)?.resync()
-    due.clear()
-  }
-  const areManyLeaving = () =>
-    pendingEntries.get().account.filter(({ state }) => state === 'sending').length >= manyChanges
-  const pullSoon = (names: readonly Collection[]) => {
-    for (const name of names) due.add(name)
-    if (!areManyLeaving()) pullDue()
-    else dueTimer ??= setTimeout(pullDue, longestDelayMs)
-  }
-
-  for (const name of collections) {
-    let asked: ReadonlySet<number> = new Set()
-    const sync = followCollection(name, terms.collections[name] as never, epoch, {
-      onAsk: () => {
-        asked = acknowledgedAmong(pendingEntries.get().account, userId)
-      },
-      onWritten: (_, head) => {
-        failures = 0
-        progress.pulled(name, head, asked)
+    switch (end.kind) {
+      case 'pulled':
+        pullFailures = 0
+        missed.delete(name)
+        progress.pulled(name, end.head, asked)
         terms.onProgress()
         terms.onPulled(name, true)
-      },
-      onMissed: (_, { kind }) => {
-        if (kind === 'reset') terms.onReset()
-        // A session that ended and an app that is too old wait for a person; the rest is a matter of time.
-        else if (kind === 'unreachable') retryLater()
+        retryMissed()
+        lookAtSiblings(name, end.head)
+        planPoll()
+        return
+      case 'reset':
+        stop()
         terms.onPulled(name, false)
-      },
-    })
-    syncs.set(name, sync)
+        terms.onReset(end)
+        return
+      case 'signed-out':
+      case 'update-app':
+        suspend(end.kind)
+        terms.onPulled(name, false)
+        return
+      case 'unreachable':
+        // Asked for again after this failure it would be a second failure, not a second reason.
+        askedAgain.delete(name)
+        if (missed.size === 0 || missed.has(name)) pullFailures += 1
+        missed.add(name)
+        if (suspended === undefined)
+          budget.plan('retry', waitAfter(pullFailures, random(), longestRetryMs), retryMissed)
+        terms.onPulled(name, false)
+    }
   }
 
-  /** What was acknowledged without a version is settled by pulls alone: then a poke's word is not enough. */
-  const needsPulls = () =>
-    pendingEntries.get().account.some(({ acknowledged }) => acknowledged !== undefined && acknowledged.version === null)
+  /**
+   * The head of a scope is news for all of its collections; where a stream is, it tells. Not at once: a scope that moves on
+   * with every question, or two servers that do not agree, would be asked without end.
+   */
+  function lookAtSiblings(name: Collection, head: number): void {
+    if (isLive || missed.size > 0) return
+    const behind = collectionsOf(collectionScope[name]).filter(
+      (other) => (progress.head(other) ?? head) < head && !running.has(other),
+    )
+    if (behind.length > 0) budget.plan('behind', 0, () => behind.forEach((other) => void pull(other)))
+  }
 
-  const stream = followLiveStream({
-    onOpen: () => void replayer.wake('stream-opened').catch(() => undefined),
-    onResync: resyncAll,
-    onPoke: (poke) => {
-      const { scope, version } = poke
-      const behind = progress.heard(needsPulls() ? { scope, version } : poke)
-      if (behind.length === 0) terms.onProgress()
-      else pullSoon(behind)
-    },
-  })
+  /** One of those that failed: if it succeeds, the next follows at once, else all wait. */
+  function retryMissed(): void {
+    const [name] = missed
+    if (name === undefined || isQuiet()) return
+    budget.callOff('retry')
+    void pull(name)
+  }
 
-  // Another call got through: what waits for its next try need not wait.
-  const stopReaching = reachability.subscribe(() => {
-    if (reachability.get() !== 'reachable') return
-    clearTimeout(retryTimer)
-    syncs.forEach((sync) => sync.resync())
-    if (stream.isWaiting()) stream.reopen()
-  })
-  // The server took a change: its document is fetched at once, whatever the stream is doing. Once per version: the queue changes
-  // many times while hundreds of changes leave.
-  let fetchedFor = 0
-  const stopSent = pendingEntries.subscribe(() => {
-    if (dueTimer !== undefined && !areManyLeaving()) pullDue()
-    const newest = Math.max(0, ...pendingEntries.get().account.map(({ acknowledged }) => acknowledged?.version ?? 0))
-    if (newest <= progress.appliedVersion() || newest <= fetchedFor) return
-    fetchedFor = newest
-    pullSoon(collectionsOf('org'))
-  })
+  /** Without a stream, a question now and then: the organizer's scope mostly, whose head tells of all its collections. */
+  function planPoll(): void {
+    if (isLive || isQuiet() || missed.size > 0 || budget.isPlanned('poll')) return
+    const longest = terms.isVisible() ? longestPollMs : hiddenPollMs
+    budget.plan('poll', waitAfter(polls + 1, 0.5 * random(), longest), () => {
+      polls += 1
+      void pull('applications')
+      if (polls % 3 === 0) budget.plan('behind', 0, () => void pull('account'))
+    })
+  }
 
+  function connect(): void {
+    if (isQuiet()) return
+    closeStream()
+    budget.spent()
+    const patienceMs = Math.min(longestPatienceMs, firstPatienceMs * 2 ** Math.min(streamFailures, 4))
+    const mine = connectStream(
+      { open: terms.openStream, timers, now, patienceMs },
+      {
+        onLive() {
+          isLive = true
+          isDoubted = false
+          polls = 0
+          budget.callOff('poll')
+          terms.onLive()
+        },
+        onPoke(poke) {
+          const { scope, version } = poke
+          const behind = progress.heard(terms.needsPulls() ? { scope, version } : poke)
+          if (behind.length === 0) terms.onProgress()
+          else pullSoon(behind)
+        },
+        // A server that says so again and again is answered at the budget's pace.
+        onResync: () => budget.plan('resync', 0, pullAll),
+        onEnd: (end) => {
+          if (stream === mine) streamEnded(end)
+        },
+      },
+    )
+    stream = mine
+  }
+
+  function streamEnded({ livedMs, comeBackMs, refusal }: StreamEnd): void {
+    const wasLive = isLive
+    stream = undefined
+    isLive = false
+    if (isQuiet()) return
+    if (refusal) return suspend(refusal)
+    const wasWell = streamFailures === 0
+    streamFailures = livedMs >= steadyMs ? 0 : streamFailures + 1
+    // One that was well is opened again when the server wishes, or soon, at a moment of this device's own; once.
+    const soonMs = wasLive && wasWell ? (comeBackMs ?? 300 + 900 * random()) : undefined
+    budget.plan('stream', soonMs ?? waitAfter(streamFailures, random(), longestRetryMs), connect)
+    if (isDoubted && missed.size === 0) void pull('applications')
+    isDoubted = wasLive
+    planPoll()
+  }
+
+  function pullAll(): void {
+    for (const name of collections) void pull(name)
+  }
+
+  function pullPutOff(): void {
+    callOffPutOff?.()
+    callOffPutOff = undefined
+    const names = [...putOff]
+    putOff.clear()
+    for (const name of names) void pull(name)
+  }
+
+  function pullSoon(names: readonly Collection[]): void {
+    for (const name of names) putOff.add(name)
+    if (!terms.areManyLeaving()) pullPutOff()
+    else callOffPutOff ??= timers.after(putOffMs, pullPutOff)
+  }
+
+  function begin(): void {
+    suspended = undefined
+    pullFailures = 0
+    streamFailures = 0
+    polls = 0
+    missed.clear()
+    pullAll()
+    connect()
+  }
+
+  function stop(): void {
+    stopped = true
+    budget.stop()
+    callOffPutOff?.()
+    stopping.abort()
+    closeStream()
+  }
+
+  begin()
   return {
-    resync: resyncAll,
-    reopen: stream.reopen,
+    resync() {
+      if (!stopped) begin()
+    },
+    wake() {
+      if (stopped || suspended === 'signed-out' || now() - hintedAt < hintSpacingMs) return
+      hintedAt = now()
+      // The server may have been taken back to the version before.
+      if (suspended === 'update-app') return begin()
+      streamFailures = 0
+      pullFailures = 0
+      if (missed.size > 0) retryMissed()
+      else if (!isLive) void pull('applications')
+      connect()
+    },
+    hurry() {
+      if (!isQuiet()) budget.hurry()
+    },
+    fetchSoon: pullSoon,
+    fetchPutOff() {
+      if (callOffPutOff) pullPutOff()
+    },
     async stop() {
-      stopped = true
-      clearTimeout(retryTimer)
-      clearTimeout(dueTimer)
-      stopReaching()
-      stopSent()
-      stream.close()
-      await Promise.allSettled([...syncs.values()].map((sync) => sync.stop()))
+      stop()
+      await Promise.allSettled(running.values())
     },
   }
 }

@@ -1,93 +1,115 @@
 import { collections, scopes, type Poke } from '#shared/api/replication.ts'
-import { openStream } from '../api/call.ts'
+import type { Timers } from '../outbox/replay.ts'
+
+/** What became of the attempt to open the stream, where an answer came. */
+export type OpenedStream =
+  | { readonly kind: 'open'; readonly pieces: AsyncIterable<string> }
+  /** Our server refused: waiting does not help. */
+  | { readonly kind: 'refused'; readonly why: 'signed-out' | 'update-app' }
+
+/** How a stream ended. */
+export interface StreamEnd {
+  /** How long the server spoke on it; 0 when it never did. */
+  readonly livedMs: number
+  /** When the server wishes it to be opened again. */
+  readonly comeBackMs: number | undefined
+  readonly refusal: 'signed-out' | 'update-app' | undefined
+}
 
 /** What the server says on the stream, and what the stream says about itself. */
 export interface StreamListener {
+  /** The server spoke: from here on its news arrive. */
+  onLive(): void
   /** The scope has this version now. */
   onPoke(poke: Poke): void
   /** Something may have been missed: everything is to be pulled. */
   onResync(): void
-  onOpen(): void
+  /** Once, and last; never after `close`. */
+  onEnd(end: StreamEnd): void
 }
 
-export interface LiveStream {
-  /** Neither open nor being opened: it waits for its next try. */
-  isWaiting(): boolean
-  /** Closes what is open, which may be dead without knowing, and opens again at once. */
-  reopen(): void
-  close(): void
+export interface StreamTerms {
+  /** Rejects when nothing, or not our server, answered. */
+  readonly open: (signal: AbortSignal) => Promise<OpenedStream>
+  readonly timers: Timers
+  /** Milliseconds of a clock that nobody sets. */
+  readonly now: () => number
+  /** How long the server may take to say its first word; it says one at once. */
+  readonly patienceMs: number
 }
 
 /** The server says something every 25 s; a stream that is silent for much longer is dead. */
-const silenceMs = 60_000
-const firstWaitMs = 1_000
-const longestWaitMs = 30_000
+const silenceMs = 40_000
 
-/** Follows the server's stream until closed, through every interruption. */
-export function followLiveStream(listener: StreamListener): LiveStream {
-  let controller = new AbortController()
-  let failures = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let waiting = false
+/**
+ * Opens the server's stream once and reads it to its end. Something on the way may hold it back, with an answer's head or
+ * without: then it ends by itself, because no word came in time.
+ */
+export function connectStream(terms: StreamTerms, listener: StreamListener): { close(): void } {
+  const { timers, now } = terms
+  const controller = new AbortController()
   let closed = false
+  let callOffSilence = () => {}
+  const waitForWord = (milliseconds: number) => {
+    callOffSilence()
+    callOffSilence = timers.after(milliseconds, () => controller.abort())
+  }
 
-  async function run(mine: AbortController): Promise<void> {
-    let comeBackMs: number | null = null
-    let silence: ReturnType<typeof setTimeout> | undefined
-    const heard = () => {
-      clearTimeout(silence)
-      silence = setTimeout(() => mine.abort(), silenceMs)
-    }
+  async function run(): Promise<StreamEnd> {
+    let liveSince: number | undefined
+    let comeBackMs: number | undefined
     try {
-      heard()
-      const pieces = await openStream('openStream', mine.signal)
-      failures = 0
-      listener.onOpen()
+      const opened = await abortable(terms.open(controller.signal), controller.signal)
+      if (opened.kind === 'refused') return { livedMs: 0, comeBackMs, refusal: opened.why }
       const read = eventReader(({ event, data }) => {
+        if (closed) return
         if (event === 'poke') {
           const poke = readPoke(data)
           if (poke) listener.onPoke(poke)
         }
         if (event === 'resync') listener.onResync()
-        if (event === 'come-back' && typeof data['afterMs'] === 'number') comeBackMs = data['afterMs']
+        if (event === 'come-back' && typeof data['afterMs'] === 'number') comeBackMs = Math.max(0, data['afterMs'])
       })
-      for await (const piece of pieces) {
-        heard()
-        read(piece)
+      const iterator = opened.pieces[Symbol.asyncIterator]()
+      for (;;) {
+        const piece = await abortable(iterator.next(), controller.signal)
+        if (closed || piece.done) break
+        waitForWord(silenceMs)
+        if (liveSince === undefined) {
+          liveSince = now()
+          listener.onLive()
+        }
+        read(piece.value)
       }
     } catch {
-      failures += 1
-    } finally {
-      clearTimeout(silence)
+      // However it broke: it is over.
     }
-    if (closed || mine !== controller) return
-    const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(failures, 6)) * (0.5 + Math.random() / 2)
-    waiting = true
-    timer = setTimeout(open, comeBackMs ?? (failures === 0 ? firstWaitMs : backoffMs))
+    return { livedMs: liveSince === undefined ? 0 : now() - liveSince, comeBackMs, refusal: undefined }
   }
 
-  function open(): void {
-    clearTimeout(timer)
-    waiting = false
+  waitForWord(terms.patienceMs)
+  void run().then((end) => {
+    callOffSilence()
     controller.abort()
-    if (closed) return
-    controller = new AbortController()
-    void run(controller)
-  }
-
-  open()
+    if (!closed) listener.onEnd(end)
+  })
   return {
-    isWaiting: () => waiting,
-    reopen() {
-      failures = 0
-      open()
-    },
     close() {
       closed = true
-      clearTimeout(timer)
+      callOffSilence()
       controller.abort()
     },
   }
+}
+
+/** What is waited for, or a rejection as soon as it is given up, whether or not the other side notices. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error('given up'))
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
 }
 
 /** A poke as this app understands it; one that names a collection it does not know says only that something changed. */

@@ -58,6 +58,22 @@ describe('a pull', () => {
     expect(asked).toEqual([undefined, { epoch: 'e1', version: 2 }])
   })
 
+  it('goes on after a page that ended for its size, and after one of which not all could be read', async () => {
+    const cut = page([['a', 1]], 1, 1)
+    const unreadable = page([['b', 2]], 3, 4)
+    const { outcome, asked } = pull([
+      { ...cut, body: { ...(cut.body as object), more: true } },
+      { ...unreadable, body: { ...(unreadable.body as object), unreadable: ['x'] } },
+      page([['c', 4]], 4),
+    ])
+    expect(await outcome).toMatchObject({
+      kind: 'pulled',
+      documents: [{ key: 'a' }, { key: 'b' }, { key: 'c' }],
+      head: 4,
+    })
+    expect(asked).toHaveLength(3)
+  })
+
   it('takes the newer one of a document that changed between two pages', async () => {
     const { outcome } = pull([
       page(
@@ -122,7 +138,21 @@ describe('a pull', () => {
     ],
     ['a portal with a page of its own', [{ ...page([['x', 1]], 1), isOurs: false }], { kind: 'unreachable' }],
     ['a page that is none', [{ status: 200, isOurs: true, body: {} }], { kind: 'unreachable' }],
-    ['410', [{ status: 410, isOurs: true, body: problem('reset') }], { kind: 'reset' }],
+    [
+      '410 of a server that gives no reason',
+      [{ status: 410, isOurs: true, body: problem('reset') }],
+      { kind: 'reset', reason: 'history', epoch: undefined },
+    ],
+    [
+      '410 of a server that went back',
+      [{ status: 410, isOurs: true, body: problem('reset', { reset: true, epoch: 'e2', reason: 'history' }) }],
+      { kind: 'reset', reason: 'history', epoch: 'e2' },
+    ],
+    [
+      '410 because this copy was away for too long',
+      [{ status: 410, isOurs: true, body: problem('reset', { reset: true, epoch: 'e1', reason: 'horizon' }) }],
+      { kind: 'reset', reason: 'horizon', epoch: 'e1' },
+    ],
     [
       'an epoch that ends between two pages',
       [
@@ -136,7 +166,7 @@ describe('a pull', () => {
         ),
         page([['a', 1]], 1, 1, 'e2'),
       ],
-      { kind: 'reset' },
+      { kind: 'reset', reason: 'history', epoch: 'e2' },
     ],
     [
       'a session that expired',
@@ -165,7 +195,11 @@ describe('a pull', () => {
   })
 
   it('starts again when its checkpoint is of another epoch', async () => {
-    expect(await pull([page([], 9, 9, 'e2')], { epoch: 'e1', version: 9 }).outcome).toEqual({ kind: 'reset' })
+    expect(await pull([page([], 9, 9, 'e2')], { epoch: 'e1', version: 9 }).outcome).toEqual({
+      kind: 'reset',
+      reason: 'history',
+      epoch: 'e2',
+    })
   })
 })
 

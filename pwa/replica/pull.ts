@@ -4,8 +4,14 @@ import type { Checkpoint, Tombstone } from '#shared/api/replication.ts'
 /** One page of the change feed as the server answers it. */
 export interface Page<D> {
   readonly documents: readonly (D | Tombstone)[]
+  /** Keys of documents that came and that this app cannot read: a newer server's. They are left out of `documents`. */
+  readonly unreadable?: readonly string[]
   readonly checkpoint: Checkpoint
   readonly head: number
+  /** Whether documents are left for another page; a server that does not say leaves some when the page is full. */
+  readonly more?: boolean | undefined
+  /** For how many hours settled changes are to be kept here; absent from a server that does not say. */
+  readonly keepSettledHours?: number | undefined
 }
 
 /** What came back for one page, from whomever. */
@@ -25,8 +31,11 @@ export type PullEnd =
       /** Once the documents are written, the collection is complete up to this version of its scope. */
       readonly head: number
     }
-  /** The checkpoint means nothing to the server: drop the replica, keep the outbox, begin anew. */
-  | { readonly kind: 'reset' }
+  /**
+   * The checkpoint means nothing to the server: drop the replica, keep the outbox, begin anew in the epoch it named.
+   * `horizon`: this copy is only too old; `history`: the server went back, or says nothing that would rule it out.
+   */
+  | { readonly kind: 'reset'; readonly reason: 'history' | 'horizon'; readonly epoch: string | undefined }
   /** The session ended (`isRevoked`: by its owner, from elsewhere). */
   | { readonly kind: 'signed-out'; readonly isRevoked: boolean }
   | { readonly kind: 'update-app' }
@@ -48,7 +57,7 @@ export interface PullTerms<D> {
   /** Answers undefined for what is not a page of the contract: it is not written anywhere. */
   readonly parsePage: (body: unknown) => Page<D> | undefined
   readonly checkpoint: Checkpoint | undefined
-  /** Documents per page. A page shorter than this is the last one. */
+  /** Documents per page. */
   readonly limit?: number
 }
 
@@ -58,9 +67,17 @@ const pageLimit = 2000
 function refusalOf(answer: PageAnswer): PullFailure {
   if (!answer.isOurs || !isProblem(answer.body)) return { kind: 'unreachable' }
   if (answer.status === 401) return { kind: 'signed-out', isRevoked: answer.body.code === 'session_revoked' }
-  if (answer.status === 410) return { kind: 'reset' }
+  if (answer.status === 410) return { kind: 'reset', ...resetOf(answer.body.current) }
   if (answer.status === 426) return { kind: 'update-app' }
   return { kind: 'unreachable' }
+}
+
+function resetOf(current: unknown): { reason: 'history' | 'horizon'; epoch: string | undefined } {
+  const { reason, epoch } = (typeof current === 'object' && current !== null ? current : {}) as Record<string, unknown>
+  return {
+    reason: reason === 'horizon' ? 'horizon' : 'history',
+    epoch: typeof epoch === 'string' ? epoch : undefined,
+  }
 }
 
 /**
@@ -87,11 +104,13 @@ export async function pullPages<D extends { readonly key: string; readonly versi
     if (answer.status !== 200 || !answer.isOurs) return refusalOf(answer)
     const page = parsePage(answer.body)
     if (!page) return { kind: 'unreachable' }
-    if (checkpoint && page.checkpoint.epoch !== checkpoint.epoch) return { kind: 'reset' }
+    if (checkpoint && page.checkpoint.epoch !== checkpoint.epoch)
+      return { kind: 'reset', reason: 'history', epoch: page.checkpoint.epoch }
     writing = Promise.resolve(onPage(page))
     const hasMoved = page.checkpoint.version > (checkpoint?.version ?? 0)
     checkpoint = page.checkpoint
-    if (page.documents.length < limit || !hasMoved) {
+    const came = page.documents.length + (page.unreadable?.length ?? 0)
+    if (!(page.more ?? came >= limit) || !hasMoved) {
       await writing
       return { kind: 'pulled', checkpoint, head: page.head }
     }

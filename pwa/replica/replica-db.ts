@@ -1,14 +1,14 @@
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb'
 import { collections, type Collection } from '#shared/api/replication.ts'
-import { deleteReplicas, replicaName } from './replica-names.ts'
+import { deleteReplicas, replicaName, type CopyName } from './replica-names.ts'
 import { rxSchema, schemaHash, type Documents } from './replica-schema.ts'
 import { readStored, replicaStorage } from './replica-storage.ts'
 
 export type ReplicaCollections = { [C in Collection]: RxCollection<Documents[C]> }
 
-/** Opens the replica of an account, and removes those of other accounts, epochs and versions of the app. */
-export async function openReplicaDatabase(userId: number, epoch: string): Promise<RxDatabase<ReplicaCollections>> {
-  const name = replicaName(userId, epoch, await schemaHash())
+/** Opens a copy of an account's documents, and removes every other copy on this device. */
+export async function openReplicaDatabase(copy: CopyName): Promise<RxDatabase<ReplicaCollections>> {
+  const name = replicaName(copy, await schemaHash())
   const database = await createRxDatabase<ReplicaCollections>({
     name,
     storage: replicaStorage((kept) => collections.some((collection) => kept.endsWith(`--${collection}`))),

@@ -2,12 +2,20 @@
 const prefix = 'beaconry-replica-'
 const rxdbPrefix = `rxdb-dexie-${prefix}`
 
+/** Which copy of an account's documents this is: of which of the server's epochs, and how often it was begun anew here. */
+export interface CopyName {
+  readonly userId: number
+  readonly epoch: string
+  readonly generation: number
+}
+
 /**
- * The replica's database name: another account, epoch or schema is another database, so nothing is ever migrated.
+ * The replica's database name: another account, epoch, copy or schema is another database, so nothing is ever migrated, and
+ * a copy that was begun anew never meets what the one before held.
  * @param schemaHash hexadecimal
  */
-export function replicaName(userId: number, epoch: string, schemaHash: string): string {
-  return `${prefix}${userId}-${epoch.replaceAll('-', '').slice(0, 12)}-${schemaHash.slice(0, 10)}`
+export function replicaName({ userId, epoch, generation }: CopyName, schemaHash: string): string {
+  return `${prefix}${userId}-${epoch.replaceAll('-', '').slice(0, 12)}-${generation}-${schemaHash.slice(0, 10)}`
 }
 
 /** Whether a database, by its name in IndexedDB, is part of a replica. */

@@ -70,12 +70,21 @@ describe('a pulled page', () => {
 
   it('of a newer server loses only what this app does not know, inside lists too', () => {
     const newer = { ...bea, mood: 'sunny', customAnswers: [{ question: 'Diet?', answer: 'None', weight: 3 }] }
-    expect(parsePage('applications', { documents: [newer], checkpoint, head: 9, more: 1 })?.documents).toEqual([bea])
+    expect(parsePage('applications', { documents: [newer], checkpoint, head: 9, mood: 1 })?.documents).toEqual([bea])
   })
 
   it.each([
-    ['a document without its status', { documents: [{ ...bea, status: undefined }], checkpoint, head: 9 }],
-    ['another collection', { documents: [{ ...bea, eventId: 'twelve' }], checkpoint, head: 9 }],
+    ['without its status', { ...bea, status: undefined }],
+    ['with a status of tomorrow', { ...bea, status: 'on the waiting list' }],
+    ['of another shape', { ...bea, eventId: 'twelve' }],
+  ])('passes over a document %s, names it, and takes the rest', (_, document) => {
+    const other = { ...bea, key: '8', id: 8 }
+    const page = parsePage('applications', { documents: [document, other], checkpoint, head: 9 })
+    expect([page?.documents, page?.unreadable]).toEqual([[other], ['7']])
+  })
+
+  it.each([
+    ['a document without a key', { documents: [{ ...bea, key: undefined }], checkpoint, head: 9 }],
     ['no checkpoint', { documents: [], head: 9 }],
     ['a text', 'hello'],
   ])('is refused when it has %s', (_, body) => {

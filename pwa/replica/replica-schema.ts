@@ -36,7 +36,15 @@ function lenient(schema: z.ZodType): z.ZodType {
 
 const strict = { events: eventDocument, applications: applicationDocument, account: accountDocument } as const
 
-const page = z.object({ documents: z.array(z.unknown()), checkpoint: z.object(checkpoint.shape), head: z.int() })
+const page = z.object({
+  documents: z.array(z.unknown()),
+  checkpoint: z.object(checkpoint.shape),
+  head: z.int(),
+  more: z.boolean().optional(),
+  keepSettledHours: z.number().optional(),
+})
+/** The least a document must say: which one it is. */
+const named = z.object({ key: z.string().min(1).max(20) })
 const gone = z.object(tombstone.shape)
 const alive = {
   events: lenient(strict.events),
@@ -48,19 +56,25 @@ const isMarkedDeleted = (document: unknown) =>
   typeof document === 'object' && document !== null && '_deleted' in document && document._deleted === true
 
 /**
- * A page of the change feed as this app understands it; undefined when it is none. The mark decides which schema a document
- * is held against: trying both would cost a refusal for each of thousands of documents.
+ * A page of the change feed as this app understands it; undefined when it is none. One document that a newer server writes
+ * otherwise does not keep the others away: it is named among the unreadable. The mark decides which schema a document is
+ * held against: trying both would cost a refusal for each of thousands of documents.
  */
 export function parsePage<C extends Collection>(collection: C, body: unknown): Page<Documents[C]> | undefined {
   const parsed = page.safeParse(body)
   if (!parsed.success) return undefined
   const documents: unknown[] = []
+  const unreadable: string[] = []
   for (const document of parsed.data.documents) {
     const { success, data } = (isMarkedDeleted(document) ? gone : alive[collection]).safeParse(document)
-    if (!success) return undefined
-    documents.push(data)
+    if (success) documents.push(data)
+    else {
+      const name = named.safeParse(document)
+      if (!name.success) return undefined
+      unreadable.push(name.data.key)
+    }
   }
-  return { ...parsed.data, documents } as Page<Documents[C]>
+  return { ...parsed.data, documents, unreadable } as Page<Documents[C]>
 }
 
 /**

@@ -16,6 +16,8 @@ export interface ReplicaState {
   readonly asOf: string | null
   /** Up to which version of the organizer's scope everything is written here. */
   readonly appliedVersion: number
+  /** How many documents the server has that this version of the app cannot read. */
+  readonly unreadable: number
 }
 
 export const emptyReplica: ReplicaState = {
@@ -27,6 +29,7 @@ export const emptyReplica: ReplicaState = {
   account: null,
   asOf: null,
   appliedVersion: 0,
+  unreadable: 0,
 }
 
 export const replicaState = observable<ReplicaState>(emptyReplica)

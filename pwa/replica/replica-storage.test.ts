@@ -11,12 +11,12 @@ import { openReplicaDatabase } from './replica-db.ts'
 import { replicaName } from './replica-names.ts'
 import { rxSchema, schemaHash } from './replica-schema.ts'
 import { readStored } from './replica-storage.ts'
-import { readWrittenVersion, writePage } from './write-page.ts'
+import { readWritten, writePage } from './write-page.ts'
 
 const epoch = '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10'
 const bea = { key: '7', version: 3, id: 7, eventId: 12, firstName: 'Bea' } as unknown as ApplicationDocument
 
-const nameOf = async (userId: number) => replicaName(userId, epoch, await schemaHash())
+const nameOf = async (userId: number) => replicaName({ userId, epoch, generation: 0 }, await schemaHash())
 const stored = (name: string) => `rxdb-dexie-${name}--0--applications`
 const namesKept = async () => (await indexedDB.databases()).map(({ name }) => name ?? '')
 
@@ -42,13 +42,13 @@ function layoutOf(name: string): Promise<{ version: number; tables: Record<strin
 async function leaveOldReplica(name: string): Promise<void> {
   const database = await createRxDatabase({ name, storage: getRxStorageDexie(), multiInstance: false })
   const { applications } = await database.addCollections({ applications: { schema: rxSchema('applications') } })
-  await writePage(applications!, [bea], 3)
+  await writePage(applications!, [bea], { version: 3 })
   await database.close()
 }
 
 describe('the database of a collection', () => {
   it('has the documents by key and one index beside it, at the version Dexie makes of the second description', async () => {
-    const database = await openReplicaDatabase(1, epoch)
+    const database = await openReplicaDatabase({ userId: 1, epoch, generation: 0 })
     await database.close()
     const layout = await layoutOf(stored(await nameOf(1)))
     expect(layout.version).toBe(20)
@@ -57,12 +57,12 @@ describe('the database of a collection', () => {
   })
 
   it('has what was written when it is opened again, and still the same layout', async () => {
-    const database = await openReplicaDatabase(2, epoch)
-    await writePage(database.collections.applications, [bea], 3)
+    const database = await openReplicaDatabase({ userId: 2, epoch, generation: 0 })
+    await writePage(database.collections.applications, [bea], { version: 3 })
     await database.close()
-    const again = await openReplicaDatabase(2, epoch)
+    const again = await openReplicaDatabase({ userId: 2, epoch, generation: 0 })
     expect(await readStored(again.collections.applications)).toMatchObject([bea])
-    expect(await readWrittenVersion(again.collections.applications)).toBe(3)
+    expect(await readWritten(again.collections.applications)).toEqual({ version: 3 })
     await again.close()
     expect((await layoutOf(stored(await nameOf(2)))).tables['docs']).toEqual(['key', '_deleted,key'])
   })
@@ -73,11 +73,11 @@ describe('the database of a collection', () => {
     const before = await layoutOf(stored(name))
     expect(before.version).toBe(10)
     expect(before.tables['docs']?.length).toBeGreaterThan(2)
-    const database = await openReplicaDatabase(3, epoch)
+    const database = await openReplicaDatabase({ userId: 3, epoch, generation: 0 })
     const { applications } = database.collections
     expect(await readStored(applications)).toMatchObject([bea])
-    expect(await readWrittenVersion(applications)).toBe(3)
-    await writePage(applications, [{ ...bea, version: 4, firstName: 'Beatrice' }], 4)
+    expect(await readWritten(applications)).toEqual({ version: 3 })
+    await writePage(applications, [{ ...bea, version: 4, firstName: 'Beatrice' }], { version: 4 })
     expect(await applications.findOne('7').exec()).toMatchObject({ firstName: 'Beatrice' })
     await database.close()
     expect((await layoutOf(stored(name))).tables['docs']).toEqual(['key', '_deleted,key'])
@@ -86,7 +86,7 @@ describe('the database of a collection', () => {
 
 describe('after an update that keeps the documents in another way', () => {
   it('the copy of before goes, everything is pulled again, and what waits to be sent stays', async () => {
-    const old = replicaName(4, epoch, 'aaaaaaaaaa')
+    const old = replicaName({ userId: 4, epoch, generation: 0 }, 'aaaaaaaaaa')
     await leaveOldReplica(old)
     const waiting = openOutboxDatabase(outboxDatabaseName)
     const outbox = createOutbox({
@@ -98,9 +98,11 @@ describe('after an update that keeps the documents in another way', () => {
     })
     const entry = await outbox.enqueue(deleteEvent, { id: 12, name: 'Founders Mixer' }, { userId: 4 })
 
-    const database = await openReplicaDatabase(4, epoch)
+    const database = await openReplicaDatabase({ userId: 4, epoch, generation: 0 })
     expect(await readStored(database.collections.applications)).toEqual([])
-    expect(await readWrittenVersion(database.collections.applications), 'the next pull asks for everything').toBe(0)
+    expect(await readWritten(database.collections.applications), 'the next pull asks for everything').toEqual({
+      version: 0,
+    })
     await expect.poll(async () => (await namesKept()).filter((name) => name.includes(old))).toEqual([])
     expect(await namesKept()).toContain(stored(await nameOf(4)))
     expect(await outbox.pendingFor(4)).toEqual([entry])

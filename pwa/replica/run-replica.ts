@@ -1,15 +1,20 @@
 import { liveQuery } from 'dexie'
 import { collections, type Collection } from '#shared/api/replication.ts'
+import { reachability } from '../api/reachability.ts'
+import { browserTimers } from '../outbox/browser-outbox.ts'
 import { outboxStore, replayer } from '../outbox/opened-outbox.ts'
-import { settle } from '../outbox/settle.ts'
+import { acknowledgedAmong, settle } from '../outbox/settle.ts'
+import { openLiveStream, pullInto } from './collection-sync.ts'
 import { followServer, type Following } from './follow-server.ts'
-import { createProgress } from './progress.ts'
+import { pendingEntries } from './pending-entries.ts'
+import { collectionsOf, createProgress } from './progress.ts'
+import type { PullEnd } from './pull.ts'
 import { openReplicaDatabase, watchDocuments } from './replica-db.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
 import { readSyncMeta, writeSyncMeta, type SyncMeta } from './sync-meta.ts'
 import { takeTurns } from './take-turns.ts'
 
-/** The replica of one account and one lifetime of the server, shown and kept up to date. */
+/** One copy of an account's documents, shown and kept up to date. */
 export interface RunningReplica {
   /** The session is good again: pulling goes on at once. */
   resume(): void
@@ -18,25 +23,31 @@ export interface RunningReplica {
   close(): Promise<void>
 }
 
+export interface RunningTerms {
+  readonly show: (part: Partial<ReplicaState>) => void
+  /** The copy cannot be continued. */
+  readonly onReset: (reset: Extract<PullEnd, { kind: 'reset' }>) => void
+  /** Another tab follows a newer copy. */
+  readonly onReplaced: (copy: SyncMeta) => void
+}
+
 /** Longer than one page may take. */
 const pullPatienceMs = 30_000
+/** While so many changes are on their way, what they cause is pulled in few pieces. */
+const manyChanges = 20
 
 /**
- * Opens the replica's database, shows what is in it, and follows the server whenever it is this tab's turn.
- * @param meta how far this device had come
- * @param onReset the server lives another life than this copy
+ * Opens a copy's database, shows what is in it, and follows the server whenever it is this tab's turn.
+ * @param meta which copy, and how far this device had come
  */
-export async function runReplica(
-  userId: number,
-  meta: SyncMeta,
-  show: (part: Partial<ReplicaState>) => void,
-  onReset: () => void,
-): Promise<RunningReplica> {
-  const { epoch } = meta
-  const database = await openReplicaDatabase(userId, epoch)
+export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: RunningTerms): Promise<RunningReplica> {
+  const { userId, epoch, generation = 0 } = meta
+  const database = await openReplicaDatabase({ userId, epoch, generation })
   const progress = createProgress()
   let following: Following | null = null
   let closed = false
+  let keepSettledHours = meta.keepSettledHours
+  let unreadable: ReadonlySet<string> = new Set(meta.unreadable)
 
   const status = () => (progress.isComplete() ? 'ready' : 'loading')
   const stops = await Promise.all([
@@ -49,11 +60,14 @@ export async function runReplica(
     const { account, userId: shown } = replicaState.get()
     const isKept = account !== null && shown === userId
     if (isKept) progress.follow(written.heads)
+    keepSettledHours = written.keepSettledHours
+    unreadable = new Set(written.unreadable)
     show({
       status: status(),
       epoch,
       asOf: isKept ? written.asOf : null,
       appliedVersion: progress.appliedVersion(),
+      unreadable: unreadable.size,
     })
   }
   follow(meta)
@@ -61,19 +75,27 @@ export async function runReplica(
   const settleNow = async () => {
     const state = replicaState.get()
     if (closed || state.userId !== userId) return
-    const versions = { events: versionsOf(state.events), applications: versionsOf(state.applications) }
+    const documents = { events: byKey(state.events), applications: byKey(state.applications) }
     await settle({ store: outboxStore, wake: replayer.wake }, userId, {
       epoch,
       appliedVersion: progress.appliedVersion(),
-      versionOf: (collection, key) => versions[collection]().get(key),
+      versionOf: (collection, key) => documents[collection]().get(key)?.version,
       pulledSince: progress.pulledSince(),
     })
   }
 
   const onProgress = () => {
     const asOf = new Date().toISOString()
-    show({ status: status(), asOf, appliedVersion: progress.appliedVersion() })
-    void writeSyncMeta({ userId, epoch, heads: progress.heads(), asOf })
+    show({ status: status(), asOf, appliedVersion: progress.appliedVersion(), unreadable: unreadable.size })
+    void writeSyncMeta({
+      userId,
+      epoch,
+      generation,
+      heads: progress.heads(),
+      asOf,
+      ...(unreadable.size === 0 ? {} : { unreadable: [...unreadable] }),
+      ...(keepSettledHours === undefined ? {} : { keepSettledHours }),
+    })
       .then(settleNow)
       .catch(() => undefined)
   }
@@ -89,15 +111,55 @@ export async function runReplica(
   }
   const beginFollowing = () => {
     if (closed || following || !turns.isLeading()) return
+    const account = () => pendingEntries.get().account
+    const pull = pullInto(database.collections, epoch, (name, page) => {
+      keepSettledHours = page.keepSettledHours ?? keepSettledHours
+      unreadable = unreadableAfter(unreadable, name, page)
+    })
+    /** What this tab asks itself must not count as a sign that others get through. */
+    let asking = 0
     following = followServer({
-      userId,
-      epoch,
-      collections: database.collections,
       progress,
+      pull: (name, signal) => {
+        asking += 1
+        return pull(name, signal).finally(() => setTimeout(() => (asking -= 1)))
+      },
+      openStream: openLiveStream,
+      timers: browserTimers,
+      now: () => performance.now(),
+      random: Math.random,
+      isVisible: () => document.visibilityState === 'visible',
+      acknowledged: () => acknowledgedAmong(account(), userId),
+      needsPulls: () =>
+        account().some(({ acknowledged }) => acknowledged !== undefined && acknowledged.version === null),
+      areManyLeaving: () => account().filter(({ state }) => state === 'sending').length >= manyChanges,
+      onLive: () => {
+        if (reachability.get() !== 'reachable') reachability.set('reachable')
+        void replayer.wake('stream-opened').catch(() => undefined)
+      },
       onProgress,
       onPulled: (name, arrived) => watchers.forEach((watcher) => watcher(name, arrived)),
       onReset,
     })
+    const stopReaching = reachability.subscribe(() => {
+      if (reachability.get() === 'reachable' && asking === 0) following?.hurry()
+    })
+    // The server took a change: its document is fetched at once, whatever the stream is doing. Once per version: the queue
+    // changes many times while hundreds of changes leave.
+    let fetchedFor = 0
+    const stopSent = pendingEntries.subscribe(() => {
+      following?.fetchPutOff()
+      const newest = Math.max(0, ...account().map(({ acknowledged }) => acknowledged?.version ?? 0))
+      if (newest <= progress.appliedVersion() || newest <= fetchedFor) return
+      fetchedFor = newest
+      following?.fetchSoon(collectionsOf('org'))
+    })
+    const { stop } = following
+    following.stop = async () => {
+      stopReaching()
+      stopSent()
+      await stop()
+    }
   }
 
   const turns = takeTurns({
@@ -109,25 +171,22 @@ export async function runReplica(
   // Other tabs learn from the leading one how far it has come.
   const reading = liveQuery(() => readSyncMeta(userId)).subscribe({
     next: (written) => {
-      if (written && written.epoch === epoch && !turns.isLeading()) follow(written)
+      if (!written || closed || turns.isLeading()) return
+      if (written.epoch === epoch && (written.generation ?? 0) === generation) follow(written)
+      else onReplaced(written)
     },
     error: () => undefined,
   })
 
-  const reopen = () => {
-    if (document.visibilityState === 'visible') following?.reopen()
+  const wake = () => {
+    if (document.visibilityState === 'visible') following?.wake()
   }
-  document.addEventListener('visibilitychange', reopen)
-  addEventListener('pageshow', reopen)
-  addEventListener('online', reopen)
-
-  const resume = () => {
-    following?.resync()
-    following?.reopen()
-  }
+  document.addEventListener('visibilitychange', wake)
+  addEventListener('pageshow', wake)
+  addEventListener('online', wake)
 
   return {
-    resume,
+    resume: () => following?.resync(),
     pull() {
       return new Promise((resolve) => {
         const missing = new Set(collections)
@@ -142,16 +201,16 @@ export async function runReplica(
         }
         const impatience = setTimeout(() => end(false), pullPatienceMs)
         watchers.add(watch)
-        if (turns.isLeading()) resume()
+        if (turns.isLeading()) following?.resync()
         else turns.take()
       })
     },
     async close() {
       closed = true
       turns.close()
-      document.removeEventListener('visibilitychange', reopen)
-      removeEventListener('pageshow', reopen)
-      removeEventListener('online', reopen)
+      document.removeEventListener('visibilitychange', wake)
+      removeEventListener('pageshow', wake)
+      removeEventListener('online', wake)
       leaveServer()
       reading.unsubscribe()
       for (const stop of stops) stop()
@@ -160,10 +219,22 @@ export async function runReplica(
   }
 }
 
+/** Which documents this app cannot read, after a page: those it named, without those that came readable or went. */
+function unreadableAfter(
+  before: ReadonlySet<string>,
+  name: Collection,
+  page: { readonly documents: readonly { readonly key: string }[]; readonly unreadable?: readonly string[] },
+): ReadonlySet<string> {
+  const named = page.unreadable ?? []
+  if (before.size === 0 && named.length === 0) return before
+  const after = new Set(before)
+  for (const { key } of page.documents) after.delete(`${name}/${key}`)
+  for (const key of named) after.add(`${name}/${key}`)
+  return after
+}
+
 /** Made when first asked for: settling asks only when something waits. */
-function versionsOf(
-  documents: readonly { readonly key: string; readonly version: number }[],
-): () => ReadonlyMap<string, number> {
-  let made: ReadonlyMap<string, number> | undefined
-  return () => (made ??= new Map(documents.map(({ key, version }) => [key, version])))
+function byKey<D extends { readonly key: string }>(documents: readonly D[]): () => ReadonlyMap<string, D> {
+  let made: ReadonlyMap<string, D> | undefined
+  return () => (made ??= new Map(documents.map((document) => [document.key, document])))
 }

@@ -6,6 +6,12 @@ export interface SyncMeta {
   readonly userId: number
   /** The server's lifetime these numbers belong to. */
   readonly epoch: string
+  /** Counts how often the copy was begun anew in this epoch; absent = 0. */
+  readonly generation?: number
+  /** Documents the server has and this app cannot read, as `collection/key`; absent = none. */
+  readonly unreadable?: readonly string[]
+  /** For how many hours the server wants settled changes to be kept here; absent before it said so. */
+  readonly keepSettledHours?: number
   /** Up to which version each collection is written; a collection that is missing was never pulled. */
   readonly heads: Readonly<Partial<Record<Collection, number>>>
   /** When the server was last known to have nothing newer (ISO). */

@@ -1,5 +1,5 @@
 import { getDefaultRevision, type RxCollection, type RxDocumentData } from 'rxdb'
-import type { Tombstone } from '#shared/api/replication.ts'
+import type { Checkpoint, Tombstone } from '#shared/api/replication.ts'
 
 /**
  * The row that says up to which version its collection is written. It is kept as a deleted document, which no query answers,
@@ -7,27 +7,31 @@ import type { Tombstone } from '#shared/api/replication.ts'
  */
 const progressKey = '-written'
 
-type Kept<D> = RxDocumentData<D & { readonly version: number }>
+type Kept<D> = RxDocumentData<D & { readonly version: number; readonly mark?: string }>
 
-/** Up to which version of its scope the collection is written; 0 when it never was. */
-export async function readWrittenVersion<D>(collection: RxCollection<D>): Promise<number> {
+/** Up to where in its scope's feed a collection is written: the version, and the mark of the feed's history there. */
+export type Written = Omit<Checkpoint, 'epoch'>
+
+/** Up to where the collection is written; version 0 when it never was. */
+export async function readWritten<D>(collection: RxCollection<D>): Promise<Written> {
   const [progress] = await collection.storageInstance.findDocumentsById([progressKey], true)
-  return (progress as Kept<D> | undefined)?.version ?? 0
+  const { version = 0, mark } = (progress as Kept<D> | undefined) ?? {}
+  return { version, ...(mark === undefined ? {} : { mark }) }
 }
 
 /**
- * Writes what the server said into a collection, all of it or nothing, and up to which version that is. What is there in
+ * Writes what the server said into a collection, all of it or nothing, and up to where in the feed that is. What is there in
  * the same or a newer version stays: a tab that woke up late takes nobody back.
  * @throws when the storage fails
  */
 export async function writePage<D extends { readonly key: string; readonly version: number }>(
   collection: RxCollection<D>,
   documents: readonly (D | Tombstone)[],
-  version: number,
+  written: Written,
 ): Promise<void> {
   const storage = collection.storageInstance
   const sorted = [...documents].sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
-  let open: readonly object[] = [{ key: progressKey, version, _deleted: true }, ...sorted]
+  let open: readonly object[] = [{ key: progressKey, ...written, _deleted: true }, ...sorted]
   // Another tab may write between the look and the write; then this one looks again.
   for (let attempt = 0; open.length > 0; attempt += 1) {
     const pages = open as readonly { readonly key: string; readonly version: number; readonly _deleted?: true }[]
