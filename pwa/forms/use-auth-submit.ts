@@ -1,6 +1,6 @@
 import { useState, type SyntheticEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { Problem, ProblemCode } from '#shared/api/problem.ts'
+import type { Problem, ReadProblemCode } from '#shared/api/problem.ts'
 import { Refused, Unreachable } from '../api/call.ts'
 import { showRefusal, type ZodForm } from './use-zod-form.ts'
 
@@ -9,11 +9,11 @@ interface AuthSubmit<Output, Done> {
   readonly send: (values: Output) => Promise<Done>
   readonly onDone: (answer: Done) => void
   /** What the server has against it, and whether the fields it names say so themselves already. */
-  readonly onRefused: (message: string, about: { inFields: boolean; code?: ProblemCode | undefined }) => void
+  readonly onRefused: (message: string, about: { inFields: boolean; code?: ReadProblemCode | undefined }) => void
 }
 
 /** Why a call of the session was refused; undefined when no answer of our server came. */
-function refusalOf(error: unknown): (Pick<Problem, 'message' | 'fields'> & { code?: ProblemCode }) | undefined {
+function refusalOf(error: unknown): (Pick<Problem, 'message' | 'fields'> & { code?: ReadProblemCode }) | undefined {
   if (error instanceof Unreachable) return undefined
   if (error instanceof Refused) return error.problem
   return { message: error instanceof Error ? error.message : 'Something went wrong.' }

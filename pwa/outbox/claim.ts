@@ -1,5 +1,6 @@
 import type { Entry } from './entry.ts'
 import { lineFor } from './batch.ts'
+import { createEventOrder } from './event-order.ts'
 import { findKnown } from './mutations.ts'
 import { isDue, laneOf, mustBeForbidden, step } from './outbox-machine.ts'
 
@@ -38,7 +39,8 @@ function awakened(entry: Entry, terms: ClaimTerms): Entry {
 
 /**
  * Chooses what to send, oldest first: of one account, and of each lane only from its front. Whatever stands in its lane
- * unsent (held, waiting, parked, being discarded) holds back those behind it.
+ * unsent (held, waiting, parked, being discarded) holds back those behind it, and the deletion of an event waits for all that
+ * was made of it before.
  * @param entries the whole queue, by seq
  * @returns the work, and every entry that changed on the way
  */
@@ -46,12 +48,15 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
   const changed: Entry[] = []
   const batch: Entry[] = []
   const closed = new Set<string>()
+  const order = createEventOrder()
   let account: number | null | undefined
   let characters = 0
   let cancel: Entry | undefined
   for (const stored of entries) {
     const entry = awakened(stored, terms)
     if (entry !== stored) changed.push(entry)
+    const known = findKnown(entry)
+    const mustWait = known !== undefined && order.mustWait(entry, known)
     if (entry.state === 'acknowledged' || !maySend(entry.userId, terms.account)) continue
     if (mustBeForbidden(entry)) {
       if ((entry.state === 'queued' || (entry.state === 'blocked' && entry.discarding)) && isDue(entry, terms.now))
@@ -65,7 +70,7 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
       isDue(entry, terms.now) &&
       (account === undefined || account === entry.userId) &&
       batch.length < terms.limit
-    const line = fits && findKnown(entry) ? lineFor(entry) : undefined
+    const line = fits && known && !mustWait ? lineFor(entry) : undefined
     if (line === undefined || (batch.length > 0 && characters + line.length > terms.maximumCharacters)) {
       closed.add(laneOf(entry))
       continue
@@ -96,8 +101,11 @@ export function shortestWait(
 ): number | undefined {
   let shortest: number | undefined
   const fronts = new Set<string>()
+  const order = createEventOrder()
   for (const entry of entries) {
     const lane = laneOf(entry)
+    const known = findKnown(entry)
+    const mustWait = known !== undefined && order.mustWait(entry, known)
     if (entry.state === 'acknowledged' || !maySend(entry.userId, account) || (fronts.has(lane) && !entry.discarding))
       continue
     fronts.add(lane)
@@ -106,7 +114,7 @@ export function shortestWait(
       entry.state === 'queued' ||
       entry.state === 'sending' ||
       (entry.state === 'blocked' && entry.discarding)
-    if (!waits || !findKnown(entry)) continue
+    if (!waits || !known || mustWait) continue
     shortest = Math.min(shortest ?? Infinity, isDue(entry, now) ? 0 : entry.nextAt - now)
   }
   return shortest

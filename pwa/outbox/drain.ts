@@ -4,6 +4,7 @@ import { chooseWork, type Work } from './claim.ts'
 import { changeAsHolder } from './drain-alone.ts'
 import { replaced, settleForbidden, withoutEntry } from './enqueue.ts'
 import type { Entry, Receipt } from './entry.ts'
+import { closesItsEvent, fallenWith } from './event-order.ts'
 import { followAnswers } from './expectation.ts'
 import { targetOf } from './mutations.ts'
 import { relane, step, type EntryEvent } from './outbox-machine.ts'
@@ -61,7 +62,10 @@ export function createDrainer(
    * Writes down what the server said. Not bound to the lease: the truth about a change is welcome from a drainer that
    * was frozen and robbed meanwhile, and waiting times only count for what is still `sending`.
    */
-  async function apply(lanes: readonly string[], eventFor: (entry: Entry) => EntryEvent | undefined): Promise<void> {
+  async function apply(
+    lanes: 'all' | readonly string[],
+    eventFor: (entry: Entry) => EntryEvent | undefined,
+  ): Promise<void> {
     await store.change(lanes, ({ entries }) => {
       const receipts: Receipt[] = []
       const remove: number[] = []
@@ -79,6 +83,7 @@ export function createDrainer(
         remove.push(...left.remove)
         put = replaced(put, left.put)
       }
+      for (const { seq } of fallenWith(put, entries)) remove.push(seq)
       const kept = replaced(entries, put).filter((entry) => !remove.includes(entry.seq))
       put = replaced(put, followAnswers(kept, put, deps.newKey))
       const after = replaced(kept, put)
@@ -88,7 +93,12 @@ export function createDrainer(
 
   async function send(account: number | null, sent: readonly Entry[]): Promise<BatchEnd> {
     const laneOfKey = new Map(sent.map((entry) => [entry.key, entry.lane]))
-    const lanesOf = (keys: Iterable<string>) => [...new Set([...keys].flatMap((key) => laneOfKey.get(key) ?? []))]
+    const closing = new Set(sent.filter((entry) => closesItsEvent(entry)).map((entry) => entry.key))
+    // What falls with an event stands in other lanes than its deletion.
+    const lanesOf = (keys: Iterable<string>) => {
+      const all = [...keys]
+      return all.some((key) => closing.has(key)) ? 'all' : [...new Set(all.flatMap((key) => laneOfKey.get(key) ?? []))]
+    }
     const open = new Map(sent.map((entry) => [entry.key, entry]))
     let needsUpdate = false
     let moved = 0

@@ -30,6 +30,12 @@ export interface Mutation<A> {
   readonly route: QueueableRouteName
   /** Milliseconds during which it can still be undone before it is queued; 0 for most. */
   readonly holdMs: number
+  /** Whether arguments from the disk, in today's form, can be read at all: everything below relies on it. */
+  accepts(args: unknown): boolean
+  /** The event it belongs to. */
+  eventOf(args: A): number
+  /** The event ends with it: it leaves after everything of the event that was made before it. */
+  readonly closesEvent?: true
   lane(args: A): string
   /** Names every field it sends: a field that a later app added to the arguments must not reach an older server. */
   send(args: A): Sent

@@ -33,13 +33,29 @@ export interface Known {
   readonly args: unknown
 }
 
-/** Undefined for a change queued by a newer app than this one: it waits for the update. */
+/** Undefined for a change queued by a newer app than this one, which waits for the update, and for one that is damaged. */
 export function findKnown(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Known | undefined {
-  const mutation = mutations.get(entry.mutation)
-  if (!mutation || entry.argsVersion > mutation.argsVersion) return undefined
-  return {
-    mutation,
-    args: entry.argsVersion === mutation.argsVersion ? entry.args : mutation.upcast(entry.args, entry.argsVersion),
+  const read = readArgs(entry)
+  return typeof read === 'string' ? undefined : read
+}
+
+/** Whether no app can read a change: its arguments lie on the disk in pieces. */
+export function isDamaged(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): boolean {
+  return readArgs(entry) === 'damaged'
+}
+
+function readArgs({
+  mutation: name,
+  args,
+  argsVersion,
+}: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Known | 'newer' | 'damaged' {
+  const mutation = mutations.get(name)
+  if (!mutation || argsVersion > mutation.argsVersion) return 'newer'
+  try {
+    const today = argsVersion === mutation.argsVersion ? args : mutation.upcast(args, argsVersion)
+    return mutation.accepts(today) ? { mutation, args: today } : 'damaged'
+  } catch {
+    return 'damaged'
   }
 }
 
@@ -51,8 +67,9 @@ export function targetOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>
 
 /** What an entry does in the user's words. */
 export function labelOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): string {
-  const known = findKnown(entry)
-  return known ? known.mutation.label(known.args) : 'A change made by a newer version of this app'
+  const known = readArgs(entry)
+  if (known === 'newer') return 'A change made by a newer version of this app'
+  return known === 'damaged' ? 'A change that was damaged on this device' : known.mutation.label(known.args)
 }
 
 /** What an entry sends and where; undefined when this app does not know the mutation. */

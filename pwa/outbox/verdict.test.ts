@@ -46,6 +46,8 @@ const table: [string, Outcome, Verdict['kind']][] = [
   ['599', ours(599, undefined), 'retry'],
   ['502 of a gateway', { status: 502, echoed: false, body: undefined }, 'unreachable'],
   ['426', refused('app_too_old'), 'update-app'],
+  ['a reason this app does not know', ours(409, { code: 'too_many_hosts', message: 'Ask your host.' }), 'parked'],
+  ['a status and a reason this app does not know', ours(451, { code: 'by_law', message: 'No.' }), 'parked'],
 ]
 
 describe('the meaning of an answer', () => {

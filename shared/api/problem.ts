@@ -30,9 +30,12 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus
 
+/** A reason as an app reads it: one it knows, or one that a newer server gives. */
+export type ReadProblemCode = ProblemCode | (string & {})
+
 /** The one shape of every refusal. `message` is written for the person who reads it. */
 export interface Problem {
-  readonly code: ProblemCode
+  readonly code: ReadProblemCode
   readonly message: string
   readonly requestId: string
   /** Field path → what is wrong with it, in the user's words. */
@@ -41,9 +44,9 @@ export interface Problem {
   readonly current?: unknown
 }
 
-/** Whether a parsed JSON value is a Problem of this server. */
+/** Whether a parsed JSON value is a Problem of our server: the shape decides, for a newer server gives reasons of its own. */
 export function isProblem(value: unknown): value is Problem {
   if (typeof value !== 'object' || value === null) return false
   const { code, message } = value as Record<string, unknown>
-  return typeof code === 'string' && Object.hasOwn(problemStatus, code) && typeof message === 'string'
+  return typeof code === 'string' && code !== '' && typeof message === 'string'
 }

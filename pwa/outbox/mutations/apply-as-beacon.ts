@@ -1,4 +1,5 @@
 import type { ApplicationFields } from '#shared/domain/application.ts'
+import { hasShape } from '../args-shape.ts'
 import type { Mutation } from '../mutation.ts'
 import { pickApplicationFields } from './application-body.ts'
 
@@ -18,6 +19,15 @@ export const applyAsBeacon: Mutation<ApplyAsBeacon> = {
   argsVersion: 1,
   route: 'applyAsBeacon',
   holdMs: 0,
+  accepts: (args) =>
+    hasShape(args, { eventId: 'number', eventName: 'string', fields: 'object' }) &&
+    hasShape((args as { fields?: unknown }).fields, {
+      firstName: 'string',
+      lastName: 'string',
+      email: 'string',
+      customAnswers: 'object',
+    }),
+  eventOf: ({ eventId }) => eventId,
   lane: ({ eventId, fields }) => `apply:${eventId}:${fields.email.toLowerCase()}`.slice(0, 80),
   send: ({ eventId, fields, website, filledInMs }) => ({
     params: { eventId },

@@ -1,4 +1,5 @@
 import type { ApplicationFields } from '#shared/domain/application.ts'
+import { hasShape } from '../args-shape.ts'
 import type { Mutation } from '../mutation.ts'
 import { pickApplicationFields } from './application-body.ts'
 
@@ -22,6 +23,21 @@ export const correctApplication: Mutation<CorrectApplication> = {
   argsVersion: 1,
   route: 'correctApplication',
   holdMs: 0,
+  accepts: (args) =>
+    hasShape(args, {
+      applicationId: 'number',
+      eventId: 'number',
+      eventName: 'string',
+      token: 'string',
+      fields: 'object',
+    }) &&
+    hasShape((args as { fields?: unknown }).fields, {
+      firstName: 'string',
+      lastName: 'string',
+      email: 'string',
+      customAnswers: 'object',
+    }),
+  eventOf: ({ eventId }) => eventId,
   lane: ownApplicationLane,
   send: ({ token, fields }) => ({ body: { token, ...pickApplicationFields(fields) } }),
   fold() {},

@@ -1,4 +1,5 @@
 import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
+import { hasShape } from '../args-shape.ts'
 import { countIn, type Mutation } from '../mutation.ts'
 import { pickCustomizationFields, pickEventFields } from './event-fields.ts'
 
@@ -24,6 +25,16 @@ export const createEvent: Mutation<CreateEvent> = {
   argsVersion: 1,
   route: 'createEvent',
   holdMs: 0,
+  accepts: (args) =>
+    hasShape(args, {
+      id: 'number',
+      organizerId: 'number',
+      fields: 'object',
+      customization: 'object?',
+      timeZone: 'string',
+      createdAt: 'string',
+    }) && hasShape((args as { fields?: unknown }).fields, { name: 'string' }),
+  eventOf: ({ id }) => id,
   lane: ({ id }) => `event:${id}`,
   send: ({ id, fields, customization }) => ({
     body: { ...pickEventFields(fields), ...(customization ? pickCustomizationFields(customization) : {}), id },

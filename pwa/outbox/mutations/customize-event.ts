@@ -1,4 +1,5 @@
 import type { CustomizationFields } from '#shared/domain/event.ts'
+import { hasShape } from '../args-shape.ts'
 import { countIn, type Mutation } from '../mutation.ts'
 import { pickCustomizationFields } from './event-fields.ts'
 
@@ -16,6 +17,8 @@ export const customizeEvent: Mutation<CustomizeEvent> = {
   argsVersion: 1,
   route: 'customizeEvent',
   holdMs: 0,
+  accepts: (args) => hasShape(args, { id: 'number', name: 'string', fields: 'object', expectedEdition: 'number' }),
+  eventOf: ({ id }) => id,
   lane: ({ id }) => `event:${id}`,
   send: ({ id, fields, expectedEdition }) => ({
     params: { eventId: id },

@@ -1,4 +1,5 @@
 import { moveLabel, type ApplicationStatus, type Decision } from '#shared/domain/application-status.ts'
+import { hasShape } from '../args-shape.ts'
 import { countIn, type Mutation } from '../mutation.ts'
 
 export interface DecideApplication {
@@ -20,6 +21,17 @@ export const decideApplication: Mutation<DecideApplication> = {
   argsVersion: 1,
   route: 'decideApplication',
   holdMs: 8000,
+  accepts: (args) =>
+    hasShape(args, {
+      applicationId: 'number',
+      eventId: 'number',
+      name: 'string',
+      status: 'string',
+      from: 'string',
+      expectedDecisionNumber: 'number',
+      tellApplicant: 'boolean?',
+    }),
+  eventOf: ({ eventId }) => eventId,
   lane: ({ applicationId }) => `application:${applicationId}`,
   send: ({ applicationId, status, expectedDecisionNumber, tellApplicant }) => ({
     params: { beaconId: applicationId },

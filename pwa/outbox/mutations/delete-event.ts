@@ -1,3 +1,4 @@
+import { hasShape } from '../args-shape.ts'
 import type { Mutation } from '../mutation.ts'
 
 export interface DeleteEvent {
@@ -12,6 +13,9 @@ export const deleteEvent: Mutation<DeleteEvent> = {
   argsVersion: 1,
   route: 'deleteEvent',
   holdMs: 0,
+  accepts: (args) => hasShape(args, { id: 'number', name: 'string' }),
+  eventOf: ({ id }) => id,
+  closesEvent: true,
   lane: ({ id }) => `event:${id}`,
   send: ({ id }) => ({ params: { id } }),
   fold({ events, applications }, { id }) {

@@ -1,3 +1,4 @@
+import { hasShape } from '../args-shape.ts'
 import type { Mutation } from '../mutation.ts'
 
 export interface MarkApplication {
@@ -22,6 +23,17 @@ export const markApplication: Mutation<MarkApplication> = {
   argsVersion: 1,
   route: 'markApplication',
   holdMs: 0,
+  accepts: (args) =>
+    hasShape(args, {
+      applicationId: 'number',
+      eventId: 'number',
+      name: 'string',
+      note: 'string?',
+      starred: 'boolean?',
+      present: 'boolean?',
+      seenAt: 'string?',
+    }),
+  eventOf: ({ eventId }) => eventId,
   lane: ({ applicationId, present }) => `${present === undefined ? 'marks' : 'application'}:${applicationId}`,
   send: ({ applicationId, note, starred, present, seenAt }) => ({
     params: { beaconId: applicationId },

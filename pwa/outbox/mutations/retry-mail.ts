@@ -1,3 +1,4 @@
+import { hasShape } from '../args-shape.ts'
 import type { Mutation } from '../mutation.ts'
 
 export interface RetryMail {
@@ -15,6 +16,8 @@ export const retryMail: Mutation<RetryMail> = {
   argsVersion: 1,
   route: 'retryMail',
   holdMs: 0,
+  accepts: (args) => hasShape(args, { mailId: 'number', eventId: 'number', name: 'string' }),
+  eventOf: ({ eventId }) => eventId,
   lane: ({ mailId }) => `mail:${mailId}`,
   send: ({ mailId }) => ({ params: { id: mailId } }),
   fold() {},

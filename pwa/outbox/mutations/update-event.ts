@@ -1,4 +1,5 @@
 import type { EventFields } from '#shared/domain/event.ts'
+import { hasShape } from '../args-shape.ts'
 import { countIn, type Mutation } from '../mutation.ts'
 import { pickEventFields } from './event-fields.ts'
 
@@ -14,6 +15,10 @@ export const updateEvent: Mutation<UpdateEvent> = {
   argsVersion: 1,
   route: 'updateEvent',
   holdMs: 0,
+  accepts: (args) =>
+    hasShape(args, { id: 'number', fields: 'object', expectedEdition: 'number' }) &&
+    hasShape((args as { fields?: unknown }).fields, { name: 'string' }),
+  eventOf: ({ id }) => id,
   lane: ({ id }) => `event:${id}`,
   send: ({ id, fields, expectedEdition }) => ({
     params: { id },

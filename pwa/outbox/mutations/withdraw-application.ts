@@ -1,3 +1,4 @@
+import { hasShape } from '../args-shape.ts'
 import type { Mutation } from '../mutation.ts'
 import { ownApplicationLane } from './correct-application.ts'
 
@@ -17,6 +18,15 @@ export const withdrawApplication: Mutation<WithdrawApplication> = {
   argsVersion: 1,
   route: 'withdrawApplication',
   holdMs: 0,
+  accepts: (args) =>
+    hasShape(args, {
+      applicationId: 'number',
+      eventId: 'number',
+      eventName: 'string',
+      name: 'string',
+      token: 'string',
+    }),
+  eventOf: ({ eventId }) => eventId,
   lane: ownApplicationLane,
   send: ({ token }) => ({ body: { token } }),
   fold() {},

@@ -27,7 +27,8 @@ export function phone({ autoWake = true } = {}) {
     network.requests.push(request)
     return (network.transport ?? direct)(request)
   }
-  const store = createDexieStore(openOutboxDatabase(`queue-phone-${++phones}`))
+  const database = openOutboxDatabase(`queue-phone-${++phones}`)
+  const store = createDexieStore(database)
   const locks = processLocks()
   let key = 0
   const newKey = () => `00000000-0000-4000-8000-${String(++key).padStart(12, '0')}`
@@ -42,7 +43,7 @@ export function phone({ autoWake = true } = {}) {
     cancel: (account, id) => askToCancel(transport, account, id, new AbortController().signal),
   })
   const states = async (userId: number | null = oliviaId) => (await outbox.pendingFor(userId)).map(({ state }) => state)
-  return { server, time, network, direct, store, open, replayer, outbox, states }
+  return { server, time, network, direct, database, store, open, replayer, outbox, states }
 }
 
 /** What approves an application as it stands after so many decisions. */

@@ -12,10 +12,12 @@ import {
 import { memo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { saveFailureText } from '../../device/save-failure.ts'
+import { fallingWithEvent } from '../../outbox/event-order.ts'
 import { deleteEvent } from '../../outbox/mutations/delete-event.ts'
 import { outbox } from '../../outbox/outbox.ts'
 import { paths } from '../../paths.ts'
 import type { EventDocument } from '#shared/api/replication.ts'
+import { pendingEntries } from '../../replica/pending-entries.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -41,6 +43,7 @@ export const EventActions = memo(function EventActions({
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const [pending, setPending] = useState(false)
+  const falling = asking ? fallingWithEvent(pendingEntries.get().account, event.id).length : 0
 
   async function remove() {
     setPending(true)
@@ -133,6 +136,8 @@ export const EventActions = memo(function EventActions({
         pendingText="Deleting..."
       >
         This action cannot be undone. It permanently deletes the event and all its Beacon applications.
+        {falling > 0 &&
+          ` ${falling === 1 ? 'One change' : `${falling} changes`} of it that the server refused ${falling === 1 ? 'goes' : 'go'} too.`}
       </ConfirmDialog>
     </>
   )

@@ -1,4 +1,5 @@
 import { Copy, Pencil, RotateCcw, Trash2 } from 'lucide-react'
+import { findKnown } from '../../outbox/mutations.ts'
 import type { OutboxItem } from '../../session/use-outbox.ts'
 import { moveLabel } from '#shared/domain/application-status.ts'
 import type { ApplicationStatus, Decision } from '#shared/domain/application-status.ts'
@@ -128,14 +129,16 @@ function ParkedChoice({
           Edit and Resend
         </ButtonLink>
       )}
-      <Button
-        variant="secondary"
-        icon={<RotateCcw aria-hidden="true" className={icon} />}
-        aria-label={`${isConflict ? 'Send mine' : 'Retry'}: ${label}`}
-        onClick={() => repairs.retry(entry)}
-      >
-        {isConflict ? 'Send Mine' : 'Retry'}
-      </Button>
+      {findKnown(entry) && (
+        <Button
+          variant="secondary"
+          icon={<RotateCcw aria-hidden="true" className={icon} />}
+          aria-label={`${isConflict ? 'Send mine' : 'Retry'}: ${label}`}
+          onClick={() => repairs.retry(entry)}
+        >
+          {isConflict ? 'Send Mine' : 'Retry'}
+        </Button>
+      )}
       <Button
         variant="danger-quiet"
         icon={<Trash2 aria-hidden="true" className={icon} />}
