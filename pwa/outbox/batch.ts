@@ -24,7 +24,14 @@ export function lineFor(entry: Entry): string | undefined {
   const sent = sentOf(entry)
   return (
     sent &&
-    JSON.stringify({ key: entry.key, route: sent.route, lane: entry.lane, params: sent.params, body: sent.body })
+    JSON.stringify({
+      key: entry.key,
+      route: sent.route,
+      lane: entry.lane,
+      params: sent.params,
+      body: sent.body,
+      again: entry.again ? true : undefined,
+    })
   )
 }
 

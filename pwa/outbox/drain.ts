@@ -7,6 +7,7 @@ import type { Entry, Receipt } from './entry.ts'
 import { closesItsEvent, fallenWith } from './event-order.ts'
 import { followAnswers } from './expectation.ts'
 import { targetOf } from './mutations.ts'
+import { patientVerdict } from './offered-verdict.ts'
 import { relane, step, type EntryEvent } from './outbox-machine.ts'
 import type { DrainReport, ReplayerDependencies } from './replay.ts'
 import type { RequestWatch } from './request-watch.ts'
@@ -74,8 +75,7 @@ export function createDrainer(
       for (const next of advance(entries, eventFor, (entry) => gone.push(entry))) {
         if (next.state === 'acknowledged' && targetOf(next) === null) {
           remove.push(next.seq)
-          const { key, mutation, args } = next
-          receipts.push({ key, mutation, args, answer: next.acknowledged?.body, at: new Date(now()).toISOString() })
+          receipts.push(receiptOf(next, now()))
         } else put.push(next)
       }
       for (const entry of gone) {
@@ -114,7 +114,7 @@ export function createDrainer(
           if (!verdict) return undefined
           return verdict === 'untouched'
             ? { type: 'untouched' }
-            : { type: 'verdict', verdict, now: now(), random: deps.random() }
+            : { type: 'verdict', verdict: patientVerdict(entry, verdict, now()), now: now(), random: deps.random() }
         })
       }
       writing = undefined
@@ -203,6 +203,20 @@ export function createDrainer(
     forgetRefusals() {
       limit = batchLimit
     },
+  }
+}
+
+/** What is kept of a visitor's change that the server has taken. */
+function receiptOf({ key, mutation, args, argsVersion, acknowledged }: Entry, now: number): Receipt {
+  const epoch = acknowledged?.epoch
+  return {
+    key,
+    mutation,
+    args,
+    argsVersion,
+    answer: acknowledged?.body,
+    at: new Date(now).toISOString(),
+    ...(epoch === undefined ? {} : { epoch }),
   }
 }
 

@@ -44,12 +44,32 @@ export interface Entry {
    * server said, and the answer's body.
    */
   readonly acknowledged?: { readonly version: number | null; readonly epoch?: string; readonly body: unknown }
+  /**
+   * The server had taken it and went back to a time before: it is offered again under its own key. Since when (milliseconds
+   * since the epoch).
+   */
+  readonly again?: { readonly since: number }
   /** With `parked`: why the server refused. */
   readonly refusal?: { readonly status: number; readonly problem: Problem; readonly at: string }
 }
 
 /** A new entry before the database gave it its place in the queue. */
 export type NewEntry = Omit<Entry, 'seq'>
+
+/**
+ * A change the server has and the replica shows, kept without its answer as long as a backup may be older: a server that went
+ * back is offered it again.
+ */
+export interface Settled extends Pick<
+  Entry,
+  'seq' | 'key' | 'lane' | 'mutation' | 'args' | 'argsVersion' | 'createdAt' | 'attempts' | 'basedOn'
+> {
+  readonly userId: number
+  /** The epoch in which the server took it; undefined when it named none. */
+  readonly epoch?: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly settledAt: number
+}
 
 /** What is kept of a visitor's change after the server took it: the answer's own words. */
 export interface Receipt {
@@ -59,6 +79,10 @@ export interface Receipt {
   /** The server's answer: for an application its id, event, first name and the token of the applicant's own page. */
   readonly answer: unknown
   readonly at: string
+  /** Absent from receipts of an older app, whose arguments are of version 1. */
+  readonly argsVersion?: number
+  /** The epoch in which the server took it; absent when it named none. */
+  readonly epoch?: string
 }
 
 /** What the screen shows beside a row: where its newest change is. */

@@ -1,3 +1,4 @@
+import type { Problem } from '#shared/api/problem.ts'
 import type { Entry } from './entry.ts'
 import type { Mutation } from './mutation.ts'
 import { findKnown, type Known } from './mutations.ts'
@@ -133,9 +134,29 @@ export function followAnswers(entries: readonly Entry[], changed: readonly Entry
         if (follower.attempts === 0) keep(madeAnew([...bySeq.values()], follower, result, follower.key))
         else keep([{ ...follower, madeOn: result }])
       }
-    } else if (isRefusedForCountAlone(entry)) keep(madeAnew([...bySeq.values()], entry, entry.madeOn, newKey()))
+      continue
+    }
+    if (isRefusedForCountAlone(entry)) keep(madeAnew([...bySeq.values()], entry, entry.madeOn, newKey()))
+    const behind = entry.again && entry.refusal && countBehind(entry, entry.refusal.problem)
+    // Nobody decided anything since the moment the server went back to: what this device had come to is put on top of that.
+    if (behind !== undefined) keep(madeAnew([...bySeq.values()], entry, behind, entry.key))
   }
   return [...recounted.values()]
+}
+
+/**
+ * The count the server's document has, where a conflict shows one from before the one the change was made on: that of a server
+ * that went back.
+ */
+export function countBehind(
+  entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>,
+  problem: Problem,
+): number | undefined {
+  if (problem.code !== 'conflict') return undefined
+  const known = findKnown(entry)
+  const expected = known?.mutation.expected?.of(known.args)
+  const count = known?.mutation.expected?.current(problem.current)
+  return expected !== undefined && count !== undefined && count < expected ? count : undefined
 }
 
 /** The server stands exactly where the one before it left it: nobody decided in between. */

@@ -45,6 +45,8 @@ export interface Mutation<A> {
   target(args: A): Target | null
   /** What it does in the user's words: "Approve Ana Ruiz". */
   label(args: A): string
+  /** Doing it again would do it again outside the database, as a mail that leaves: a server that forgot it is not offered it. */
+  readonly isNeverOfferedAgain?: true
   /** A 404 means the wish is already fulfilled (deleting). */
   readonly missingIsSuccess?: true
   /**

@@ -1,4 +1,4 @@
-import type { Entry, NewEntry, Receipt } from './entry.ts'
+import type { Entry, NewEntry, Receipt, Settled } from './entry.ts'
 import {
   isDeadConnection,
   outboxDatabaseName,
@@ -79,7 +79,9 @@ export function openNativeOutbox(name = outboxDatabaseName): OutboxStorage & { c
   ): Promise<T | undefined> {
     return await surviving(async () => {
       const database = await find()
-      return database ? await answerOf(ask(database.transaction(table).objectStore(table))) : undefined
+      // A database that no page has opened since an update has not got every table yet.
+      if (!database?.objectStoreNames.contains(table)) return undefined
+      return await answerOf(ask(database.transaction(table).objectStore(table)))
     })
   }
 
@@ -104,6 +106,8 @@ export function openNativeOutbox(name = outboxDatabaseName): OutboxStorage & { c
       (await read('meta', (table) => table.get('lease') as IDBRequest<MetaRow | undefined>))?.value as
         Lease | undefined,
     receipts: async () => (await read('receipts', (table) => table.getAll() as IDBRequest<Receipt[]>)) ?? [],
+    settled: async (userId) =>
+      (await read('settled', (table) => table.index('userId').getAll(userId) as IDBRequest<Settled[]>)) ?? [],
   }
 
   return {
@@ -127,13 +131,16 @@ export function openNativeOutbox(name = outboxDatabaseName): OutboxStorage & { c
   }
 }
 
-const keepsSomething = ({ put, add, remove, receipts, account }: Change<unknown>) =>
-  [put, add, remove, receipts].some((part) => part?.length) || account !== undefined
+const keepsSomething = ({ put, add, remove, receipts, settled, unkept, account }: Change<unknown>) =>
+  [put, add, remove, receipts, settled, unkept].some((part) => part?.length) || account !== undefined
 
-type Tables = Readonly<Record<keyof typeof outboxTables, IDBObjectStore>>
+/** `settled` is missing while no page has opened the database since it was added. */
+type Tables = Readonly<Record<Exclude<keyof typeof outboxTables, 'settled'>, IDBObjectStore>> & {
+  readonly settled: IDBObjectStore | undefined
+}
 
 async function changeIn<T>(
-  { entries, receipts, meta }: Tables,
+  { entries, receipts, meta, settled }: Tables,
   lanes: 'all' | readonly string[],
   decide: (seen: Seen) => Change<T>,
 ): Promise<{ change: Change<T>; added: Entry[] }> {
@@ -160,6 +167,8 @@ async function changeIn<T>(
   for (const entry of change.put ?? []) entries.put(toRow(entry))
   for (const seq of change.remove ?? []) entries.delete(seq)
   for (const receipt of change.receipts ?? []) receipts.put(receipt)
+  for (const kept of change.settled ?? []) settled?.put(kept)
+  for (const seq of change.unkept ?? []) settled?.delete(seq)
   if (change.lease !== undefined) meta.put({ name: 'lease', value: change.lease ?? undefined } satisfies MetaRow)
   if (change.account !== undefined) meta.put({ name: 'account', value: change.account } satisfies MetaRow)
   const seqs = await Promise.all(
@@ -178,7 +187,8 @@ function answerOf<T>(request: IDBRequest<T>): Promise<T> {
 /** Runs a body in one transaction over everything. Resolves when it is on disk; rejects, with nothing done, when any part failed. */
 function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(Object.keys(outboxTables), 'readwrite', { durability: 'strict' })
+    const present = Object.keys(outboxTables).filter((table) => database.objectStoreNames.contains(table))
+    const transaction = database.transaction(present, 'readwrite', { durability: 'strict' })
     let outcome: { result: T } | undefined
     let failure: unknown
     transaction.oncomplete = () =>
@@ -186,7 +196,8 @@ function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): 
     transaction.onabort = () =>
       reject(failure ?? transaction.error ?? new DOMException('The transaction was given up', 'AbortError'))
     const table = (name: keyof typeof outboxTables) => transaction.objectStore(name)
-    body({ entries: table('entries'), receipts: table('receipts'), meta: table('meta') }).then(
+    const settled = present.includes('settled') ? table('settled') : undefined
+    body({ entries: table('entries'), receipts: table('receipts'), meta: table('meta'), settled }).then(
       (result) => (outcome = { result }),
       (error: unknown) => {
         failure = error

@@ -1,9 +1,96 @@
+import type { Entry, Settled } from './entry.ts'
+import { knownAsAnswered } from './expectation.ts'
+import { relane, step } from './outbox-machine.ts'
 import type { OutboxStore } from './outbox-store.ts'
+
+const hourMs = 3_600_000
+/** Until a server says for how long. */
+export const usualKeepHours = 168
+/** More than a device makes in the days that a backup may be old; the oldest go first. */
+const mostKept = 5_000
+
+/**
+ * What is kept of an acknowledged change once the replica shows it; undefined where offering it again would do it again in the
+ * world outside the database.
+ * @param now milliseconds since the epoch
+ */
+export function keptOf(entry: Entry, now: number): Settled | undefined {
+  const known = knownAsAnswered(entry)
+  if (!known || known.mutation.isNeverOfferedAgain || entry.userId === null) return undefined
+  const { seq, key, userId, lane, mutation, createdAt, attempts, basedOn, acknowledged } = entry
+  return {
+    seq,
+    key,
+    userId,
+    lane,
+    mutation,
+    args: known.args,
+    argsVersion: known.mutation.argsVersion,
+    createdAt,
+    attempts,
+    ...(basedOn === undefined ? {} : { basedOn }),
+    epoch: acknowledged?.epoch,
+    settledAt: now,
+  }
+}
+
+/**
+ * Queues again, under their own keys and in their old places, an account's changes that a server which went back may not know
+ * any more: what was settled and kept, and what was acknowledged. One that it does know is answered as it was.
+ * @param epoch where the server is now: what it took in this epoch it has. Undefined: nothing is sure
+ * @param now milliseconds since the epoch
+ * @returns how many
+ */
 export async function offerAgain(
-  _store: OutboxStore,
-  _userId: number,
-  _epoch: string | undefined,
-  _now: number,
+  store: OutboxStore,
+  userId: number,
+  epoch: string | undefined,
+  now: number,
 ): Promise<number> {
-  return 0
+  const isForgotten = (taken: string | undefined) => epoch === undefined || (taken !== undefined && taken !== epoch)
+  const kept = (await store.settled(userId)).filter((one) => isForgotten(one.epoch))
+  const { result } = await store.change('all', ({ entries }) => {
+    const queued = new Set(entries.map(({ key }) => key))
+    const again = { since: now }
+    const offered = kept.filter(({ key }) => !queued.has(key)).map((one): Entry => requeued(one, again))
+    const forgotten = entries.flatMap((entry) => {
+      if (entry.userId !== userId || entry.state !== 'acknowledged' || !isForgotten(entry.acknowledged?.epoch))
+        return []
+      const next = step(entry, { type: 'forgotten' })
+      return next === 'gone' || next === entry ? [] : [{ ...next, again }]
+    })
+    const changed = [...offered, ...forgotten]
+    const after = new Map(entries.map((entry) => [entry.seq, entry]))
+    for (const entry of changed) after.set(entry.seq, entry)
+    const blocked = relane([...after.values()].sort((one, other) => one.seq - other.seq))
+    const bySeq = new Map(changed.map((entry) => [entry.seq, entry]))
+    for (const entry of blocked) bySeq.set(entry.seq, entry)
+    return { put: [...bySeq.values()], unkept: kept.map(({ seq }) => seq), result: changed.length }
+  })
+  return result
+}
+
+function requeued({ settledAt: _settledAt, epoch: _epoch, ...kept }: Settled, again: { since: number }): Entry {
+  // It was in a request: what may have arrived under a key does not change any more.
+  return { ...kept, state: 'queued', attempts: Math.max(1, kept.attempts), nextAt: 0, again }
+}
+
+/**
+ * Lets go of what was settled so long ago that every backup has it. To be called when the server has just shown that it went
+ * on, never before: a device that was away does not know yet.
+ * @param keepHours as the server wishes
+ * @param now milliseconds since the epoch @returns how many were let go
+ */
+export async function pruneSettled(
+  store: OutboxStore,
+  userId: number,
+  keepHours: number,
+  now: number,
+): Promise<number> {
+  const kept = await store.settled(userId)
+  const old = kept.filter((one) => now - one.settledAt > keepHours * hourMs)
+  const most = kept.slice(0, Math.max(0, kept.length - mostKept))
+  const seqs = [...new Set([...old, ...most].map(({ seq }) => seq))]
+  if (seqs.length > 0) await store.change([], () => ({ unkept: seqs, result: undefined }))
+  return seqs.length
 }

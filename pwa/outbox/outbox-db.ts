@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie'
-import type { Entry, Receipt } from './entry.ts'
+import type { Entry, Receipt, Settled } from './entry.ts'
 import {
   isDeadConnection,
   outboxDatabaseName,
@@ -18,6 +18,7 @@ interface Tables {
   readonly entries: Table<Row, number>
   readonly receipts: Table<Receipt, string>
   readonly meta: Table<MetaRow, string>
+  readonly settled: Table<Settled, number>
 }
 
 export type OutboxDatabase = Dexie & Tables
@@ -65,7 +66,7 @@ export function createDexieStore(database: OutboxDatabase): OutboxStore {
     change: async (lanes, decide) => {
       await storageStands()
       return await surviving(() =>
-        database.transaction('rw', database.entries, database.receipts, database.meta, async () => {
+        database.transaction('rw', database.entries, database.receipts, database.meta, database.settled, async () => {
           const rows =
             lanes === 'all' ? await database.entries.toArray() : lanes.length === 0 ? [] : await entriesIn(lanes)
           const lease = (await readMeta('lease')) as Lease | undefined
@@ -76,6 +77,8 @@ export function createDexieStore(database: OutboxDatabase): OutboxStore {
           const added: Entry[] = []
           for (const entry of change.add ?? []) added.push({ ...entry, seq: await database.entries.add(toRow(entry)) })
           if (change.receipts?.length) await database.receipts.bulkPut([...change.receipts])
+          if (change.settled?.length) await database.settled.bulkPut([...change.settled])
+          if (change.unkept?.length) await database.settled.bulkDelete([...change.unkept])
           if (change.lease !== undefined) await database.meta.put({ name: 'lease', value: change.lease ?? undefined })
           if (change.account !== undefined) await database.meta.put({ name: 'account', value: change.account })
           return { result: change.result, added }
@@ -86,6 +89,7 @@ export function createDexieStore(database: OutboxDatabase): OutboxStore {
       surviving(async () => (await database.entries.where('owner').equals(ownerOf(userId)).sortBy('seq')).map(toEntry)),
     lease: () => surviving(async () => (await readMeta('lease')) as Lease | undefined),
     receipts: () => surviving(() => database.receipts.toArray()),
+    settled: (userId) => surviving(() => database.settled.where('userId').equals(userId).sortBy('seq')),
   }
 }
 
@@ -128,4 +132,9 @@ export async function renameDevice(database: OutboxDatabase, name: string): Prom
 /** Removes an account's changes from this device (signing out with "discard"). */
 export async function forgetAccount(database: OutboxDatabase, userId: number): Promise<void> {
   await database.entries.where('owner').equals(userId).delete()
+}
+
+/** Removes what is kept of an account's settled changes (signing out). */
+export async function forgetSettled(database: OutboxDatabase, userId: number): Promise<void> {
+  await database.settled.where('userId').equals(userId).delete()
 }

@@ -7,11 +7,12 @@ export const outboxDatabaseName = 'beaconry-outbox'
  * The queue's database, described once for Dexie (the page) and for plain IndexedDB (the service worker), in Dexie's notation:
  * the key first, `++` counts by itself, `&` is unique, `[a+b]` is an index over two. IndexedDB counts a version of Dexie's as ten.
  */
-export const outboxVersion = 1
+export const outboxVersion = 2
 export const outboxTables = {
   entries: '++seq, &key, owner, lane, [owner+state]',
   receipts: 'key',
   meta: 'name',
+  settled: 'seq, userId',
 } as const
 
 /** IndexedDB cannot index null: the visitor's changes belong to owner 0. */

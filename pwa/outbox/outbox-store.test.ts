@@ -29,6 +29,7 @@ function interleaved(first: 'page' | 'worker'): OutboxStore {
     entriesOf: (userId) => next().entriesOf(userId),
     lease: () => next().lease(),
     receipts: () => next().receipts(),
+    settled: (userId) => next().settled(userId),
   }
 }
 

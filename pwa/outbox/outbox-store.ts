@@ -1,4 +1,4 @@
-import type { Entry, NewEntry, Receipt } from './entry.ts'
+import type { Entry, NewEntry, Receipt, Settled } from './entry.ts'
 
 /** Who drains the queue right now, and when it last said so (milliseconds since the epoch). */
 export interface Lease {
@@ -20,6 +20,10 @@ export interface Change<T> {
   readonly add?: readonly NewEntry[]
   readonly remove?: readonly number[]
   readonly receipts?: readonly Receipt[]
+  /** Kept beside the queue from now on. */
+  readonly settled?: readonly Settled[]
+  /** The seqs of those that need not be kept any more. */
+  readonly unkept?: readonly number[]
   readonly lease?: Lease | null
   readonly account?: number | null
   readonly result: T
@@ -35,6 +39,8 @@ export interface OutboxStore {
   entriesOf(userId: number | null): Promise<Entry[]>
   lease(): Promise<Lease | undefined>
   receipts(): Promise<Receipt[]>
+  /** What is kept of an account's settled changes, by seq. */
+  settled(userId: number): Promise<Settled[]>
 }
 
 /** This device as the server's history names it. */

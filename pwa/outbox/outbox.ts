@@ -39,6 +39,7 @@ export const outboxStore: OutboxStore = {
   entriesOf: ofStore('entriesOf'),
   lease: ofStore('lease'),
   receipts: ofStore('receipts'),
+  settled: ofStore('settled'),
 }
 
 export const replayer: Pick<Replayer, 'wake'> = { wake: async (reason) => (await opened()).replayer.wake(reason) }

@@ -22,18 +22,24 @@ describe('the queue', () => {
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 1 })
     const version = server.read('applications', 7)!.version
     expect(
-      await settle({ store, wake: () => {} }, oliviaId, {
-        epoch: 'e1',
-        appliedVersion: version - 1,
-        versionOf: () => version - 1,
-      }),
+      await settle(
+        { store, wake: () => {} },
+        oliviaId,
+        { epoch: 'e1', appliedVersion: version - 1, versionOf: () => version - 1 },
+        time.now(),
+      ),
     ).toBe(0)
     expect(
-      await settle({ store, wake: () => {} }, oliviaId, {
-        epoch: 'e1',
-        appliedVersion: version - 1,
-        versionOf: () => version,
-      }),
+      await settle(
+        { store, wake: () => {} },
+        oliviaId,
+        {
+          epoch: 'e1',
+          appliedVersion: version - 1,
+          versionOf: () => version,
+        },
+        0,
+      ),
     ).toBe(1)
     expect(await states()).toEqual([])
   })

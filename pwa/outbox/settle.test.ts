@@ -12,14 +12,19 @@ describe('a restored server', () => {
     await time.pass(100)
     const version = server.version
     const seqs = await acknowledgedSeqs(store, oliviaId)
-    await settle({ store, wake: () => {} }, oliviaId, { epoch: 'e1', appliedVersion: version - 3, versionOf: () => 1 })
+    await settle(
+      { store, wake: () => {} },
+      oliviaId,
+      { epoch: 'e1', appliedVersion: version - 3, versionOf: () => 1 },
+      0,
+    )
     expect(await states()).toEqual(['acknowledged'])
-    await settle({ store, wake: () => {} }, oliviaId, {
-      epoch: 'e1',
-      appliedVersion: version - 3,
-      versionOf: () => 1,
-      pulledSince: seqs,
-    })
+    await settle(
+      { store, wake: () => {} },
+      oliviaId,
+      { epoch: 'e1', appliedVersion: version - 3, versionOf: () => 1, pulledSince: seqs },
+      0,
+    )
     expect(await states()).toEqual(['queued'])
   })
 })

@@ -1,5 +1,6 @@
-import type { Entry } from './entry.ts'
+import type { Entry, Settled } from './entry.ts'
 import { targetOf } from './mutations.ts'
+import { keptOf } from './offer-again.ts'
 import { step } from './outbox-machine.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { WakeReason } from './replay.ts'
@@ -68,27 +69,35 @@ export async function acknowledgedSeqs(store: OutboxStore, userId: number): Prom
 }
 
 /**
- * Removes what the replica has caught up with, and wakes the queue for what is to be sent again. To be called when
- * documents were written to the replica. Answers how many entries were removed.
+ * Removes what the replica has caught up with, keeping it beside the queue for a server that may go back, and wakes the queue
+ * for what is to be sent again. To be called when documents were written to the replica.
+ * @param now milliseconds since the epoch
+ * @returns how many entries were removed
  */
 export async function settle(
   { store, wake }: { readonly store: OutboxStore; readonly wake: (reason: WakeReason) => unknown },
   userId: number,
   view: ReplicaView,
+  now: number,
 ): Promise<number> {
   const candidates = await store.entriesOf(userId)
   if (!candidates.some((entry) => settlement(entry, view) !== 'keep')) return 0
   const { result } = await store.change('all', ({ entries }) => {
     const remove: number[] = []
     const put: Entry[] = []
+    const settled: Settled[] = []
     for (const entry of entries) {
       if (entry.userId !== userId) continue
       const fate = settlement(entry, view)
-      if (fate === 'remove') remove.push(entry.seq)
+      if (fate === 'remove') {
+        remove.push(entry.seq)
+        const kept = keptOf(entry, now)
+        if (kept) settled.push(kept)
+      }
       const next = fate === 'resend' ? step(entry, { type: 'forgotten' }) : entry
       if (next !== entry && next !== 'gone') put.push(next)
     }
-    return { put, remove, result: { removed: remove.length, resent: put.length } }
+    return { put, remove, settled, result: { removed: remove.length, resent: put.length } }
   })
   if (result.resent > 0) wake('stream-opened')
   return result.removed

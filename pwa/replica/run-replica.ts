@@ -2,6 +2,7 @@ import { liveQuery } from 'dexie'
 import { collections, type Collection } from '#shared/api/replication.ts'
 import { reachability } from '../api/reachability.ts'
 import { browserTimers } from '../outbox/browser-outbox.ts'
+import { pruneSettled, usualKeepHours } from '../outbox/offer-again.ts'
 import { outboxStore, replayer } from '../outbox/opened-outbox.ts'
 import { acknowledgedAmong, settle } from '../outbox/settle.ts'
 import { openLiveStream, pullInto } from './collection-sync.ts'
@@ -48,6 +49,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   let closed = false
   let keepSettledHours = meta.keepSettledHours
   let unreadable: ReadonlySet<string> = new Set(meta.unreadable)
+  let pruned = false
 
   const status = () => (progress.isComplete() ? 'ready' : 'loading')
   const stops = await Promise.all([
@@ -76,12 +78,17 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     const state = replicaState.get()
     if (closed || state.userId !== userId) return
     const documents = { events: byKey(state.events), applications: byKey(state.applications) }
-    await settle({ store: outboxStore, wake: replayer.wake }, userId, {
+    const view = {
       epoch,
       appliedVersion: progress.appliedVersion(),
-      versionOf: (collection, key) => documents[collection]().get(key)?.version,
+      versionOf: (collection: 'events' | 'applications', key: string) => documents[collection]().get(key)?.version,
       pulledSince: progress.pulledSince(),
-    })
+    }
+    await settle({ store: outboxStore, wake: replayer.wake }, userId, view, Date.now())
+    // Only once the server has shown that it goes on where this copy was.
+    if (pruned || !progress.isComplete() || !turns.isLeading()) return
+    pruned = true
+    await pruneSettled(outboxStore, userId, keepSettledHours ?? usualKeepHours, Date.now())
   }
 
   const onProgress = () => {

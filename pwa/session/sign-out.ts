@@ -1,7 +1,7 @@
 import { deviceDb } from '../device/device-tables.ts'
 import { turnOffPushHere } from '../device/push-alerts.ts'
 import { outbox, outboxDatabase, outboxStore, replayer } from '../outbox/opened-outbox.ts'
-import { forgetAccount } from '../outbox/outbox-db.ts'
+import { forgetAccount, forgetSettled } from '../outbox/outbox-db.ts'
 import { deleteReplicas } from '../replica/replica-names.ts'
 import { oweLogout, settleLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
@@ -45,6 +45,7 @@ export async function signOut({ unsent }: { unsent: Unsent }): Promise<void> {
 export async function wipe(userId: number): Promise<void> {
   await Promise.allSettled([
     deleteReplicas(),
+    forgetSettled(outboxDatabase, userId),
     deviceDb.drafts.where('key').startsWith(`user:${userId}/`).delete(),
     deviceDb.settings.where('name').startsWith(`user:${userId}/`).delete(),
     turnOffPushHere(),

@@ -52,6 +52,8 @@ export const mutationEntry = z.strictObject({
   lane: z.string().max(80),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   body: z.unknown().optional(),
+  /** The server took it once and may have gone back to a time before. */
+  again: z.literal(true).optional(),
 })
 
 /** One line of the answer, written as soon as its entry has run. */

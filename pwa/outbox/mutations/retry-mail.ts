@@ -16,6 +16,7 @@ export const retryMail: Mutation<RetryMail> = {
   argsVersion: 1,
   route: 'retryMail',
   holdMs: 0,
+  isNeverOfferedAgain: true,
   accepts: (args) => hasShape(args, { mailId: 'number', eventId: 'number', name: 'string' }),
   eventOf: ({ eventId }) => eventId,
   lane: ({ mailId }) => `mail:${mailId}`,

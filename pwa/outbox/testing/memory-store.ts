@@ -1,4 +1,4 @@
-import type { Entry, Receipt } from '../entry.ts'
+import type { Entry, Receipt, Settled } from '../entry.ts'
 import type { Lease, OutboxStore, Seen } from '../outbox-store.ts'
 
 /** The disk of a device that exists in memory only: survives its pages and workers. */
@@ -6,12 +6,13 @@ export interface MemoryDisk {
   entries: Entry[]
   nextSeq: number
   receipts: Map<string, Receipt>
+  settled: Map<number, Settled>
   lease: Lease | undefined
   account: number | null | undefined
 }
 
 export function createDisk(): MemoryDisk {
-  return { entries: [], nextSeq: 1, receipts: new Map(), lease: undefined, account: undefined }
+  return { entries: [], nextSeq: 1, receipts: new Map(), settled: new Map(), lease: undefined, account: undefined }
 }
 
 /** The same contract as the store in IndexedDB, without IndexedDB: each change is one step. */
@@ -30,6 +31,8 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
         disk.entries = [...bySeq.values()].sort((a, b) => a.seq - b.seq)
       }
       for (const receipt of change.receipts ?? []) disk.receipts.set(receipt.key, receipt)
+      for (const kept of change.settled ?? []) disk.settled.set(kept.seq, kept)
+      for (const seq of change.unkept ?? []) disk.settled.delete(seq)
       if (change.lease !== undefined) disk.lease = change.lease ?? undefined
       if (change.account !== undefined) disk.account = change.account
       return { result: change.result, added }
@@ -37,5 +40,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     entriesOf: async (userId) => disk.entries.filter((entry) => entry.userId === userId),
     lease: async () => disk.lease,
     receipts: async () => [...disk.receipts.values()],
+    settled: async (userId) =>
+      [...disk.settled.values()].filter((kept) => kept.userId === userId).sort((a, b) => a.seq - b.seq),
   }
 }

@@ -198,6 +198,7 @@ function guardedStore(device: SimDevice, context: () => SimContext, rules: Devic
     entriesOf: (userId) => guard(() => inner.entriesOf(userId)),
     lease: () => guard(() => inner.lease()),
     receipts: () => guard(() => inner.receipts()),
+    settled: (userId) => guard(() => inner.settled(userId)),
   }
 }
 

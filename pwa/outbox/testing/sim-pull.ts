@@ -95,7 +95,7 @@ async function pullOne(
 
 /** A page brings its device's copy up to date, starting anew after a reset, and lets go of what the copy holds. */
 export async function sync(scene: Scene, device: SimDevice): Promise<void> {
-  const { canary, meet } = scene
+  const { canary, meet, world } = scene
   const context = pageOf(device)
   if (!context || context.isFrozen || context.isPulling || device.disk.account === otto) return
   context.isPulling = true
@@ -129,6 +129,7 @@ export async function sync(scene: Scene, device: SimDevice): Promise<void> {
         { store: context.store, wake: (reason) => canary.sleepsAfterReset || context.replayer.wake(reason) },
         olivia,
         view,
+        world.now() + device.clockOffset,
       )
       for (let count = 0; count < removed; count++) meet('settled')
       return

@@ -21,7 +21,13 @@ import { parsed } from '../../transport.ts'
 type Document = { readonly key: string; readonly version: number }
 
 const pageOf = (document: z.ZodType) =>
-  z.strictObject({ documents: z.array(z.union([tombstone, document])), checkpoint, head: z.int() })
+  z.strictObject({
+    documents: z.array(z.union([tombstone, document])),
+    checkpoint,
+    head: z.int(),
+    more: z.boolean(),
+    keepSettledHours: z.int(),
+  })
 const pages = {
   events: pageOf(eventDocument),
   applications: pageOf(applicationDocument),
@@ -88,12 +94,17 @@ export function createPhoneReplica(options: {
       const { store, wake } = options.queue()
       const pulledSince = await acknowledgedSeqs(store, options.userId)
       for (const collection of collections) if (!(await pullOne(collection))) return false
-      await settle({ store, wake }, options.userId, {
-        epoch: checkpoints.events?.epoch,
-        appliedVersion: appliedVersion(),
-        versionOf: (collection, key) => documents[collection].get(key)?.version,
-        pulledSince,
-      })
+      await settle(
+        { store, wake },
+        options.userId,
+        {
+          epoch: checkpoints.events?.epoch,
+          appliedVersion: appliedVersion(),
+          versionOf: (collection, key) => documents[collection].get(key)?.version,
+          pulledSince,
+        },
+        Date.now(),
+      )
       return true
     },
   }

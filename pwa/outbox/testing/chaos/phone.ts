@@ -74,6 +74,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       entriesOf: async (owner) => await alive(() => disk.entriesOf(owner)),
       lease: async () => await alive(() => disk.lease()),
       receipts: async () => await alive(() => disk.receipts()),
+      settled: async (account) => await alive(() => disk.settled(account)),
       change: async (lanes, decide) => await alive(() => disk.change(lanes, (seen) => alive(() => decide(seen)))),
     })
     const transport = createFetchTransport(() => deviceIdentity(database, () => ({ id: deviceId, name })))
