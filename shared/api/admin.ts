@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { idInPath } from './events.ts'
 import type { Section } from './route.ts'
 
 /** The platform in six numbers. */
@@ -71,7 +72,7 @@ export const refusedChange = z.strictObject({
 })
 export type RefusedChange = z.output<typeof refusedChange>
 
-const numbered = z.strictObject({ id: z.coerce.number().int().min(1).max(2_147_483_647) })
+const numbered = z.strictObject({ id: idInPath })
 const howMany = z.strictObject({ count: z.int() })
 
 export const adminRoutes = {

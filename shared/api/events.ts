@@ -2,8 +2,12 @@ import * as z from 'zod'
 import { customizationFields, eventDateIssues, eventFields } from '#shared/domain/event.ts'
 import type { Section } from './route.ts'
 
-/** The number in an address such as /events/12. */
-export const idInPath = z.coerce.number({ error: 'The id must be a number' }).int().min(1).max(2_147_483_647)
+const idText = z.string().regex(/^\d{1,10}$/)
+
+/** The number in an address such as /events/12: digits and nothing else. */
+export const idInPath = z
+  .union([z.number(), idText.transform(Number)], { error: 'The id must be a number' })
+  .pipe(z.int().min(1).max(2_147_483_647))
 
 /** An event as anyone may see it: no promo code, no instructions, no e-mail template. */
 export const publicEvent = z.strictObject({

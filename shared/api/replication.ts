@@ -44,13 +44,16 @@ export type Checkpoint = z.output<typeof checkpoint>
 /** A hall's worth of decisions in one round trip. */
 export const maximumBatch = 500
 
-/** One queued change in a batch: the name of its route and what to send there. */
+/**
+ * One queued change in a batch: the name of its route and what to send there. `params` and `body` are judged with their own
+ * call: one that cannot be read is refused alone.
+ */
 export const mutationEntry = z.strictObject({
   key: z.uuid(),
   route: z.string().max(60),
   /** Entries of one lane run in order; after a refusal the lane's later entries come back untouched. */
   lane: z.string().max(80),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  params: z.unknown().optional(),
   body: z.unknown().optional(),
   /** The server took it once and may have gone back to a time before. */
   again: z.literal(true).optional(),

@@ -101,11 +101,10 @@ function ownKey(spec: RouteSpec): string | null {
 }
 
 async function readCall(ctx: ApiContext, name: RouteName, key: string | null): Promise<RouteCall> {
-  const query: Record<string, string> = {}
+  const query = new Map<string, string>()
   for (const [field, value] of new URLSearchParams(ctx.querystring)) {
-    if (Object.hasOwn(query, field))
-      throw new ProblemError('invalid_input', `${field} is given twice.`, { fields: { [field]: 'Given twice' } })
-    query[field] = value
+    if (query.has(field)) throw givenTwice(field.slice(0, 100))
+    query.set(field, value)
   }
   const account = ctx.get(headers.account)
   if (account !== '' && !/^\d{1,9}$/.test(account))
@@ -113,7 +112,7 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
   const body = ctx.method === 'GET' || ctx.method === 'HEAD' ? undefined : await readJsonBody(ctx.req, bodyLimit(name))
   return {
     params: (ctx as ApiContext & { params?: Record<string, string> }).params ?? {},
-    query,
+    query: Object.fromEntries(query),
     body,
     caller: ctx.state.caller,
     signedOut: ctx.state.signedOut,
@@ -125,6 +124,10 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
     key,
     account: account === '' ? null : Number(account),
   }
+}
+
+function givenTwice(field: string): ProblemError {
+  return new ProblemError('invalid_input', `${field} is given twice.`, { fields: { [field]: 'Given twice' } })
 }
 
 function bodyLimit(name: RouteName): number {

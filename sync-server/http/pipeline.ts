@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { recordChanges, scopeVersion, type Change, type FeedVersions } from '../replication/change-feed.ts'
 import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
 import { storeAnswer, writeAudit, type AuditLine } from './audit.ts'
+import { checkBounds } from './bounds.ts'
 import type {
   Caller,
   Device,
@@ -127,10 +128,11 @@ export function admit(spec: RouteSpec, call: RouteCall): void {
   }
 }
 
-/** The key of a keyed call, with the request it stands for. Throws when it has none. */
+/** The key of a keyed call, with the request it stands for. Throws when it has none, or is larger than any call. */
 export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): ClaimedKey {
   const { key } = call
   if (key === null) throw new ProblemError('invalid_input', 'This call needs an Idempotency-Key header with a uuid.')
+  checkBounds([call.params, call.body])
   const hash = requestHash(name, call.params, call.body)
   // A change that was queued may come again in the words of a newer app; whoever calls directly repeats it as it was.
   const target = spec.queueable ? requestTarget(name, call.params) : hash

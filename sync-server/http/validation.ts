@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { RouteSpec } from '#shared/api/route.ts'
+import { checkBounds } from './bounds.ts'
 import { ProblemError } from './problems.ts'
 
 /** A call as it arrived, before its schemas have seen it. */
@@ -20,38 +21,64 @@ export interface ValidInput {
 // eslint-disable-next-line no-control-regex
 const unstorable = /[\u0000\p{Surrogate}]/gu
 
-/** A value without what no database can hold, however deep it stands. */
-export function storable(value: unknown): unknown {
+/** A value without what no database can hold, however deep it stands. Asked only of what is within bounds. */
+function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(unstorable, '')
   if (Array.isArray(value)) return value.map(storable)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, storable(inner)]))
 }
 
-/** Parses params, query and body by the route's schemas. Throws `invalid_input` naming every wrong field once. */
+/**
+ * Parses params, query and body by the route's schemas. Throws `invalid_input`: for what is out of bounds, else naming
+ * every wrong field once, as far as there is room.
+ */
 export function validate(spec: RouteSpec, input: RawInput): ValidInput {
+  const { params, query, body } = input
+  checkBounds([params, query, body])
   const issues: z.core.$ZodIssue[] = []
   const part = (schema: z.ZodType | undefined, value: unknown) => {
-    const parsed = schema?.safeParse(storable(value))
+    const parsed = schema?.safeParse(value)
     if (parsed?.success === false) issues.push(...parsed.error.issues)
     return parsed?.data
   }
-  const params = part(spec.params, input.params)
-  const query = part(spec.query, input.query)
-  const body = part(spec.body, input.body)
+  const valid = {
+    // As it came: what names a row is that name or none, and stands in the audit as it was given.
+    params: part(spec.params, params),
+    query: part(spec.query, storable(query)),
+    body: part(spec.body, storable(body)),
+  }
   const [first] = issues
-  if (first) throw new ProblemError('invalid_input', first.message, { fields: fieldMessages(issues) })
-  return { params, query, body }
+  if (!first) return valid
+  const sentLength = JSON.stringify([params, query, body]).length
+  throw new ProblemError('invalid_input', messageOf(first), { fields: fieldMessages(issues, sentLength) })
 }
 
-/** Field path → its first complaint. */
-function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const issue of issues) {
-    const path = issue.path.map(String)
-    const places =
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key].join('.')) : [path.join('.')]
-    for (const place of places) fields[place] ??= issue.message
+const mostNamed = 60
+const mostUnknownNamed = 8
+const longestMessage = 300
+/** Characters: every field of the longest form, left empty. More is said only to who has sent more. */
+const leastRoom = 1500
+
+/** Field path → its first complaint. An answer stays a small multiple of what was sent, `sentLength` characters. */
+function fieldMessages(issues: readonly z.core.$ZodIssue[], sentLength: number): Record<string, string> {
+  const fields = new Map<string, string>()
+  let room = leastRoom + 2 * sentLength
+  const name = (path: readonly PropertyKey[], message: string) => {
+    const place = path.map(String).join('.').slice(0, 100)
+    if (fields.has(place) || fields.size >= mostNamed) return
+    room -= place.length + message.length
+    if (room >= 0) fields.set(place, message)
   }
-  return fields
+  for (const issue of issues.slice(0, mostNamed)) {
+    const message = messageOf(issue)
+    if (issue.code !== 'unrecognized_keys') name(issue.path, message)
+    else for (const key of issue.keys.slice(0, mostUnknownNamed)) name([...issue.path, key], message)
+  }
+  return Object.fromEntries(fields)
+}
+
+/** What is wrong in the words of the schema; the library's own list of unknown keys would repeat what was sent. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  return issue.code === 'unrecognized_keys' ? 'Unrecognized key' : issue.message.slice(0, longestMessage)
 }

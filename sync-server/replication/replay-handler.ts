@@ -40,7 +40,7 @@ export function replayMutations(db: Knex, runGroup: RunGroup, log: Logger) {
     const refusals = countRefusals()
     let batch: Batch
     try {
-      batch = validate(routes.replayMutations, call).body as Batch
+      batch = readBatch(call)
     } catch (error) {
       if (error instanceof ProblemError) {
         refusals.add('replayMutations', error.status, JSON.stringify({ code: error.code }))
@@ -60,6 +60,27 @@ export function replayMutations(db: Knex, runGroup: RunGroup, log: Logger) {
       { objectMode: true, highWaterMark: 1 },
     )
   }
+}
+
+/** The batch, whose entries hold what they ask for as it came: that is judged with each call of its own. */
+function readBatch(call: RouteCall): Batch {
+  const asked = entriesOf(call.body)
+  const shells = asked?.map((entry) => (isRecord(entry) ? { ...entry, params: undefined, body: undefined } : entry))
+  const body = shells ? { ...(call.body as object), entries: shells } : call.body
+  const { account, entries } = validate(routes.replayMutations, { ...call, body }).body as Batch
+  const whole = entries.map((entry, index) => {
+    const { params, body: content } = asked?.[index] as Pick<Entry, 'params' | 'body'>
+    return { ...entry, params, body: content }
+  })
+  return { account, entries: whole }
+}
+
+function entriesOf(body: unknown): readonly unknown[] | undefined {
+  return isRecord(body) && Array.isArray(body['entries']) ? (body['entries'] as unknown[]) : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 async function* verdicts(
@@ -123,7 +144,7 @@ function groupCall(call: RouteCall, account: number | null, entry: Entry): Group
       signedOut: account === null ? 'sign_in_required' : call.signedOut,
       account,
       key: entry.key.toLowerCase(),
-      params: entry.params ?? {},
+      params: isRecord(entry.params) ? entry.params : {},
       query: {},
       body: entry.body,
     },

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { endpoint } from '#shared/api/endpoints.ts'
+import type { RouteSpec } from '#shared/api/route.ts'
+import { routes, type RouteName } from '#shared/api/routes.ts'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+
+const specOf = (name: RouteName): RouteSpec => routes[name]
+const withBody = (Object.keys(routes) as RouteName[]).filter((name) => specOf(name).body !== undefined)
+const queueable = withBody.filter((name) => specOf(name).queueable)
+const kB = 1024
+/** What a plain call may send. */
+const limit = 64 * kB
+
+let server: TestServer
+let admin: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const id = await server.createUser('Ada', { isAdmin: true })
+  admin = server.client()
+  await admin.signInAs(id)
+})
+afterAll(() => server.close())
+beforeEach(() => server.db('rate_limits').delete())
+
+const many = (count: number, of: (index: number) => string) => Array.from({ length: count }, (_, index) => of(index))
+const nested = (open: string, close: string, size: number) => {
+  const depth = Math.floor(size / (open.length + close.length))
+  return `${open.repeat(depth)}0${close.repeat(depth)}`
+}
+const fieldsOf = (body: z.ZodType | undefined) =>
+  Object.keys(
+    (z.toJSONSchema(body!, { io: 'input', unrepresentable: 'any' }) as { properties?: object }).properties ?? {},
+  )
+
+/** JSON of about `size` bytes that no schema takes. Every field of the route gets each kind of nonsense. */
+function hostile(name: RouteName, size: number): [string, string][] {
+  const unknown = (length: number) =>
+    `{${many(Math.floor(size / (length + 6)), (index) => `"${String(index).padStart(length, 'k')}":0`).join(',')}}`
+  const inEach = (value: string): string =>
+    `{${fieldsOf(specOf(name).body)
+      .map((field) => `"${field}":${value}`)
+      .join(',')}}`
+  const share = Math.max(10, Math.floor(size / Math.max(1, fieldsOf(specOf(name).body).length)) - 20)
+  const text = 'x'.repeat(Math.max(1, share - 2))
+  const wide = (element: string) => `[${many(Math.floor(share / (element.length + 1)), () => element).join(',')}]`
+  return [
+    ['many unknown names', unknown(4)],
+    ['as many unknown names as are looked at', `{${many(100, (index) => `"${'k'.repeat(90)}${index}":0`).join(',')}}`],
+    ['one name as long as the body', `{"${'k'.repeat(size)}":0}`],
+    ['the name of the prototype', `{"__proto__":${unknown(4)},"constructor":{"prototype":{"isAdmin":true}}}`],
+    ['lists in lists', nested('[', ']', size)],
+    ['objects in objects', nested('{"a":', '}', size)],
+    ['lists in lists in each field', inEach(nested('[', ']', share))],
+    ['a wide list', `[${many(Math.floor(size / 2), () => '0').join(',')}]`],
+    ['a wide list in each field', inEach(wide('0'))],
+    ['a wide list of objects in each field', inEach(wide('{"a":0}'))],
+    ['a few objects in each field', inEach(`[${many(50, () => '{}').join(',')}]`)],
+    [
+      'unknown names in each field',
+      inEach(
+        unknown(4)
+          .slice(0, share)
+          .replace(/,[^,]*$/, '}'),
+      ),
+    ],
+    ['a long text in each field', inEach(`"${text}"`)],
+    ['a long text of blanks in each field', inEach(`"${' '.repeat(text.length)}"`)],
+    ['a long text of half characters in each field', inEach(`"${'\\ud800'.repeat(text.length / 6)}"`)],
+    ['a number without an end in each field', inEach('1e999')],
+    ['a huge number in each field', inEach('-1e308')],
+    ['nothing in each field', inEach('null')],
+    ['one name again and again', `{${many(Math.floor(size / 6), () => `"a":0`).join(',')}}`],
+  ]
+}
+
+interface Measured {
+  readonly status: number
+  readonly text: string
+  readonly ms: number
+}
+
+async function send(client: TestClient, name: RouteName, body: string): Promise<Measured> {
+  const { method, path } = endpoint(name)
+  const startedAt = performance.now()
+  const answer = await client.request(method, path.replace(/\{\w+\}/g, '1'), { body })
+  return { status: answer.status, text: answer.text, ms: performance.now() - startedAt }
+}
+
+/** An answer may repeat which fields are wrong, not what was sent; and costs about what reading it does. */
+function expectCheap(what: string, sent: string, { status, text, ms }: Measured): void {
+  expect([what, status >= 200 && status < 500], text.slice(0, 300)).toEqual([what, true])
+  expect(text.length, what).toBeLessThanOrEqual(4 * sent.length + 4 * kB)
+  // 9 s it was once; a machine with much else to do still stays far below this.
+  expect(ms, what).toBeLessThan(1500)
+}
+
+describe('a body of nonsense', () => {
+  it.each(withBody)('sent to %s costs little more than its size', async (name) => {
+    for (const client of [server.client(), admin]) {
+      for (const size of [200, limit - 2 * kB]) {
+        for (const [what, body] of hostile(name, size)) {
+          expectCheap(`${what}, ${body.length} bytes`, body, await send(client, name, body))
+        }
+      }
+    }
+  })
+
+  it.each(queueable)('in each entry of a batch for %s costs little more than its size', async (name) => {
+    const kinds = [
+      'as many unknown names as are looked at',
+      'objects in objects',
+      'a few objects in each field',
+      'nothing in each field',
+    ]
+    for (const [what, body] of hostile(name, kB).filter(([kind]) => kinds.includes(kind))) {
+      const entries = many(
+        500,
+        (index) =>
+          `{"key":"${randomUUID()}","route":"${name}","lane":"${index}","params":{"eventId":1},"body":${body}}`,
+      )
+      const sent = `{"account":null,"entries":[${entries.join(',')}]}`
+      const answer = await send(server.client(), 'replayMutations', sent)
+      expect([what, answer.status >= 200 && answer.status < 500], answer.text.slice(0, 300)).toEqual([what, true])
+      expect(answer.text.length, what).toBeLessThanOrEqual(4 * sent.length + 4 * kB)
+    }
+  })
+
+  it('that is nested as deeply as it can be is refused, wherever it stands', async () => {
+    const deep = nested('[', ']', limit - kB)
+    for (const place of [deep, `{"email":${deep}}`, `{"a":${deep}}`]) {
+      const answer = await send(server.client(), 'login', place)
+      expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'invalid_input'])
+    }
+    const deepest = nested('[', ']', 2 * 1024 * kB - kB)
+    expect((await send(server.client(), 'replayMutations', deepest)).status).toBe(400)
+  })
+
+  it('names a few of the fields that nobody knows, and each wrong one that is known', async () => {
+    const unknown = Object.fromEntries(many(90, (index) => `unknown${index}`).map((name) => [name, 0]))
+    const answer = await server
+      .client()
+      .request('POST', '/api/login', { body: JSON.stringify({ email: 'x', ...unknown }) })
+    const { fields } = answer.body as { fields: Record<string, string> }
+    expect(Object.keys(fields).filter((name) => name.startsWith('unknown'))).toHaveLength(8)
+    expect(fields).toMatchObject({ email: 'Please enter a valid email address', password: expect.any(String) })
+    expect(answer.text).not.toContain('unknown89')
+  })
+})
+
+describe('an entry of a batch that cannot be read', () => {
+  const deep = JSON.parse(nested('[', ']', 3 * kB)) as unknown
+  it.each([
+    ['params that are null', { params: null }],
+    ['a place without a value', { params: { beaconId: null } }],
+    ['params that are a list', { params: [1] }],
+    ['params as deep as can be', { params: { beaconId: deep } }],
+    [
+      'params of many names',
+      { params: Object.fromEntries(many(5000, (index) => `p${index}`).map((name) => [name, 1])) },
+    ],
+    ['a body as deep as can be', { params: { beaconId: 1 }, body: deep }],
+    ['no body', { params: { beaconId: 1 } }],
+  ])('keeps nobody else back: %s', async (_, damaged) => {
+    const entries = [
+      { key: randomUUID(), route: 'decideApplication', lane: 'a', ...damaged },
+      { key: randomUUID(), route: 'withdrawApplication', lane: 'b', body: { token: 'nobody has it' } },
+    ]
+    const body = JSON.stringify({ account: null, entries })
+    const visitor = await server.client().request('POST', '/api/sync/mutations', { body })
+    expect(visitor.status, visitor.text).toBe(200)
+    const account = (await admin.call('getUser')).body.id as number
+    const signedIn = await admin.request('POST', '/api/sync/mutations', {
+      body: JSON.stringify({ account, entries: entries.map((entry) => ({ ...entry, key: randomUUID() })) }),
+    })
+    const lines = signedIn.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { status: number })
+    expect(lines.map(({ status }) => status)).toEqual([400, 404])
+  })
+})
