@@ -1,28 +1,41 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { endpoint } from './endpoints.ts'
 import { describeRoutes } from './openapi.ts'
+import type { RouteSpec } from './route.ts'
 import { routes, type RouteName } from './routes.ts'
 
-type Operation = {
-  operationId: string
-  parameters?: { name: string; in: string; required: boolean }[]
-  requestBody?: unknown
-  security?: unknown
-}
-const paths = describeRoutes()['paths'] as Record<string, Record<string, Operation>>
-const operationOf = (name: RouteName): Operation | undefined => {
-  const { method, path } = endpoint(name)
-  return paths[path]?.[method.toLowerCase()]
-}
+type Parameter = { $ref?: string; name?: string; in?: string; required?: boolean }
+type Operation = { operationId: string; parameters?: Parameter[]; requestBody?: unknown; security?: unknown }
+
+const document = describeRoutes({ origin: 'https://venue.test', cookie: '__Host-sid' })
+const paths = document['paths'] as Record<string, Record<string, Operation>>
+const names = Object.keys(routes) as RouteName[]
+const unnamed = (path: string) => path.replace(/\{\w+\}/g, '{}')
+const pathOf = (name: RouteName) =>
+  Object.keys(paths).find((path) => unnamed(path) === unnamed(endpoint(name).path)) ?? ''
+const operationOf = (name: RouteName): Operation | undefined =>
+  paths[pathOf(name)]?.[endpoint(name).method.toLowerCase()]
 
 describe('the OpenAPI document', () => {
-  it.each(Object.keys(routes) as RouteName[])('describes %s under its method and path', (name) => {
+  it('is valid to a judge that is not ours, who has nothing to complain about', async () => {
+    const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
+    const problems = await lintFromString({ source: JSON.stringify(document), config })
+    expect(problems.map(({ ruleId, severity, message }) => `${severity} ${ruleId}: ${message}`)).toEqual([])
+  })
+
+  it.each(names)('describes %s under its method and path', (name) => {
     expect(operationOf(name)?.operationId).toBe(name)
   })
 
+  it('knows each path once, whatever its places are called', () => {
+    const shapes = Object.keys(paths).map(unnamed)
+    expect(new Set(shapes).size).toBe(shapes.length)
+  })
+
   it('names every place of a path as a required parameter', () => {
-    for (const name of Object.keys(routes) as RouteName[]) {
-      const places = [...endpoint(name).path.matchAll(/\{(\w+)\}/g)].map(([, place]) => place)
+    for (const name of names) {
+      const places = [...pathOf(name).matchAll(/\{(\w+)\}/g)].map(([, place]) => place)
       const described = (operationOf(name)?.parameters ?? []).filter(
         (parameter) => parameter.in === 'path' && parameter.required,
       )
@@ -39,11 +52,28 @@ describe('the OpenAPI document', () => {
     expect(register).toContain('organizationName')
   })
 
-  it('asks for a session and a key where the table does', () => {
-    expect(operationOf('createEvent')).toMatchObject({
-      security: [{ session: [] }],
-      parameters: [{ name: 'Idempotency-Key', required: true }],
+  it('asks for a session where the table does, and for nothing on public calls', () => {
+    for (const name of names)
+      expect([name, operationOf(name)?.security]).toEqual([
+        name,
+        (routes[name] as RouteSpec).access === 'anyone' ? [] : [{ session: [] }],
+      ])
+    expect(document).toMatchObject({
+      servers: [{ url: 'https://venue.test' }],
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } } },
     })
-    expect(operationOf('listEvents')?.security).toBeUndefined()
+  })
+
+  it('offers the key of a change without asking for it', () => {
+    const parameters = (document['components'] as { parameters: Record<string, Parameter> }).parameters
+    expect(parameters['idempotencyKey']).toMatchObject({ name: 'Idempotency-Key', in: 'header', required: false })
+    const offered = names.filter((name) =>
+      operationOf(name)?.parameters?.some(({ $ref }) => $ref === '#/components/parameters/idempotencyKey'),
+    )
+    expect(offered).toEqual(names.filter((name) => (routes[name] as RouteSpec).repeatable === 'key'))
+  })
+
+  it('describes a number in a path as a number', () => {
+    expect(operationOf('getEvent')?.parameters?.[0]).toMatchObject({ schema: { type: 'integer', minimum: 1 } })
   })
 })

@@ -1,34 +1,97 @@
 import * as z from 'zod'
 import { endpoint } from './endpoints.ts'
 import { problemStatus } from './problem.ts'
-import { headers } from './request.ts'
+import { headers, wireVersion } from './request.ts'
 import type { RouteSpec } from './route.ts'
 import { routes, type RouteName } from './routes.ts'
 
 type Json = Record<string, unknown>
 
+/** What the description says of the server it comes from. */
+export interface DescribedServer {
+  /** Where people reach it, e.g. 'https://beaconry.example'. */
+  readonly origin: string
+  /** The name of the session's cookie. */
+  readonly cookie: string
+}
+
 /** The table as an OpenAPI 3.1 document: what goes in is described as a sender writes it, what comes out as it arrives. */
-export function describeRoutes(): Json {
-  const paths: Record<string, Json> = {}
+export function describeRoutes({ origin, cookie }: DescribedServer): Json {
+  const paths = new Map<string, { path: string; operations: Json }>()
   for (const name of Object.keys(routes) as RouteName[]) {
     const { method, path } = endpoint(name)
-    const operations = (paths[path] ??= {})
-    operations[method.toLowerCase()] = operation(name, routes[name])
+    // To OpenAPI paths that differ in the names of their places are one path; the first names them.
+    const shape = path.replace(/\{\w+\}/g, '{}')
+    const known = paths.get(shape) ?? { path, operations: {} }
+    known.operations[method.toLowerCase()] = operation(name, routes[name], placesOf(known.path))
+    paths.set(shape, known)
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Beaconry',
-      version: '1',
-      description: 'Every call of the application. Changes may be repeated with the same Idempotency-Key.',
-    },
-    paths,
+    info: { title: 'Beaconry', version: String(wireVersion), description },
+    servers: [{ url: origin }],
+    security: [{ session: [] }],
+    paths: Object.fromEntries([...paths.values()].map(({ path, operations }) => [path, operations])),
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid', description: '`sid` on http' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'Set by signing in or up.' },
+      },
+      parameters: Object.fromEntries(
+        Object.entries(headerParameters).map(([header, described]) => [
+          header,
+          { name: headers[header as HeaderName], in: 'header', required: false, ...described },
+        ]),
+      ),
+      headers: {
+        [headers.mark]: {
+          description: 'The version of the contract. An answer without this header did not come from this server.',
+          required: true,
+          schema: { type: 'integer' },
+        },
+      },
+      responses: {
+        Refused: {
+          description: 'Refused',
+          headers: mark,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
       schemas: { Problem: problemSchema },
     },
   }
 }
+
+const description = `Every call of the application. A client needs JSON bodies and the session's cookie; every header is optional.
+Changes may be repeated with the same ${headers.idempotencyKey}, without one each is made anew. A page of another site is
+refused: where \`Sec-Fetch-Site\` or \`Origin\` is sent, it must name this site.`
+
+type HeaderName = keyof typeof headers
+
+/** Headers a client may send, by their names in `headers`. */
+const headerParameters: Readonly<Partial<Record<HeaderName, Json>>> = {
+  idempotencyKey: {
+    description: `Repeating the same change under the same key answers what it came to; ${headers.acknowledged} repeats the key.`,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  deviceId: {
+    description: 'Names the device in the list of sessions and in the history of decisions.',
+    schema: { type: 'string', pattern: '^[\\w-]{1,64}$' },
+  },
+  deviceName: { description: 'What its owner calls the device, percent-encoded.', schema: { type: 'string' } },
+  account: {
+    description: "The account the call is meant for; another one's session is refused with 409.",
+    schema: { type: 'integer', minimum: 0 },
+  },
+  applicationToken: {
+    description: "What opens an applicant's own page.",
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+  },
+}
+
+const reference = (header: HeaderName): Json => ({ $ref: `#/components/parameters/${header}` })
+const mark: Json = { [headers.mark]: { $ref: `#/components/headers/${headers.mark}` } }
+const placesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, place = '']) => place)
 
 const problemSchema: Json = {
   type: 'object',
@@ -42,37 +105,36 @@ const problemSchema: Json = {
   },
 }
 
-function operation(name: RouteName, spec: RouteSpec): Json {
-  const parameters = [...parametersIn('path', spec.params), ...parametersIn('query', spec.query)]
-  if (spec.repeatable === 'key') {
-    parameters.push({
-      name: headers.idempotencyKey,
-      in: 'header',
-      required: true,
-      schema: { type: 'string', format: 'uuid' },
-    })
-  }
-  const success =
+/** @param places what the places of the path are called in the document */
+function operation(name: RouteName, spec: RouteSpec, places: readonly string[]): Json {
+  const { method, path } = endpoint(name)
+  const inPath = parametersIn('path', spec.params).map((parameter) => ({
+    ...parameter,
+    name: places[placesOf(path).indexOf(parameter['name'] as string)],
+  }))
+  const parameters = [
+    ...inPath,
+    ...parametersIn('query', spec.query),
+    ...(spec.header === undefined ? [] : [reference(spec.header)]),
+    ...(spec.repeatable === 'key' ? [reference('idempotencyKey')] : []),
+    ...(method === 'GET' ? [] : [reference('deviceId'), reference('deviceName'), reference('account')]),
+  ]
+  const content =
     spec.answer === null
-      ? { description: 'Done' }
-      : {
-          description: 'Done',
-          content: { [spec.streams ?? 'application/json']: { schema: schemaOf(spec.answer, 'output') } },
-        }
+      ? {}
+      : { content: { [spec.streams ?? 'application/json']: { schema: schemaOf(spec.answer, 'output') } } }
   return {
     operationId: name,
     summary: spec.summary,
-    ...(spec.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+    security: spec.access === 'anyone' ? [] : [{ session: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(spec.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body, 'input') } } } }
       : {}),
     responses: {
-      [spec.status]: success,
-      default: {
-        description: 'Refused',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
+      [spec.status]: { description: 'Done', headers: mark, ...content },
+      '4XX': { $ref: '#/components/responses/Refused' },
+      '5XX': { $ref: '#/components/responses/Refused' },
     },
   }
 }

@@ -40,6 +40,7 @@ export const ownApplicationRoutes = {
   getOwnApplication: {
     summary: "The applicant's own application; its token travels in the header X-Application-Token",
     access: 'anyone',
+    header: 'applicationToken',
     answer: ownApplication,
     status: 200,
   },

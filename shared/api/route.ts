@@ -12,6 +12,8 @@ export interface RouteSpec {
   readonly summary: string
   readonly access: Access
   readonly params?: z.ZodType
+  /** A header the call needs, beside those that any call may carry. */
+  readonly header?: 'applicationToken'
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   /** The schema of the answer's JSON; null when the answer has no body (204). */

@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const person of Object.keys(emails) as Member[]) {
     const body = { username: usernames[person], email: emails[person], password }
     const registered = await createPlainClient(server.origin).call('register', { body })
-    expect(registered.status, registered.text).toBe(201)
+    if (registered.status !== 201) throw new Error(`${person} cannot sign up: ${registered.text}`)
     if (person === 'owner') ownerId = registered.body.id
   }
   await server.db('users').where({ email: emails.admin }).update({ is_admin: true })

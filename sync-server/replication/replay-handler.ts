@@ -65,18 +65,18 @@ export function replayMutations(db: Knex, runGroup: RunGroup, log: Logger) {
 /** The batch, whose entries hold what they ask for as it came: that is judged with each call of its own. */
 function readBatch(call: RouteCall): Batch {
   const asked = entriesOf(call.body)
-  const shells = asked?.map((entry) => (isRecord(entry) ? { ...entry, params: undefined, body: undefined } : entry))
-  const body = shells ? { ...(call.body as object), entries: shells } : call.body
+  const shells = asked.map((entry) => (isRecord(entry) ? { ...entry, params: undefined, body: undefined } : entry))
+  const body = asked.length > 0 ? { ...(call.body as object), entries: shells } : call.body
   const { account, entries } = validate(routes.replayMutations, { ...call, body }).body as Batch
   const whole = entries.map((entry, index) => {
-    const { params, body: content } = asked?.[index] as Pick<Entry, 'params' | 'body'>
+    const { params, body: content } = asked[index] as Pick<Entry, 'params' | 'body'>
     return { ...entry, params, body: content }
   })
   return { account, entries: whole }
 }
 
-function entriesOf(body: unknown): readonly unknown[] | undefined {
-  return isRecord(body) && Array.isArray(body['entries']) ? (body['entries'] as unknown[]) : undefined
+function entriesOf(body: unknown): readonly unknown[] {
+  return isRecord(body) && Array.isArray(body['entries']) ? (body['entries'] as unknown[]) : []
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
