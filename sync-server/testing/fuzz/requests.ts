@@ -1,0 +1,378 @@
+import * as z from 'zod'
+import { endpoint } from '#shared/api/endpoints.ts'
+import { headers as wire } from '#shared/api/request.ts'
+import type { RouteSpec } from '#shared/api/route.ts'
+import { routes, type RouteName } from '#shared/api/routes.ts'
+import { mutated, oddTexts, oddTree, treeOf, written, type Tree } from './json-tree.ts'
+import type { Random } from './random.ts'
+import { sample, type Known, type Schema } from './samples.ts'
+
+/** A request as it goes over the wire. */
+export interface FuzzRequest {
+  /** The route it was made for, or 'page'. */
+  readonly route: RouteName | 'page'
+  readonly caller: string
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body: Buffer | null
+  /** Nothing about it was made wrong on purpose. */
+  readonly isPlain: boolean
+}
+
+const names = Object.keys(routes) as RouteName[]
+const specOf = (name: RouteName): RouteSpec => routes[name]
+const queueable = names.filter((name) => specOf(name).queueable)
+/** What others need to find anything is made more often. */
+const drawn: readonly (RouteName | 'page')[] = [
+  ...names,
+  ...names,
+  ...Array.from({ length: 4 }, () => ['createEvent', 'applyAsBeacon', 'leaseEventIds'] as const).flat(),
+  ...Array.from({ length: 12 }, () => 'page' as const),
+  'replayMutations',
+]
+const bodies = new Map<RouteName, Schema>(
+  names.flatMap((name) => {
+    const { body } = specOf(name)
+    return body ? [[name, z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema]] : []
+  }),
+)
+const queries = new Map<RouteName, Schema>(
+  names.flatMap((name) => {
+    const { query } = specOf(name)
+    return query ? [[name, z.toJSONSchema(query, { io: 'output', unrepresentable: 'any' }) as Schema]] : []
+  }),
+)
+
+const oddSegments = [
+  '%00',
+  '1%00',
+  '%E0%A4%A',
+  '%ff%fe',
+  '%ED%A0%80',
+  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  '%2F',
+  '..',
+  '.',
+  '0',
+  '-1',
+  '1.5',
+  '1e0',
+  '0x1',
+  '%201',
+  '%EF%BC%91',
+  '2147483648',
+  '9999999999',
+  '99999999999999999999',
+  'null',
+  '__proto__',
+  '1;a=b',
+  '1%0d%0aX-Injected:1',
+  'x'.repeat(3000),
+  '',
+]
+
+const pages = [
+  '/',
+  '/events',
+  '/events/{id}',
+  '/events/{id}/apply',
+  '/events/{id}.ics',
+  '/events/manage/{id}',
+  '/blog/{id}',
+  '/assets/{id}',
+  '/{id}',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/unsubscribe/{id}',
+  '/mail-preview',
+  '/demo-accounts.json',
+  '/healthz',
+  '/readyz',
+  '/.vite/manifest.json',
+  '/.well-known/{id}',
+  '/api',
+  '/api/{id}',
+  '/api/stripe/webhook',
+]
+
+/** Makes requests for every route of the table and the pages around it. */
+export function makeRequest(random: Random, known: Known, caller: string, cookie: string | null): FuzzRequest {
+  const route = random.pick(drawn)
+  const isPlain = random.chance(0.45)
+  const headers: Record<string, string | readonly string[]> = {
+    'x-forwarded-for': someAddress(random),
+    ...(cookie === null ? {} : { cookie: `sid=${cookie}` }),
+  }
+  if (random.chance(0.5)) headers['sec-fetch-site'] = 'same-origin'
+  const base = { caller, headers, isPlain }
+  const request = route === 'page' ? pageRequest(base, random) : routeRequest(route, base, random, known)
+  return isPlain ? request : spoilt(request, random, known)
+}
+
+type Base = Pick<FuzzRequest, 'caller' | 'isPlain'> & { readonly headers: Record<string, string | readonly string[]> }
+
+function pageRequest(base: Base, random: Random): FuzzRequest {
+  const path = random.pick(pages).replace('{id}', () => random.pick([...oddSegments, '1', '2', '3']))
+  const query = random.chance(0.2)
+    ? `?${random.pick(['a=%00', 'a=%ff&a=1', '%', 'x='.repeat(500), 'payment_intent=1'])}`
+    : ''
+  return {
+    ...base,
+    route: 'page',
+    method: random.pick(['GET', 'GET', 'GET', 'HEAD', 'POST']),
+    path: path + query,
+    body: null,
+  }
+}
+
+function routeRequest(route: RouteName, base: Base, random: Random, known: Known): FuzzRequest {
+  const spec = specOf(route)
+  const { method, path } = endpoint(route)
+  const headers = { ...base.headers }
+  if (spec.repeatable === 'key' && random.chance(0.5)) {
+    const key = known.keys.length > 0 && random.chance(0.1) ? random.pick(known.keys) : random.uuid()
+    known.keys.push(key)
+    headers[wire.idempotencyKey] = key
+  }
+  if (random.chance(0.5)) headers[wire.deviceId] = `device-${random.below(40)}`
+  if (random.chance(0.3))
+    headers[wire.deviceName] = encodeURIComponent(random.pick(['Olivia’s phone', '👩‍👩‍👧‍👦'.repeat(12)]))
+  if (random.chance(0.1)) headers[wire.account] = String(random.pick(known.accounts))
+  if (spec.header === 'applicationToken' && known.tokens.length > 0)
+    headers[wire.applicationToken] = random.pick(known.tokens)
+  const schema = bodies.get(route)
+  const tree = route === 'replayMutations' ? batch(random, known) : schema && sample(schema, random, known)
+  if (tree) headers['content-type'] = 'application/json'
+  return {
+    ...base,
+    route,
+    headers,
+    method,
+    path:
+      path.replace(/\{(\w+)\}/g, (_, place: string) => String(idFor(route, place, random, known))) +
+      queryFor(route, random, known),
+    body: tree ? Buffer.from(written(tree)) : null,
+  }
+}
+
+function idFor(route: RouteName, place: string, random: Random, known: Known): number {
+  const ids =
+    place === 'beaconId'
+      ? known.applicationIds
+      : endpoint(route).path.includes('/events/{')
+        ? known.eventIds
+        : known.otherIds
+  // What was named last is likeliest still to be there.
+  return random.pick(random.chance(0.8) ? ids.slice(-6) : ids)
+}
+
+function queryFor(route: RouteName, random: Random, known: Known): string {
+  const { properties = {}, required = [] } = queries.get(route) ?? {}
+  const pairs = Object.entries(properties)
+    .filter(([name]) => required.includes(name) || random.chance(0.5))
+    .flatMap(([name, schema]) => {
+      const tree = sample(schema, random, known, name)
+      if (!tree) return []
+      return `${name}=${encodeURIComponent(String(JSON.parse(written(tree))).toWellFormed())}`
+    })
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+function batch(random: Random, known: Known): Tree {
+  const entries = Array.from({ length: 1 + random.below(5) }, (): Tree => {
+    const route = random.pick(queueable)
+    const places = [...endpoint(route).path.matchAll(/\{(\w+)\}/g)].map(([, place = '']) => place)
+    const schema = bodies.get(route)
+    let body = schema && sample(schema, random, known)
+    if (body && random.chance(0.3)) body = mutated(body, random)
+    return {
+      fields: [
+        ['key', treeOf(random.uuid())],
+        ['route', treeOf(route)],
+        ['lane', treeOf(`lane ${random.below(3)}`)],
+        [
+          'params',
+          random.chance(0.1)
+            ? oddTree(random)
+            : treeOf(Object.fromEntries(places.map((place) => [place, idFor(route, place, random, known)]))),
+        ],
+        ...(body ? [['body', body] as const] : []),
+      ],
+    }
+  })
+  const account = random.chance(0.4) ? null : random.pick(known.accounts)
+  return {
+    fields: [
+      ['account', treeOf(account)],
+      ['entries', { list: entries }],
+    ],
+  }
+}
+
+/** The request with one to three things about it made wrong. */
+function spoilt(request: FuzzRequest, random: Random, known: Known): FuzzRequest {
+  let spoiling = request
+  for (let times = 1 + random.below(3); times > 0; times -= 1) spoiling = spoil(spoiling, random, known)
+  return spoiling
+}
+
+function spoil(request: FuzzRequest, random: Random, known: Known): FuzzRequest {
+  const schema = request.route === 'page' ? undefined : bodies.get(request.route)
+  const kind = random.below(schema ? 10 : 5)
+  if (kind === 0) return { ...request, path: oddPath(request.path, random) }
+  if (kind === 1) return { ...request, path: oddQuery(request.path, random) }
+  if (kind === 2)
+    return { ...request, method: random.pick(['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE', 'TRACE']) }
+  if (kind < 5) return { ...request, headers: { ...request.headers, ...oddHeader(random, known) } }
+  if (kind === 5) return { ...request, body: oddBytes(request.body ?? Buffer.from('{}'), random) }
+  const tree = request.route === 'replayMutations' ? batch(random, known) : sample(schema ?? {}, random, known)
+  const body = written(mutated(tree ?? treeOf({}), random))
+  return { ...request, headers: { ...request.headers, 'content-type': 'application/json' }, body: Buffer.from(body) }
+}
+
+function oddPath(path: string, random: Random): string {
+  const [plain = '', query] = path.split('?')
+  const segments = plain.split('/')
+  const changed = segments.with(Math.max(1, random.below(segments.length)), random.pick(oddSegments)).join('/')
+  return query === undefined ? changed : `${changed}?${query}`
+}
+
+function oddQuery(path: string, random: Random): string {
+  const name = random.pick([
+    'state',
+    'zipCode',
+    'radius',
+    'collection',
+    'version',
+    'limit',
+    'epoch',
+    'before',
+    'a',
+    '__proto__',
+    'constructor',
+  ])
+  const value = random.pick([
+    '%00',
+    '%ff',
+    '%',
+    '%E0%A4%A',
+    '%F0%9F%98%80',
+    '1e400',
+    '-1',
+    '',
+    '9223372036854775808',
+    'x'.repeat(3000),
+    'Ohio&state=Utah',
+    '[]',
+    '%ED%A0%80',
+  ])
+  return `${path}${path.includes('?') ? '&' : '?'}${name}=${value}`
+}
+
+function oddHeader(random: Random, known: Known): Record<string, string | readonly string[]> {
+  const odd = () => random.pick(oddTexts.filter((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text))).slice(0, 2000)
+  switch (random.below(14)) {
+    case 0:
+      return { [wire.deviceId]: odd() }
+    case 1:
+      return {
+        [wire.deviceName]: random.pick([
+          '%',
+          '%E0%A4%A',
+          '%00',
+          `a${encodeURIComponent('😀'.repeat(60))}`,
+          'é\xff',
+          odd(),
+        ]),
+      }
+    case 2:
+      return { [wire.account]: random.pick(['0', '-1', '1e9', '999999999', '99999999999', 'me', odd()]) }
+    case 3:
+      return {
+        [wire.idempotencyKey]: random.pick([
+          '',
+          'again',
+          random.uuid().toUpperCase(),
+          '00000000-0000-0000-0000-000000000000',
+          odd(),
+        ]),
+      }
+    case 4:
+      return { [wire.applicationToken]: random.pick([odd(), '\xff\xfe', known.tokens[0] ?? 'a']) }
+    case 5:
+      return {
+        cookie: random.pick([
+          'sid=',
+          'sid',
+          '=;=;',
+          `sid=${odd()}`,
+          'sid=a; sid=b',
+          `${'a=b; '.repeat(300)}`,
+          'sid=%00',
+          '__Host-sid=x',
+          'sid="quoted"',
+        ]),
+      }
+    case 6:
+      return {
+        'content-type': random.pick([
+          '',
+          'text/plain',
+          'application/json; charset=utf-16',
+          'application/x-www-form-urlencoded',
+          'application/jsonp',
+          'APPLICATION/JSON ; x',
+        ]),
+      }
+    case 7:
+      return { 'accept-encoding': random.pick(['', '*', 'br;q=0', 'gzip;q=nan, identity;q=0', odd()]) }
+    case 8:
+      return { 'if-none-match': random.pick(['*', '"a"', 'W/"a", "b"', odd()]), range: 'bytes=0-1', accept: odd() }
+    case 9:
+      return {
+        origin: random.pick(['null', '', 'https://evil.example', odd()]),
+        'sec-fetch-site': random.pick(['none', 'cross-site', '']),
+      }
+    case 10:
+      return {
+        'x-forwarded-for': random.pick(['', 'unknown', '::1, ::1', 'x'.repeat(500), '1.2.3.4:99', odd()]),
+        'x-forwarded-proto': odd(),
+      }
+    case 11:
+      return { host: random.pick(['evil.example', '', 'a:b:c', '[::1', 'localhost:99999', odd()]) }
+    case 12:
+      return { [wire.appVersion]: random.pick(['0', '-1', '1e99', 'one']), 'content-encoding': 'gzip' }
+    default:
+      return {
+        'accept-language': odd(),
+        authorization: `Bearer ${odd()}`,
+        'x-http-method-override': 'DELETE',
+        prefer: odd(),
+      }
+  }
+}
+
+function oddBytes(body: Buffer, random: Random): Buffer {
+  const at = random.below(body.length + 1)
+  switch (random.below(6)) {
+    case 0:
+      return body.subarray(0, at)
+    case 1:
+      return Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xfe, 0xc0]), body.subarray(at)])
+    case 2:
+      return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])
+    case 3:
+      return Buffer.concat([body, body])
+    case 4:
+      return Buffer.from('['.repeat(random.pick([50, 4000, 60_000])))
+    default:
+      return Buffer.from(`{"a":"${'x'.repeat(random.pick([10, 60_000, 70_000]))}"}`)
+  }
+}
+
+/** Allowances are counted by address: a crowd of them, as behind a proxy that names each. */
+function someAddress(random: Random): string {
+  if (random.chance(0.5)) return `198.${random.below(256)}.${random.below(256)}.${random.below(256)}`
+  return `2001:db8:${random.below(65_536).toString(16)}:${random.below(65_536).toString(16)}::1`
+}
