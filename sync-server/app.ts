@@ -5,6 +5,8 @@ import Koa from 'koa'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { headers } from '#shared/api/request.ts'
+import type { RouteSpec } from '#shared/api/route.ts'
+import { routes } from '#shared/api/routes.ts'
 import type { PaymentService } from './billing/payment-service.ts'
 import { stripeWebhook } from './billing/stripe-webhook.ts'
 import { readBacklog } from './admin/backlog-store.ts'
@@ -162,10 +164,15 @@ function nameRequest(log: Logger, isDraining: () => boolean): Koa.Middleware<Api
   }
 }
 
-/** Nothing that somebody signed in has seen stays behind in a cache. */
+/** Nothing that was told to one person stays behind in a cache: only what says the same to everyone may, asked for anew. */
 const forbidCaching: Koa.Middleware<ApiState> = async (ctx, next) => {
   await next()
-  if (!ctx.headerSent) ctx.set('Cache-Control', ctx.state.caller ? 'no-store' : 'no-cache')
+  if (ctx.headerSent) return
+  const { route, caller } = ctx.state
+  const spec: RouteSpec | undefined = route && routes[route]
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
+  const isForAll = isRead && !caller && spec?.access === 'anyone' && spec.header === undefined
+  ctx.set('Cache-Control', isForAll ? 'no-cache' : 'no-store')
 }
 
 /** Middleware as one; what follows it is not called. */
