@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import type { HandlerCall } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
-import { isPushEndpoint } from '../push/push-endpoints.ts'
+import { parsePushEndpoint } from '../push/push-endpoints.ts'
 
 /** Where a message can be sent, and for whom it is encrypted. */
 export interface AcceptedSubscription {
@@ -12,10 +12,11 @@ export interface AcceptedSubscription {
 
 /** What a browser handed to its page, checked. Throws `invalid_input` for an address elsewhere and for keys that are none. */
 export function acceptSubscription(
-  { endpoint, keys }: Pick<HandlerCall<'tellThisPhone'>['body'], 'endpoint' | 'keys'>,
+  { endpoint: given, keys }: Pick<HandlerCall<'tellThisPhone'>['body'], 'endpoint' | 'keys'>,
   pushHosts: readonly string[] | null,
 ): AcceptedSubscription {
-  if (!isPushEndpoint(endpoint, pushHosts)) {
+  const endpoint = parsePushEndpoint(given, pushHosts)
+  if (endpoint === undefined) {
     const message = 'This is not the address of a known push service'
     throw new ProblemError('invalid_input', message, { fields: { endpoint: message } })
   }

@@ -2,6 +2,7 @@ import { findByToken } from '../applications/own-application-store.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import type { HandlerCall, Room } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
+import { storedEndpoint } from '../push/push-endpoints.ts'
 import { acceptSubscription } from './accepted-subscription.ts'
 import { removeApplicantPhone, saveApplicantPhone } from './applicant-phone-store.ts'
 
@@ -25,7 +26,7 @@ export const applicantPhoneHandlers: Room<PhoneRoute> = {
 
   stopTellingThisPhone: async (call) => {
     const { id } = await findOwn(call)
-    await removeApplicantPhone(call.db, id, call.body.endpoint)
+    await removeApplicantPhone(call.db, id, storedEndpoint(call.body.endpoint))
     return undefined
   },
 }

@@ -5,6 +5,7 @@ import type { PushSubscriptionRow } from '../db/tables.ts'
 import type { Handler, HandlerCall, Room } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
+import { storedEndpoint } from '../push/push-endpoints.ts'
 import { testAlertKind, wakeWaitingAlerts } from '../push/waiting-alerts.ts'
 import { getVapidKeys } from '../push/vapid-keys.ts'
 import { acceptSubscription } from './accepted-subscription.ts'
@@ -69,7 +70,7 @@ const subscribePush: Handler<'subscribePush'> = async (call) => {
 }
 
 const unsubscribePush: Handler<'unsubscribePush'> = async (call) => {
-  await removePushSubscription(call.db, signedIn(call).userId, call.body.endpoint)
+  await removePushSubscription(call.db, signedIn(call).userId, storedEndpoint(call.body.endpoint))
   return undefined
 }
 
@@ -92,7 +93,7 @@ const setQuietHours: Handler<'setQuietHours'> = async (call) => {
 /** By way of the queue and the push service, as every alert goes; the test is named so that its arrival can be told from others. */
 const sendTestAlert: Handler<'sendTestAlert'> = async (call) => {
   const { userId } = signedIn(call)
-  const subscription = await findPushSubscriptionOf(call.db, userId, call.body.endpoint)
+  const subscription = await findPushSubscriptionOf(call.db, userId, storedEndpoint(call.body.endpoint))
   if (!subscription) throw new ProblemError('not_found', 'Alerts are off on this device. Please turn them on again.')
   await call.spend('test-alert', `user:${userId}`)
   const testId = randomUUID()

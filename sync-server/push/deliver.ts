@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { noteInJob, type ClaimedJob } from '../jobs/job-queue.ts'
 import { RetryLater, type JobRun } from '../jobs/worker.ts'
-import { isPushEndpoint } from './push-endpoints.ts'
+import { publicAddressesOnly } from './public-addresses.ts'
+import { parsePushEndpoint } from './push-endpoints.ts'
 import { repeated, type PushMessage } from './push-message.ts'
 import { sendPush, type Manner } from './send-push.ts'
 import { getVapidKeys } from './vapid-keys.ts'
@@ -47,12 +48,24 @@ export async function deliver(
   message: PushMessage,
   manner: Manner,
 ): Promise<void> {
-  if (!isPushEndpoint(recipient.endpoint, config.pushHosts)) return await recipient.drop()
-  const address = { vapidKeys: await getVapidKeys(db), vapidSubject: config.vapidSubject, agent }
+  const endpoint = parsePushEndpoint(recipient.endpoint, config.pushHosts)
+  if (endpoint === undefined) return await recipient.drop()
+  const address = {
+    vapidKeys: await getVapidKeys(db),
+    vapidSubject: config.vapidSubject,
+    // Hosts that the operator has named may well stand in the server's own network.
+    agent: agent ?? (config.pushHosts === null ? publicAddressesOnly : undefined),
+  }
   await noteInJob(db, job, { mayHaveArrived: true })
   if (!(await run.stillHeld())) return
   const mayHaveArrived = job.payload['mayHaveArrived'] === true
-  const delivery = await sendPush(recipient, mayHaveArrived ? repeated(message) : message, manner, address, now())
+  const delivery = await sendPush(
+    { endpoint, p256dh: recipient.p256dh, auth: recipient.auth },
+    mayHaveArrived ? repeated(message) : message,
+    manner,
+    address,
+    now(),
+  )
   if (delivery.outcome === 'delivered') return await recipient.noteDelivered()
   if (delivery.outcome === 'gone') return await recipient.drop()
   await recipient.noteFailure()

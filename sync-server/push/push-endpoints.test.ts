@@ -1,6 +1,12 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { parse } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { isPushEndpoint } from './push-endpoints.ts'
+import webPush from 'web-push'
+import { parsePushEndpoint } from './push-endpoints.ts'
 import { retryAfterMs } from './send-push.ts'
+
+const isPushEndpoint = (endpoint: string, pushHosts: readonly string[] | null) =>
+  parsePushEndpoint(endpoint, pushHosts) !== undefined
 
 describe('an address a push message may be sent to', () => {
   it.each([
@@ -29,6 +35,16 @@ describe('an address a push message may be sent to', () => {
     'https://127.0.0.1/abc',
     'https://[::1]/abc',
     'https://169.254.169.254/latest',
+    "https://127.0.0.1'.push.apple.com/",
+    "https://127.0.0.1'.push.apple.com:443/",
+    'https://127.0.0.1`.push.apple.com/',
+    'https://127.0.0.1{.push.apple.com/',
+    'https://127.0.0.1;.push.apple.com/',
+    'https://a..push.apple.com/abc',
+    'https://.push.apple.com/abc',
+    'https://web.push.apple.com./abc',
+    `https://${'a'.repeat(254)}.push.apple.com/abc`,
+    `https://${'a.'.repeat(125)}push.apple.com/abc`,
     'file:///etc/passwd',
     'not an address',
     '',
@@ -42,6 +58,67 @@ describe('an address a push message may be sent to', () => {
     expect(isPushEndpoint('https://localhost/abc', ['localhost'])).toBe(true)
     expect(isPushEndpoint('https://fcm.googleapis.com/abc', ['localhost:4444'])).toBe(false)
     expect(isPushEndpoint('https://fcm.googleapis.com/abc', [])).toBe(false)
+  })
+})
+
+describe('what dials an accepted address', () => {
+  const keys = {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  }
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  const vapidDetails = { subject: 'mailto:push@beaconry.example', publicKey, privateKey }
+
+  /** Where web-push would connect to: it reads the address by `url.parse`, which sees hosts that `URL` does not. */
+  function dialled(endpoint: string): { hostname: string | null; port: string | null; protocol: string | null } {
+    const details = webPush.generateRequestDetails({ endpoint, keys }, null, { vapidDetails })
+    return parse(details.endpoint)
+  }
+
+  /** A linear congruential generator, so that a failure can be repeated. */
+  function randomFrom(seed: number): (below: number) => number {
+    let state = seed
+    return (below) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return Math.floor((state / 2 ** 32) * below)
+    }
+  }
+
+  const pieces = [
+    'https:// HTTPS: https:\\\\ http:// // / \\ . .. : :443 :0443 :8443 @ # ?',
+    `' \` " { } | ^ < > ; , ! $ & ( ) * + = ~ _ [ ]`,
+    '% %2e %2F %40 %00 %E3%80%82 \u00AD \u3002 \uFF0E \u2024 \uFF46 ß é',
+    '127.0.0.1 0x7f.1 2130706433 [::1] [::ffff:7f00:1] localhost 169.254.169.254 10.0.0.1 evil.example',
+    'fcm.googleapis.com FCM.GoogleApis.com web.push.apple.com .push.apple.com push.apple.com a.notify.windows.com',
+    'updates.push.services.mozilla.com xn--a xn--fcm- user user:password@ abc',
+  ]
+    .flatMap((line) => line.split(' '))
+    .concat('\t', '\n', '\r', ' ', '\0', 'a'.repeat(64), 'a'.repeat(254))
+
+  it('connects to a known push service on port 443, whatever strange text was accepted', () => {
+    const seed = Number(process.env['SEED'] ?? 20_261_122)
+    const random = randomFrom(seed)
+    const pick = () => pieces[random(pieces.length)] as string
+    const starts = ['https://', 'https:', 'HTTPS://', 'https:\\\\', '\thttps://', '']
+    const ends = ['', '.push.apple.com/', 'fcm.googleapis.com/x', '@web.push.apple.com/', '.notify.windows.com', '/x']
+    let accepted = 0
+    for (let round = 0; round < 30_000; round += 1) {
+      const middle = Array.from({ length: random(4) }, pick).join('')
+      const endpoint = `${starts[random(starts.length)]}${middle}${ends[random(ends.length)]}`
+      const parsed = parsePushEndpoint(endpoint, null)
+      if (parsed === undefined) continue
+      accepted += 1
+      const { hostname, port, protocol } = dialled(parsed)
+      const about = `seed ${seed}: ${JSON.stringify(endpoint)} as ${parsed}`
+      expect(protocol, about).toBe('https:')
+      expect(port ?? '443', about).toBe('443')
+      expect(hostname, about).toMatch(
+        /^(fcm\.googleapis\.com|web\.push\.apple\.com|[a-z0-9.-]+\.(push\.services\.mozilla|push\.apple|notify\.windows)\.com)$/,
+      )
+      expect(hostname, about).toBe(new URL(parsed).hostname)
+      expect(parsePushEndpoint(parsed, null), about).toBe(parsed)
+    }
+    expect(accepted).toBeGreaterThan(300)
   })
 })
 
