@@ -5,7 +5,7 @@ export const privacyUpdatedDate = '2026-11-21'
 /** The whole of it in four lines. */
 export const privacyInShort: readonly string[] = [
   'No trackers, no advertising, no third party’s scripts beside your data.',
-  'No cookie before you sign in; one afterwards, which only keeps you signed in.',
+  'No cookie before you sign in. Two afterwards: one keeps you signed in, one remembers that this browser is yours.',
   'Volunteers’ e-mail addresses, phone numbers and answers are seen by the event’s organizer only.',
   'What becomes public, and when, is listed below. It is little, and only after approval.',
 ]

@@ -7,7 +7,9 @@ import { beforeTransaction, type Handler, type HandlerCall, type Room } from '..
 import { ProblemError } from '../http/problems.ts'
 import { accountChange } from './account-document.ts'
 import { mailVerification } from './account-mails.ts'
-import { loginSubject, type Passwords } from './passwords.ts'
+import { refuseEasyPassword } from './easy-password.ts'
+import type { Passwords } from './passwords.ts'
+import { beginPasswordTry } from './sign-in-tries.ts'
 import { signedIn } from './signed-in.ts'
 import { presentUser } from './user-presenter.ts'
 import { findUser, findUserByEmail, insertUser, replacePasswordHash } from './user-store.ts'
@@ -27,13 +29,17 @@ export function accountHandlers(
 
     login: beforeTransaction(async (call) => {
       const { email, password } = call.body
-      const subject = loginSubject(email, call.address)
-      await call.spend('login', subject)
+      const attempt = await beginPasswordTry(call, email)
       const found = await findUserByEmail(call.db, email)
-      const matches = await passwords.verify(found?.password_hash, password)
-      if (!found || !matches) throw wrongCredentials()
-      await call.spend.giveBack('login', subject)
-      const rehashed = passwords.isOutdated(found.password_hash) ? await passwords.hash(password) : undefined
+      const matches = await passwords.verify(found?.password_hash, password, call.address)
+      if (!found || !matches) {
+        await attempt.failed(found?.id)
+        throw wrongCredentials()
+      }
+      await attempt.succeeded()
+      await call.spend('sign-in', `user:${found.id}`)
+      const isOutdated = passwords.isOutdated(found.password_hash)
+      const rehashed = isOutdated ? await passwords.hash(password, call.address) : undefined
       return async ({ db, session, now }) => {
         const row = await findUser(db, found.id)
         // Who was given another password meanwhile is not let in by the old one.
@@ -47,9 +53,10 @@ export function accountHandlers(
     register: beforeTransaction(async (call) => {
       await call.spend('register', call.address)
       const { username, email, password, organizationName } = call.body
+      refuseEasyPassword(password, { username, email })
       const before = await findUserByEmail(call.db, email)
       if (before) return await registeredBefore(call, before, passwords)
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, call.address)
       return async (inside) => {
         const { db, session, publish, now } = inside
         const row = await insertUser(db, { username, email, passwordHash, organizationName })
@@ -85,8 +92,13 @@ async function registeredBefore(
   passwords: Passwords,
 ): Promise<Handler<'register'>> {
   const { username, password } = call.body
-  const isSame =
-    row?.username.toLowerCase() === username.toLowerCase() && (await passwords.verify(row?.password_hash, password))
+  let isSame = false
+  if (row?.username.toLowerCase() === username.toLowerCase()) {
+    // It says as much about the password as signing in does.
+    const attempt = await beginPasswordTry(call, row.email)
+    isSame = await passwords.verify(row.password_hash, password, call.address)
+    await (isSame ? attempt.succeeded() : attempt.failed(row.id))
+  }
   return async ({ db, session, now }) => {
     if (!row || !isSame) throw await taken(db, call.body.email)
     await session.signIn(row.id)

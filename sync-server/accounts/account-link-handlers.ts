@@ -2,12 +2,15 @@ import type { Config } from '../config.ts'
 import type { UserRow } from '../db/tables.ts'
 import { beforeTransaction, type Room } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
+import { forgetBrowsers } from '../http/known-browser.ts'
 import { revokeSessions } from '../http/session.ts'
 import { accountChange } from './account-document.ts'
 import { checkLink, endLinks, findLink, spendLink } from './account-links.ts'
 import { mailEmailChange, mailEmailChanged, mailVerification } from './account-mails.ts'
 import { askForPasswordReset } from './account-tasks.ts'
-import { loginSubject, type Passwords } from './passwords.ts'
+import { refuseEasyPassword } from './easy-password.ts'
+import type { Passwords } from './passwords.ts'
+import { beginPasswordTry, forgivePasswordTries } from './sign-in-tries.ts'
 import { signedIn } from './signed-in.ts'
 import { confirmAddress, findUser, findUserByEmail, lockUser, resetPasswordHash } from './user-store.ts'
 
@@ -42,8 +45,10 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       await call.spend('account-link', call.address)
       const link = await findLink(call.db, call.body.token)
       checkLink(link, ['reset'], call.now)
-      const passwordHash = await passwords.hash(call.body.password)
-      return async ({ db, caller, sessionHash, address, spend, publish, now }) => {
+      refuseEasyPassword(call.body.password, existing(await findUser(call.db, link.user_id)))
+      const passwordHash = await passwords.hash(call.body.password, call.address)
+      return async (inside) => {
+        const { db, caller, session, sessionHash, publish, now } = inside
         const user = existing(await lockUser(db, link.user_id))
         await spendLink(db, link, now)
         await resetPasswordHash(db, user.id, passwordHash, now)
@@ -51,7 +56,10 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         await endLinks(db, user.id, ['verify', 'change'], now)
         await revokeSessions(db, { user_id: user.id, except: caller?.userId === user.id ? sessionHash : null }, now)
         publish([await accountChange(db, user.id, now)])
-        await spend.giveBack('login', loginSubject(user.email, address))
+        await forgivePasswordTries(inside, user.email)
+        // Only here is the new password known by now: strangers who guess at it cannot keep its owner out.
+        await forgetBrowsers(db, user.id)
+        await session.rememberBrowser(user.id)
         return { email: user.email }
       }
     }),
@@ -92,10 +100,12 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       refuseWithoutMail(call.config)
       await call.spend('email-change', `user:${userId}`)
       const found = existing(await findUser(call.db, userId))
-      const subject = loginSubject(found.email, call.address)
-      await call.spend('login', subject)
-      if (!(await passwords.verify(found.password_hash, password))) throw wrongPassword()
-      await call.spend.giveBack('login', subject)
+      const attempt = await beginPasswordTry(call, found.email)
+      if (!(await passwords.verify(found.password_hash, password, call.address))) {
+        await attempt.failed(userId)
+        throw wrongPassword()
+      }
+      await attempt.succeeded()
       return async ({ db, now }) => {
         const user = existing(await lockUser(db, userId))
         const owner = await findUserByEmail(db, email)

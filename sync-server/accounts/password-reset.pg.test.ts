@@ -214,8 +214,8 @@ it('a sign-in with the old password that is still being checked comes too late',
   const passwords = createPasswords()
   const slow = {
     ...passwords,
-    verify: async (hash: string | undefined, password: string) => {
-      const matches = await passwords.verify(hash, password)
+    verify: async (hash: string | undefined, password: string, address: string) => {
+      const matches = await passwords.verify(hash, password, address)
       begun = true
       await held
       return matches

@@ -5,29 +5,38 @@ import { ProblemError } from '../http/problems.ts'
 const argon2id = 2
 const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1, algorithm: argon2id } as const
 
-/** Names an account and where from, as the allowance for tries counts them. */
-export const loginSubject = (email: string, address: string) => `${email.toLowerCase()} ${address}`
-
+/** `address` is where the call comes from, as allowances count it: none holds more than a few places of the queue. */
 export interface Passwords {
-  hash(password: string): Promise<string>
+  hash(password: string, address: string): Promise<string>
   /** Whether the password belongs to the hash. Without a hash it takes just as long and answers false. */
-  verify(passwordHash: string | undefined, password: string): Promise<boolean>
+  verify(passwordHash: string | undefined, password: string, address: string): Promise<boolean>
   /** Whether the hash was made at another cost than today's. */
   isOutdated(passwordHash: string): boolean
 }
 
 /**
  * Password hashing with argon2id, a few at a time: each needs 46 MB, and a flood of sign-ins must neither use up the
- * memory nor keep everyone waiting. Throws `unavailable` when the queue is full.
+ * memory nor keep everyone waiting. One address holds so many places of the queue at most, and what more it sends waits
+ * in a short line of its own, where it keeps nobody else out. Throws `unavailable` when a line is full.
  */
-export function createPasswords({ atOnce = 4, queued = 32 } = {}): Passwords {
-  const inTurn = createGate(atOnce, queued)
+export function createPasswords({ atOnce = 4, queued = 32, perAddress = 4, queuedPerAddress = 8 } = {}): Passwords {
+  const shared = createGate(atOnce, queued)
+  const ofAddress = new Map<string, Gate>()
+  const inTurn = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
+    const own = ofAddress.get(address) ?? createGate(perAddress, queuedPerAddress)
+    ofAddress.set(address, own)
+    try {
+      return await own.pass(() => shared.pass(work))
+    } finally {
+      if (own.isEmpty()) ofAddress.delete(address)
+    }
+  }
   let dummy: Promise<string> | undefined
 
   return {
-    hash: (password) => inTurn(() => hash(password, cost)),
-    verify: (passwordHash, password) =>
-      inTurn(async () => {
+    hash: (password, address) => inTurn(address, () => hash(password, cost)),
+    verify: (passwordHash, password, address) =>
+      inTurn(address, async () => {
         // An account may have no password: nothing matches what is no hash.
         if (passwordHash?.startsWith('$argon2')) return await verify(passwordHash, password)
         dummy ??= hash('a password nobody has', cost)
@@ -46,27 +55,36 @@ export function createPasswords({ atOnce = 4, queued = 32 } = {}): Passwords {
   }
 }
 
-function createGate(atOnce: number, queued: number): <T>(work: () => Promise<T>) => Promise<T> {
+interface Gate {
+  pass<T>(work: () => Promise<T>): Promise<T>
+  isEmpty(): boolean
+}
+
+/** Lets work in, so many pieces at a time, and the rest in the order they came. */
+function createGate(atOnce: number, queued: number): Gate {
   let running = 0
   const waiting: (() => void)[] = []
-  return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= queued) {
-        throw new ProblemError('unavailable', 'Many people are signing in right now. Please try again in a moment.', {
-          retryAfterSeconds: 2,
-        })
+  return {
+    isEmpty: () => running === 0,
+    pass: async (work) => {
+      if (running >= atOnce) {
+        if (waiting.length >= queued) {
+          throw new ProblemError('unavailable', 'Many people are signing in right now. Please try again in a moment.', {
+            retryAfterSeconds: 2,
+          })
+        }
+        await new Promise<void>((admit) => waiting.push(admit))
+      } else {
+        running += 1
       }
-      await new Promise<void>((admit) => waiting.push(admit))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      // The place goes to the next in line, so nobody new slips in between.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+      try {
+        return await work()
+      } finally {
+        // The place goes to the next in line, so nobody new slips in between.
+        const next = waiting.shift()
+        if (next) next()
+        else running -= 1
+      }
+    },
   }
 }

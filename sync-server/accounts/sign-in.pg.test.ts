@@ -65,7 +65,7 @@ it('a password that is being checked keeps no connection from anybody', async ()
   const slow = {
     ...passwords,
     verify: async () => (begun++, await held, false),
-    hash: async (text: string) => (begun++, await held, await passwords.hash(text)),
+    hash: async (text: string, address: string) => (begun++, await held, await passwords.hash(text, address)),
   }
   const busy = await startTestServer({ db: database.db, handlers: accountHandlers(slow) })
   try {

@@ -33,6 +33,7 @@ describe('migrations', () => {
       '011-alerts',
       '012-operation',
       '013-mail-preferences',
+      '030-guessing',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

@@ -400,6 +400,22 @@ export interface AuditLogRow {
   request_id: string
 }
 
+/** A browser in which an account was used before. */
+export interface KnownBrowserRow {
+  user_id: number
+  id_hash: string
+  seen_at: Date
+}
+
+/** How often a wrong password was tried in an hour. */
+export interface FailedSignInsRow {
+  /** null: for addresses that nobody has an account with. */
+  user_id: number | null
+  hour: Date
+  times: number
+  last_at: Date
+}
+
 /** What phones were refused, by account, call and reason; never what they sent. */
 export interface RefusedChangeRow {
   id: number
@@ -452,6 +468,8 @@ declare module 'knex/types/tables.js' {
     mails: Table<MailRow, 'payload'>
     installation_secrets: Table<InstallationSecretRow>
     audit_log: Table<AuditLogRow>
+    known_browsers: KnownBrowserRow
+    failed_sign_ins: FailedSignInsRow
     refused_changes: Table<RefusedChangeRow>
   }
 }

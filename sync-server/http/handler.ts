@@ -27,11 +27,19 @@ export interface Device {
 export interface SessionControl {
   signIn(userId: number): Promise<void>
   signOut(): Promise<void>
+  /** From now on this browser is one the account was used in before; signing in implies it. */
+  rememberBrowser(userId: number): Promise<void>
 }
 
-/** Spends from a named allowance. Throws `too_many_requests` with Retry-After when it is used up. */
+/** Spends from a named allowance, one point unless told. Throws `too_many_requests` with Retry-After when it is used up. */
 export interface SpendAllowance {
-  (allowance: AllowanceName, subject: string): Promise<void>
+  (allowance: AllowanceName, subject: string, points?: number): Promise<void>
+  /** Throws like spending when nothing is left, and spends nothing. */
+  check(allowance: AllowanceName, subject: string): Promise<void>
+  /** Spends without ever refusing. Answers how much a subject has spent with this. */
+  count(allowance: AllowanceName, subject: string): Promise<number>
+  /** Gives one point back: what it was spent for did not happen. */
+  refund(allowance: AllowanceName, subject: string): Promise<void>
   /** Forgets what a subject has spent: after a successful sign-in. */
   giveBack(allowance: AllowanceName, subject: string): Promise<void>
 }
@@ -43,7 +51,9 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   readonly device: Device | null
   /** Names the caller's session in the database; null without one. */
   readonly sessionHash: string | null
-  /** The caller's network address, for allowances only; never logged. */
+  /** Names the browser the call comes from, where somebody has signed in before; null in any other. */
+  readonly browser: string | null
+  /** Where the caller is as allowances count it (`addressSubject`), and for nothing else; never logged. */
   readonly address: string
   /** From the header of that name; null without one. Never logged. */
   readonly applicationToken: string | null

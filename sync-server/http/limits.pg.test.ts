@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createLimits, type AllowanceName, type Limits } from './limits.ts'
@@ -83,6 +84,16 @@ describe('applying', () => {
     later(10 * 60 + 1)
     expect(await allowed(65)).toBe(60)
   })
+})
+
+it('keeps no hash that somebody could make from a list of all addresses', async () => {
+  await waitAfter('register', '198.51.100.7')
+  const rows = JSON.stringify(await database.db('rate_limits' as never))
+  for (const encoding of ['base64url', 'hex', 'base64'] as const)
+    expect(rows).not.toContain(createHash('sha256').update('198.51.100.7').digest(encoding))
+  await waitAfter('register', '198.51.100.7', second)
+  expect(JSON.parse(rows)).toHaveLength(1)
+  expect(await database.db('rate_limits' as never)).toHaveLength(1)
 })
 
 it('keeps no address and no e-mail in the database', async () => {

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
 import { BurstyRateLimiter, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { connectionStringOf, createKnex } from '../db/knex-config.ts'
+import { getInstallationSecret } from '../db/installation-secret.ts'
 import type { SpendAllowance } from './handler.ts'
 import { ProblemError } from './problems.ts'
 
@@ -9,8 +10,30 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Plain allowances: so many in so many seconds, with some more for a crowd behind one address. */
+/** So many in so many seconds; `burst` is on top, for a crowd behind one address. */
+interface Rule {
+  readonly points: number
+  readonly seconds: number
+  readonly burst?: { readonly points: number; readonly seconds: number }
+  /** What a person is told; `{wait}` is how long. */
+  readonly refusal?: string
+}
+
 const allowances = {
+  // Wrong passwords. Whoever signs in where they have signed in before is counted by neither of the two.
+  'login-address': {
+    points: 40,
+    seconds: 15 * MINUTE,
+    refusal:
+      'Too many failed sign-ins from this network. Please wait {wait}, use another network, or sign in where you have signed in before.',
+  },
+  'login-account': {
+    points: 25,
+    seconds: 15 * MINUTE,
+    refusal:
+      'Somebody is guessing at the password of this account. Please wait {wait}, sign in where you have signed in before, or choose “Forgot password?”: a new password lets you in at once.',
+  },
+  'sign-in': { points: 1000, seconds: HOUR },
   register: { points: 10, seconds: HOUR },
   'application-address': { points: 60, seconds: 10 * MINUTE, burst: { points: 30, seconds: HOUR } },
   'application-event': { points: 300, seconds: HOUR },
@@ -23,11 +46,11 @@ const allowances = {
   'verification-mail': { points: 5, seconds: HOUR },
   'email-change': { points: 5, seconds: HOUR },
   'account-link': { points: 60, seconds: 10 * MINUTE },
-} as const satisfies Record<string, { points: number; seconds: number; burst?: { points: number; seconds: number } }>
+} as const satisfies Record<string, Rule>
 
 /**
  * `login` is of another kind: free tries, then each further one waits longer; a success gives everything back.
- * Spend it before the password is checked, for an account and address together.
+ * Spend it before the password is checked, for an account and where from together.
  */
 export type AllowanceName = keyof typeof allowances | 'login'
 
@@ -35,7 +58,11 @@ const FREE_LOGINS = 5
 const LONGEST_LOGIN_WAIT_MINUTES = 15
 
 interface Limiter {
-  spend(subject: string): Promise<void>
+  /** Answers how much was spent before this ends; throws a `RateLimiterRes` when it is used up. */
+  spend(subject: string, points: number): Promise<number>
+  /** Throws like `spend` when nothing is left, and spends nothing. */
+  check(subject: string): Promise<void>
+  refund(subject: string): Promise<void>
   giveBack(subject: string): Promise<void>
 }
 
@@ -65,14 +92,17 @@ export function createLimits(db: Knex): Limits {
   const limiters = new Map<string, Limiter>([
     ['login', growingWaits(store('login', FREE_LOGINS, DAY), store('login-wait', 1, MINUTE))],
   ])
-  for (const [name, rule] of Object.entries(allowances)) {
+  for (const [name, rule] of Object.entries<Rule>(allowances)) {
     const plain = store(name, rule.points, rule.seconds)
-    const limiter =
-      'burst' in rule
-        ? new BurstyRateLimiter(plain, store(`${name}-burst`, rule.burst.points, rule.burst.seconds))
-        : plain
+    const burst = rule.burst && store(`${name}-burst`, rule.burst.points, rule.burst.seconds)
+    const limiter = burst ? new BurstyRateLimiter(plain, burst) : plain
     limiters.set(name, {
-      spend: async (subject) => void (await limiter.consume(subject)),
+      spend: async (subject, points) => ((await limiter.consume(subject, points)) as RateLimiterRes).consumedPoints,
+      check: async (subject) => {
+        const found = await plain.get(subject)
+        if (found && found.consumedPoints >= rule.points && found.msBeforeNext > 0) throw found
+      },
+      refund: async (subject) => void (await plain.reward(subject)),
       giveBack: async (subject) => void (await plain.delete(subject)),
     })
   }
@@ -82,19 +112,48 @@ export function createLimits(db: Knex): Limits {
     if (!limiter) throw new Error(`There is no allowance called ${allowance}`)
     return limiter
   }
+  let secret: Promise<string> | undefined
+  const hidden = async (subject: string) => {
+    secret ??= getInstallationSecret(pool, 'allowances')
+    secret.catch(() => (secret = undefined))
+    return hiddenSubject(await secret, subject)
+  }
+  const refusing = async <T>(allowance: AllowanceName, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+      const { refusal = 'Too many tries. Please wait {wait}.' }: Partial<Rule> =
+        allowance === 'login' ? {} : allowances[allowance]
+      throw new ProblemError('too_many_requests', refusal.replace('{wait}', inWords(retryAfterSeconds)), {
+        retryAfterSeconds,
+      })
+    }
+  }
   const spend: SpendAllowance = Object.assign(
-    async (allowance: AllowanceName, subject: string) => {
-      try {
-        await named(allowance).spend(hashed(subject))
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw new ProblemError('too_many_requests', `Too many tries. Please wait ${inWords(retryAfterSeconds)}.`, {
-          retryAfterSeconds,
-        })
-      }
+    async (allowance: AllowanceName, subject: string, points = 1) => {
+      const key = await hidden(subject)
+      await refusing(allowance, () => named(allowance).spend(key, points))
     },
-    { giveBack: async (allowance: AllowanceName, subject: string) => await named(allowance).giveBack(hashed(subject)) },
+    {
+      check: async (allowance: AllowanceName, subject: string) => {
+        const key = await hidden(subject)
+        await refusing(allowance, () => named(allowance).check(key))
+      },
+      refund: async (allowance: AllowanceName, subject: string) => await named(allowance).refund(await hidden(subject)),
+      giveBack: async (allowance: AllowanceName, subject: string) =>
+        await named(allowance).giveBack(await hidden(subject)),
+      count: async (allowance: AllowanceName, subject: string) => {
+        const key = await hidden(subject)
+        try {
+          return await named(allowance).spend(key, 1)
+        } catch (error) {
+          if (error instanceof RateLimiterRes) return error.consumedPoints
+          throw error
+        }
+      },
+    },
   )
   return { spend, close: () => pool.destroy() }
 }
@@ -104,16 +163,22 @@ export function createLimits(db: Knex): Limits {
  * who knows the password is never locked out by a stranger's hammering from elsewhere.
  */
 function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Limiter {
+  const check = async (subject: string) => {
+    const waiting = await wait.get(subject)
+    if (waiting && waiting.remainingPoints <= 0 && waiting.msBeforeNext > 0) throw waiting
+  }
   return {
+    check,
     spend: async (subject) => {
-      const waiting = await wait.get(subject)
-      if (waiting && waiting.remainingPoints <= 0 && waiting.msBeforeNext > 0) throw waiting
+      await check(subject)
       const { consumedPoints } = await tries.penalty(subject)
-      if (consumedPoints < FREE_LOGINS) return
+      if (consumedPoints < FREE_LOGINS) return consumedPoints
       const minutes = Math.min(2 ** (consumedPoints - FREE_LOGINS), LONGEST_LOGIN_WAIT_MINUTES)
       // Atomic: of several tries that arrive together only one passes.
       await wait.consume(subject, 1, { customDuration: minutes * MINUTE })
+      return consumedPoints
     },
+    refund: async (subject) => void (await tries.reward(subject)),
     giveBack: async (subject) => {
       await tries.delete(subject)
       await wait.delete(subject)
@@ -121,9 +186,12 @@ function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Li
   }
 }
 
-/** Subjects hold addresses and e-mails; the table shall not. */
-function hashed(subject: string): string {
-  return createHash('sha256').update(subject).digest('base64url')
+/**
+ * Subjects hold addresses and e-mails; the table shall not. There are so few IPv4 addresses that a plain hash of each
+ * can be made and compared, so it needs a secret.
+ */
+function hiddenSubject(secret: string, subject: string): string {
+  return createHmac('sha256', secret).update(subject).digest('base64url')
 }
 
 function inWords(seconds: number): string {

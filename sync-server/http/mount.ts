@@ -5,6 +5,7 @@ import { endpoint } from '#shared/api/endpoints.ts'
 import { headers } from '#shared/api/request.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
+import { addressSubject } from './address-subject.ts'
 import { checkSameSite } from './csrf.ts'
 import type { Device, DocumentRouteName } from './handler.ts'
 import { refusal, type Outcome, type RouteCall, type RunRoute } from './pipeline.ts'
@@ -118,7 +119,8 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
     signedOut: ctx.state.signedOut,
     device: readDevice(ctx) ?? ctx.state.sessionDevice,
     sessionHash: ctx.state.sessionHash,
-    address: ctx.ip,
+    browser: ctx.state.browser,
+    address: addressSubject(ctx.ip),
     applicationToken: ctx.get(headers.applicationToken) || null,
     requestId: ctx.state.requestId,
     key,
@@ -152,7 +154,8 @@ function readDevice(ctx: ApiContext): Device | null {
 
 async function answer(ctx: ApiContext, outcome: Outcome, device: Device | null): Promise<void> {
   if (outcome.session === 'sign-out') endSession(ctx)
-  else if (outcome.session) await startSession(ctx, outcome.session.signIn, device)
+  else if (outcome.session && 'signIn' in outcome.session) await startSession(ctx, outcome.session.signIn, device)
+  else if (outcome.session) await ctx.state.rememberBrowser?.(outcome.session.rememberBrowser)
   writeOutcome(ctx, outcome)
 }
 

@@ -37,6 +37,9 @@ export interface RouteCall extends RawInput {
   readonly device: Device | null
   /** Names the caller's session in the database; null without one. */
   readonly sessionHash: string | null
+  /** As `HandlerCall.browser`. */
+  readonly browser: string | null
+  /** As `HandlerCall.address`. */
   readonly address: string
   /** What opens an applicant's own page, as the sender gave it; null without one. */
   readonly applicationToken: string | null
@@ -48,7 +51,7 @@ export interface RouteCall extends RawInput {
 }
 
 /** What a handler wished for the session; done by the mount once the transaction is committed. */
-export type SessionWish = { readonly signIn: number } | 'sign-out'
+export type SessionWish = { readonly signIn: number } | { readonly rememberBrowser: number } | 'sign-out'
 
 /** What became of a call. */
 export interface Outcome {
@@ -99,6 +102,9 @@ export function prepareCall(
     signOut: async () => {
       wishes.session = 'sign-out'
     },
+    rememberBrowser: async (userId) => {
+      wishes.session = { rememberBrowser: userId }
+    },
   }
   const given = {
     ...input,
@@ -106,6 +112,7 @@ export function prepareCall(
     caller: call.caller,
     device: call.device,
     sessionHash: call.sessionHash,
+    browser: call.browser,
     address: call.address,
     applicationToken: call.applicationToken,
     now: parts.now(),

@@ -5,6 +5,7 @@ import type { Knex } from 'knex'
 import { FEED_CHANNEL } from '../replication/change-feed.ts'
 import type { SignedOutReason } from './access.ts'
 import type { Caller, Device } from './handler.ts'
+import { readBrowser, rememberBrowser } from './known-browser.ts'
 
 const DAY_MS = 86_400_000
 const IDLE_MS = 30 * DAY_MS
@@ -20,6 +21,9 @@ export interface SessionState {
   sessionHash: string | null
   /** The device named at sign-in, for calls that name none. */
   sessionDevice: Device | null
+  /** Which browser this is, when somebody has signed in with it before. */
+  browser: string | null
+  rememberBrowser?: (userId: number) => Promise<void>
   /** Set only while signing in: the one moment a session row may come into being. */
   startingSession?: { readonly userId: number; readonly device: Device | null }
 }
@@ -70,6 +74,8 @@ export function sessionMiddleware(
     ctx.state.sessionDevice = null
     // TLS ends at the proxy in front; without this the library refuses to send a secure cookie.
     if (secure) ctx.cookies.secure = true
+    ctx.state.browser = readBrowser(ctx, publicOrigin)
+    ctx.state.rememberBrowser = (userId) => rememberBrowser(ctx, db, publicOrigin, userId, now())
     await session(ctx, next)
   }
 }
@@ -198,6 +204,7 @@ export async function startSession(
   ctx.state.startingSession = { userId, device }
   session.userId = userId
   await session.regenerate()
+  await ctx.state.rememberBrowser?.(userId)
 }
 
 /** Ends the session of this request and removes its cookie. */

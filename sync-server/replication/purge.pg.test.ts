@@ -64,3 +64,20 @@ it('what phones were refused is forgotten 30 days after the last time', async ()
   expect((await purgeExpired(db, now)).refusals).toBe(1)
   expect(await db('refused_changes').select('code')).toEqual([{ code: 'conflict' }])
 })
+
+it('browsers and failed sign-ins are forgotten when they are of no use any more', async () => {
+  const { db } = database
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const user = await db('users').first('id')
+  await db('known_browsers').insert([
+    { user_id: user!.id, id_hash: 'old', seen_at: daysAgo(401) },
+    { user_id: user!.id, id_hash: 'used', seen_at: daysAgo(399) },
+  ])
+  await db('failed_sign_ins').insert([
+    { user_id: user!.id, hour: daysAgo(91), times: 3, last_at: daysAgo(91) },
+    { user_id: null, hour: daysAgo(89), times: 5, last_at: daysAgo(89) },
+  ])
+  expect(await purgeExpired(db, now)).toMatchObject({ browsers: 1, failedSignIns: 1 })
+  expect(await db('known_browsers').select('id_hash')).toEqual([{ id_hash: 'used' }])
+  expect(await db('failed_sign_ins').select('times')).toEqual([{ times: 5 }])
+})

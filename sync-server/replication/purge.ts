@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
 import { purgeIdempotencyKeys } from '../http/idempotency.ts'
+import { purgeKnownBrowsers } from '../http/known-browser.ts'
 import { purgeRefusedChanges } from './refused-change-store.ts'
 
 const TOMBSTONE_DAYS = 90
 const DEAD_SESSION_DAYS = 90
 const DEAD_LINK_DAYS = 30
+const FAILED_SIGN_IN_DAYS = 90
 
 /**
  * Removes tombstones older than 90 days and moves the horizon of their scopes, so that a replica which has not been
@@ -54,11 +56,25 @@ async function purgeLinks(db: Knex, now: Date): Promise<number> {
   return await db('account_links').where('expires_at', '<', daysBefore(now, DEAD_LINK_DAYS)).delete()
 }
 
+/** Forgets how often wrong passwords were tried, after 90 days. */
+async function purgeFailedSignIns(db: Knex, now: Date): Promise<number> {
+  return await db('failed_sign_ins').where('hour', '<', daysBefore(now, FAILED_SIGN_IN_DAYS)).delete()
+}
+
 /** What grows by itself and is of no use any more; run once a day. Answers how many rows went. */
 export async function purgeExpired(
   db: Knex,
   now: Date,
-): Promise<{ keys: number; tombstones: number; history: number; sessions: number; links: number; refusals: number }> {
+): Promise<{
+  keys: number
+  tombstones: number
+  history: number
+  sessions: number
+  links: number
+  refusals: number
+  browsers: number
+  failedSignIns: number
+}> {
   return {
     keys: await purgeIdempotencyKeys(db, now),
     tombstones: await purgeTombstones(db, now),
@@ -66,6 +82,8 @@ export async function purgeExpired(
     sessions: await purgeSessions(db, now),
     refusals: await purgeRefusedChanges(db, now),
     links: await purgeLinks(db, now),
+    browsers: await purgeKnownBrowsers(db, now),
+    failedSignIns: await purgeFailedSignIns(db, now),
   }
 }
 

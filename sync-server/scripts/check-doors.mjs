@@ -214,6 +214,7 @@ const rooms = [
       'sync-server/http/handler.ts',
       'sync-server/http/problems.ts',
       'sync-server/http/session.ts',
+      'sync-server/http/known-browser.ts',
       'sync-server/config.ts',
       'sync-server/push',
       'shared',

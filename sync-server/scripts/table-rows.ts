@@ -12,6 +12,7 @@ const LEFT_OUT = new Set([
   'knex_migrations',
   'knex_migrations_lock',
   'sessions',
+  'known_browsers',
   'account_links',
   'push_subscriptions',
   'rate_limits',

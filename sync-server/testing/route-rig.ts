@@ -70,6 +70,12 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
       replication: { pull: unavailable, cancelMutation: unavailable, describeApi: unavailable },
     }),
     spend: Object.assign(async (allowance: string, subject: string) => void spent.push(`${allowance} ${subject}`), {
+      check: async () => undefined,
+      count: async (allowance: string, subject: string) => {
+        spent.push(`${allowance} ${subject}`)
+        return spent.filter((one) => one === `${allowance} ${subject}`).length
+      },
+      refund: async () => undefined,
       giveBack: async () => undefined,
     }),
     now: () => clock.now,
@@ -87,6 +93,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
         signedOut: 'sign_in_required',
         device: call.device ?? null,
         sessionHash: null,
+        browser: null,
         address: '192.0.2.1',
         applicationToken: call.applicationToken ?? null,
         requestId: 'rig',

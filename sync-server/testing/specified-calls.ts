@@ -122,7 +122,7 @@ export const specifiedCalls: Readonly<Partial<Record<Endpoint, Specified>>> = {
       body: {
         username: `u-${randomUUID().slice(0, 8)}`,
         email: `${randomUUID()}@example.com`,
-        password: '123456',
+        password: 'candle',
         organizationName: 'The Pier',
       },
     }),

@@ -12,6 +12,7 @@ import * as alerts from './011-alerts.ts'
 import * as operation from './012-operation.ts'
 import * as mailPreferences from './013-mail-preferences.ts'
 import * as feedHistory from './020-feed-history.ts'
+import * as guessing from './030-guessing.ts'
 
 interface NamedMigration {
   name: string
@@ -36,6 +37,7 @@ const migrations: NamedMigration[] = [
   { name: '012-operation', up: operation.up },
   { name: '013-mail-preferences', up: mailPreferences.up },
   { name: '020-feed-history', up: feedHistory.up },
+  { name: '030-guessing', up: guessing.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

@@ -1,0 +1,260 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openMailPost, type MailPost } from '../testing/mail-post.ts'
+import { startTestServer, type TestAnswer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { startWorker } from '../jobs/worker.ts'
+import { pino } from 'pino'
+import { tokenIn } from '../testing/account-stage.ts'
+import { createAccountTasks } from './account-tasks.ts'
+
+let server: TestServer
+let mailPost: MailPost
+let phone: TestClient
+
+const olivia = { username: 'Olivia', email: 'olivia@example.com', password: 'lantern' }
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+
+beforeAll(async () => {
+  mailPost = await openMailPost(() => server.db)
+  // Behind a proxy that names the caller's address, so that one test can call from many.
+  server = await startTestServer({ config: { trustProxy: true, smtpUrl: mailPost.service.url } })
+})
+afterAll(async () => {
+  await server.close()
+  await mailPost.close()
+})
+beforeEach(async () => {
+  await server.db('users').del()
+  await server.db('rate_limits').del()
+  phone = server.client({ name: 'Phone' })
+  await phone.call('register', { body: olivia, ...from('203.0.113.1') })
+  await phone.call('logout', from('203.0.113.1'))
+  await server.db('rate_limits').del()
+})
+afterEach(() => void vi.useRealTimers())
+
+const signIn = (address: string, password = olivia.password, email = olivia.email, client = server.client()) =>
+  client.call('login', { body: { email, password }, ...from(address) })
+
+/** Guesses one after another; answers how many were looked at, right or wrong, and the last answer. */
+async function guess(addresses: readonly string[], email: (n: number) => string = () => olivia.email) {
+  let looked = 0
+  let last: TestAnswer | undefined
+  for (const [n, address] of addresses.entries()) {
+    last = await signIn(address, `guess ${n}`, email(n))
+    if (last.status !== 429) looked += 1
+  }
+  return { looked, last: last as TestAnswer }
+}
+const times = (count: number, address: (n: number) => string) => Array.from({ length: count }, (_, n) => address(n))
+
+/** Strangers everywhere guess at Olivia's password until none of them is listened to any more. */
+async function hammer() {
+  const { looked, last } = await guess(times(40, (n) => `198.51.100.${n + 1}`))
+  expect(last.status).toBe(429)
+  return { looked, last }
+}
+
+/** Chooses a new password by the link in a mail, on this device. */
+async function chooseNewPassword(client: TestClient, password: string, address: string) {
+  await client.call('requestPasswordReset', { body: { email: olivia.email }, ...from(address) })
+  const reset = await client.call('resetPassword', {
+    body: { token: tokenIn(await nextMail()), password },
+    ...from(address),
+  })
+  expect(reset.status, reset.text).toBe(200)
+}
+
+async function nextMail() {
+  const worker = startWorker(server.db, createAccountTasks({ db: server.db }), pino({ level: 'silent' }))
+  const undone = () => server.db('jobs').where({ kind: 'password-reset' }).whereIn('state', ['waiting', 'running'])
+  await expect.poll(async () => (await undone()).length, { timeout: 5000 }).toBe(0)
+  await worker.stop()
+  const mails = await mailPost.deliver(new Date())
+  const mail = mails.find(({ text }) => text.includes('#reset='))
+  if (!mail) throw new Error('no mail about a new password')
+  return mail
+}
+
+describe('guessing', () => {
+  it('from one IPv6 network is one guesser, however many addresses it uses', async () => {
+    const { looked } = await guess(times(30, (n) => `2001:db8:7:9:${n.toString(16)}::${n + 1}`))
+    expect(looked).toBe(5)
+    expect((await signIn('2001:db8:7:a::1')).status).toBe(200)
+  })
+
+  it('from an IPv4 address is the same guesser in its IPv6 dress', async () => {
+    const dresses = ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207', '::FFFF:192.0.2.7', '192.0.2.7:50123']
+    const { looked } = await guess(times(15, (n) => dresses[n % dresses.length] as string))
+    expect(looked).toBe(5)
+  })
+
+  it('at many accounts from one address ends after forty wrong passwords', async () => {
+    const { looked, last } = await guess(
+      times(60, () => '192.0.2.8'),
+      (n) => `organizer-${n}@example.com`,
+    )
+    expect(looked).toBe(40)
+    expect(last.body.message).toMatch(
+      /^Too many failed sign-ins from this network. Please wait (\d+ seconds|\d+ minutes)/,
+    )
+    expect((await signIn('192.0.2.9')).status).toBe(200)
+  })
+
+  it('at one account from many addresses ends after twenty-five wrong passwords', async () => {
+    const { looked, last } = await hammer()
+    expect(looked).toBe(25)
+    expect(Number(last.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
+  })
+
+  it('a hundred guesses that arrive together are no more than those one after another', async () => {
+    const answers = await Promise.all(times(100, (n) => `198.51.100.${n + 1}`).map((a) => signIn(a, 'guessed')))
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(25)
+  })
+
+  it('is not told whether there is such an account', async () => {
+    const known = await guess(times(30, (n) => `198.51.100.${n + 1}`))
+    const unknown = await guess(
+      times(30, (n) => `198.51.100.${n + 1}`),
+      () => 'nobody@example.com',
+    )
+    expect(unknown.looked).toBe(known.looked)
+    expect(unknown.last.body.message).toBe(known.last.body.message)
+  })
+})
+
+describe('while strangers guess at an account', () => {
+  it('its owner signs in at once where they have signed in before, from whatever address', async () => {
+    await hammer()
+    expect((await signIn('198.51.100.1', olivia.password, olivia.email, phone)).status).toBe(200)
+    expect((await phone.call('getUser', from('198.51.100.1'))).body.username).toBe('Olivia')
+  })
+
+  it('its owner signs in on a new device after a quarter of an hour, and is told so', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await hammer()
+    const tablet = server.client({ name: 'Tablet' })
+    const refused = await signIn('203.0.113.9', olivia.password, olivia.email, tablet)
+    expect(refused.status).toBe(429)
+    expect(refused.body.message).toMatch(
+      /^Somebody is guessing at the password of this account. Please wait \d+ (minutes|seconds), sign in where you have signed in before, or choose “Forgot password\?”: a new password lets you in at once.$/,
+    )
+    vi.setSystemTime(Date.now() + (Number(refused.headers.get('retry-after')) + 1) * 1000)
+    expect((await signIn('203.0.113.9', olivia.password, olivia.email, tablet)).status).toBe(200)
+  })
+
+  it('its owner signs in on a new device at once after choosing a new password there', async () => {
+    await hammer()
+    const tablet = server.client({ name: 'Tablet' })
+    await chooseNewPassword(tablet, 'new lantern', '203.0.113.9')
+    expect((await guess(['198.51.100.200'])).last.status).toBe(429)
+    expect((await signIn('203.0.113.9', 'new lantern', olivia.email, tablet)).status).toBe(200)
+  })
+})
+
+describe('a browser that has signed in before', () => {
+  const knownCookie = (client: TestClient) => client.cookies.get('known')
+
+  it('is known by a cookie that no script reads, and of which the database holds a hash', async () => {
+    const tablet = server.client()
+    const answer = await signIn('203.0.113.5', olivia.password, olivia.email, tablet)
+    const header = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('known='))
+    expect(header).toMatch(/^known=[\w-]{43}; path=\/; expires=.+; samesite=strict; httponly$/i)
+    expect(JSON.stringify(await server.db('known_browsers'))).not.toContain(knownCookie(tablet))
+  })
+
+  it('stays known after signing out, and only to the account that signed in there', async () => {
+    expect(knownCookie(phone)).toBeDefined()
+    const otto = { username: 'Otto', email: 'otto@example.com', password: 'harbor light' }
+    await server.client().call('register', { body: otto, ...from('203.0.113.2') })
+    await guess(
+      times(40, (n) => `198.51.100.${n + 1}`),
+      () => otto.email,
+    )
+    expect((await signIn('203.0.113.1', otto.password, otto.email, phone)).status).toBe(429)
+    expect((await signIn('203.0.113.1', olivia.password, olivia.email, phone)).status).toBe(200)
+  })
+
+  it('guesses no more than any other', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n += 1)
+      statuses.push((await signIn(`203.0.113.${n + 20}`, `guess ${n}`, olivia.email, phone)).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+  })
+
+  it('is forgotten by a new password, except where it was chosen', async () => {
+    const tablet = server.client()
+    await chooseNewPassword(tablet, 'new lantern', '203.0.113.5')
+    expect(await server.db('known_browsers')).toHaveLength(1)
+    await hammer()
+    expect((await signIn('203.0.113.1', 'new lantern', olivia.email, phone)).status).toBe(429)
+    expect((await signIn('203.0.113.5', 'new lantern', olivia.email, tablet)).status).toBe(200)
+  })
+
+  it('is one of fifty at most for an account', async () => {
+    const user = await server.db('users').where({ email: olivia.email }).first()
+    await server.db('known_browsers').insert(
+      times(60, (n) => `browser-${n}`).map((id_hash) => ({
+        id_hash,
+        user_id: user!.id,
+        seen_at: new Date('2026-01-01'),
+      })),
+    )
+    await signIn('203.0.113.5')
+    expect(await server.db('known_browsers').where({ user_id: user!.id })).toHaveLength(50)
+  })
+})
+
+describe('failed sign-ins', () => {
+  it('are counted by account and hour, without a word about who they were', async () => {
+    await server.db('failed_sign_ins').del()
+    await guess(times(4, (n) => `198.51.100.${n + 1}`))
+    await guess(
+      times(3, (n) => `198.51.100.${n + 1}`),
+      (n) => `nobody-${n}@example.com`,
+    )
+    const user = await server.db('users').where({ email: olivia.email }).first()
+    const rows = await server.db('failed_sign_ins').orderBy('times')
+    expect(rows.map(({ user_id, times: count }) => [user_id, count])).toEqual([
+      [null, 3],
+      [user!.id, 4],
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/nobody|olivia|198\.51/)
+  })
+})
+
+it('people elsewhere sign in while one address keeps the server busy with guesses', async () => {
+  const account = await server.db('users').where({ email: olivia.email }).first()
+  const people = times(30, (n) => `person-${n}`)
+  await server
+    .db('users')
+    .insert(
+      people.map((username) => ({ username, email: `${username}@example.com`, password_hash: account!.password_hash })),
+    )
+  let isOver = false
+  let flooded = 0
+  const connection = async (n: number) => {
+    for (let round = 0; !isOver; round += 1) {
+      const { status } = await signIn('198.51.100.1', 'guessed', `organizer-${n}-${round}@example.com`)
+      if (status === 401) flooded += 1
+    }
+  }
+  const flood = times(64, String).map((n) => connection(Number(n)))
+  const answers: number[] = []
+  for (const half of [people.slice(0, 15), people.slice(15)]) {
+    const arrived = half.map((name, n) => signIn(`203.0.113.${n + 100}`, olivia.password, `${name}@example.com`))
+    answers.push(...(await Promise.all(arrived)).map(({ status }) => status))
+  }
+  isOver = true
+  await Promise.all(flood)
+  expect(answers).toEqual(people.map(() => 200))
+  expect(flooded).toBeLessThanOrEqual(40)
+}, 30_000)
+
+it('a registration sent again says no more about a password than signing in does', async () => {
+  const statuses: number[] = []
+  for (let n = 0; n < 8; n += 1)
+    statuses.push(
+      (await server.call('register', { body: { ...olivia, password: `guess ${n}` }, ...from('198.51.100.1') })).status,
+    )
+  expect(statuses).toEqual([409, 409, 409, 409, 409, 429, 429, 429])
+})

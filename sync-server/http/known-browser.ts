@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type Koa from 'koa'
+import type { Knex } from 'knex'
+
+const DAY_MS = 86_400_000
+/** As long as browsers keep a cookie at most. */
+const KNOWN_MS = 400 * DAY_MS
+/** A person has a few; a program that signs in again and again shall not fill the table. */
+const MOST_OF_AN_ACCOUNT = 50
+
+/**
+ * A browser in which somebody has signed in keeps a cookie that says nothing but "the same as before" (OWASP: device
+ * cookies). Strangers who guess at a password use up what all unknown browsers share, never what a known one has, so
+ * they cannot lock a person out. It opens nothing, and stays when somebody signs out: it is for signing in again.
+ */
+const cookieName = (publicOrigin: string) => (publicOrigin.startsWith('https:') ? '__Host-known' : 'known')
+
+const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64url')
+
+/** Names the browser of a request by the hash of its cookie; null when it has none. Who signed in there is not asked yet. */
+export function readBrowser(ctx: Koa.Context | Koa.ParameterizedContext, publicOrigin: string): string | null {
+  const cookie = ctx.cookies.get(cookieName(publicOrigin), { signed: false })
+  return cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? hashOf(cookie) : null
+}
+
+/** Notes that an account is used in this browser, and gives it the cookie unless it has one of ours. */
+export async function rememberBrowser(
+  ctx: Koa.Context | Koa.ParameterizedContext,
+  db: Knex,
+  publicOrigin: string,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  const name = cookieName(publicOrigin)
+  const brought = readBrowser(ctx, publicOrigin)
+  const isOurs = brought !== null && (await db('known_browsers').where({ id_hash: brought }).first('user_id'))
+  const cookie =
+    (isOurs ? ctx.cookies.get(name, { signed: false }) : undefined) ?? randomBytes(32).toString('base64url')
+  await db('known_browsers')
+    .insert({ user_id: userId, id_hash: hashOf(cookie), seen_at: now })
+    .onConflict(['user_id', 'id_hash'])
+    .merge(['seen_at'])
+  const surplus = db('known_browsers')
+    .where({ user_id: userId })
+    .orderBy('seen_at', 'desc')
+    .offset(MOST_OF_AN_ACCOUNT)
+    .select('id_hash')
+  await db('known_browsers').where({ user_id: userId }).whereIn('id_hash', surplus).del()
+  ctx.cookies.set(name, cookie, {
+    expires: new Date(now.getTime() + KNOWN_MS),
+    httpOnly: true,
+    secure: publicOrigin.startsWith('https:'),
+    sameSite: 'strict',
+    overwrite: true,
+    signed: false,
+  })
+}
+
+/** Whether the account with this address was used in a browser before; asks the same whether or not there is one. */
+export async function isKnownBrowser(db: Knex, browser: string | null, email: string): Promise<boolean> {
+  if (browser === null) return false
+  const row = await db('known_browsers')
+    .join('users', 'users.id', 'known_browsers.user_id')
+    .where({ id_hash: browser })
+    .whereRaw('lower(users.email) = lower(?)', [email])
+    .first('id_hash')
+  return row !== undefined
+}
+
+/** Forgets the browsers an account was used in: its password was chosen anew, perhaps because one was lost. */
+export async function forgetBrowsers(trx: Knex, userId: number): Promise<void> {
+  await trx('known_browsers').where({ user_id: userId }).del()
+}
+
+/** Forgets browsers whose cookie has run out. Answers how many. */
+export async function purgeKnownBrowsers(db: Knex, now: Date): Promise<number> {
+  return await db('known_browsers')
+    .where('seen_at', '<', new Date(now.getTime() - KNOWN_MS))
+    .del()
+}
