@@ -71,7 +71,7 @@ describe('configuration', () => {
     ['http://localhost:4000', 'http://localhost:4000'],
     ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
   ])('knows the public address %s as %s', (given, origin) => {
-    expect(configOf({ PUBLIC_ORIGIN: given, DEMO_MODE: '1' }).publicOrigin).toBe(origin)
+    expect(configOf({ PUBLIC_ORIGIN: given, TRUST_PROXY: '0', DEMO_MODE: '1' }).publicOrigin).toBe(origin)
   })
 
   it.each([
@@ -80,15 +80,17 @@ describe('configuration', () => {
     'ftp://beaconry.example',
     'https://beaconry.example?x=1',
   ])('refuses the public address %s', (given) =>
-    expect(errorsOf({ PUBLIC_ORIGIN: given, DEMO_MODE: '1' })).toEqual([expect.stringMatching(/^PUBLIC_ORIGIN: /)]),
+    expect(errorsOf({ PUBLIC_ORIGIN: given, TRUST_PROXY: '0', DEMO_MODE: '1' })).toEqual([
+      expect.stringMatching(/^PUBLIC_ORIGIN: /),
+    ]),
   )
 
   it.each<[string, Record<string, string>, boolean]>([
     ['a laptop', {}, true],
     ['a laptop that says no', { DEMO_MODE: '0' }, false],
     ['keys of Stripe', testKeys, false],
-    ['a public demo', { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1' }, true],
-    ['a public server with keys', { PUBLIC_ORIGIN: 'https://beaconry.example', ...liveKeys }, false],
+    ['a public demo', { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '1' }, true],
+    ['a public server with keys', { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', ...liveKeys }, false],
   ])('decides whether %s is a demo', (_title, env, demoMode) => {
     expect(configOf(env).demoMode).toBe(demoMode)
   })
@@ -112,6 +114,7 @@ describe('configuration', () => {
       'a public server that could not be told what is paid',
       {
         PUBLIC_ORIGIN: 'https://beaconry.example',
+        TRUST_PROXY: '1',
         STRIPE_SECRET_KEY: 'sk_live_1',
         STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
       },
@@ -127,13 +130,31 @@ describe('configuration', () => {
     ['a publishable key alone', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
     ['a test key beside a live key', { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
     ['keys that are mixed up', { STRIPE_SECRET_KEY: 'pk_test_1', DEMO_MODE: '0' }, 'STRIPE_SECRET_KEY'],
-    ['a public server without a key', { PUBLIC_ORIGIN: 'https://beaconry.example' }, 'STRIPE_SECRET_KEY'],
     [
-      'a public server that turns the demo off',
-      { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '0' },
+      'a public server without a key',
+      { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1' },
       'STRIPE_SECRET_KEY',
     ],
-    ['a public server without https', { PUBLIC_ORIGIN: 'http://beaconry.example', DEMO_MODE: '1' }, 'PUBLIC_ORIGIN'],
+    [
+      'a public server that turns the demo off',
+      { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '0' },
+      'STRIPE_SECRET_KEY',
+    ],
+    [
+      'a public server without https',
+      { PUBLIC_ORIGIN: 'http://beaconry.example', TRUST_PROXY: '0', DEMO_MODE: '1' },
+      'PUBLIC_ORIGIN',
+    ],
+    [
+      'a public server that does not say whether a proxy names its callers',
+      { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1' },
+      'TRUST_PROXY',
+    ],
+    [
+      'the same with an empty word',
+      { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1', TRUST_PROXY: '' },
+      'TRUST_PROXY',
+    ],
     [
       'a mail server of another kind',
       { SMTP_URL: 'https://mail.beaconry.example', MAIL_FROM: 'B <b@b.example>' },
@@ -142,10 +163,22 @@ describe('configuration', () => {
     ['a mail server without a sender', { SMTP_URL: 'smtp://localhost:25' }, 'MAIL_FROM'],
     ['a sender without a name', { MAIL_FROM: 'hello@beaconry.example' }, 'MAIL_FROM'],
     ['two senders', { MAIL_FROM: 'A <a@a.example>, B <b@b.example>' }, 'MAIL_FROM'],
-    ['a name that only starts like localhost', { PUBLIC_ORIGIN: 'https://localhost.example' }, 'STRIPE_SECRET_KEY'],
+    [
+      'a name that only starts like localhost',
+      { PUBLIC_ORIGIN: 'https://localhost.example', TRUST_PROXY: '1' },
+      'STRIPE_SECRET_KEY',
+    ],
   ])('refuses %s', (_title, env, setting) => {
     expect(errorsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${setting}: `))])
   })
+})
+
+it.each([
+  ['0', false],
+  ['1', true],
+])('a public server that says TRUST_PROXY=%s is believed', (word, trustProxy) => {
+  const env = { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1', TRUST_PROXY: word }
+  expect(configOf(env).trustProxy).toBe(trustProxy)
 })
 
 describe('.env.example', () => {
@@ -159,5 +192,10 @@ describe('.env.example', () => {
     const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
     const set = Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]))
     expect(errorsOf(set as Record<string, string>)).toEqual([])
+  })
+
+  it('leaves it to whoever has a public address to say whether a proxy stands in front', () => {
+    const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+    expect(text).toMatch(/^# TRUST_PROXY=1$/m)
   })
 })

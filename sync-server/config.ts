@@ -32,7 +32,7 @@ export const environment = z.object({
       return z.NEVER
     })
     .optional(),
-  TRUST_PROXY: onOff.default(false),
+  TRUST_PROXY: onOff.optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
     .string()
@@ -168,7 +168,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       port: settings.PORT,
       host: settings.HOST,
       publicOrigin,
-      trustProxy: settings.TRUST_PROXY,
+      trustProxy: settings.TRUST_PROXY ?? false,
       dataDir: path.resolve(settings.DATA_DIR),
       databaseUrl: settings.DATABASE_URL ?? null,
       demoMode: settings.DEMO_MODE ?? settings.STRIPE_SECRET_KEY === undefined,
@@ -220,6 +220,12 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
   if (!publicOrigin.startsWith('https:')) {
     errors.push(
       'PUBLIC_ORIGIN: must be https, for browsers allow installing, offline use and push on nothing else but localhost',
+    )
+  }
+  // This server speaks plain http, so something in front makes it https: its address would be everybody's.
+  if (settings.TRUST_PROXY === undefined) {
+    errors.push(
+      'TRUST_PROXY: say 1 when one reverse proxy stands in front and sets X-Forwarded-For, or 0 when callers keep their own address; taken for one address, all people together could be locked out by a single one',
     )
   }
   return errors
