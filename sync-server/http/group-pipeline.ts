@@ -3,6 +3,7 @@ import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/api/routes.ts'
 import { recordChangesOf, scopeVersion, type Change, type FeedScope } from '../replication/change-feed.ts'
 import { storeAnswers } from './audit.ts'
+import { costOf, spendForChanges } from './change-allowance.ts'
 import type { DocumentRouteName, Handler } from './handler.ts'
 import { claimKeys, findAnswer, releaseKey, type ClaimedKey, type StoredAnswer } from './idempotency.ts'
 import {
@@ -78,7 +79,7 @@ export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGro
   }
 
   return async function* runGroup(calls, stopped) {
-    if (calls.length > 1) {
+    if (calls.length > 1 && (await mayRunTogether(parts, calls))) {
       const stoppedHere = new Set(stopped)
       let outcomes: readonly GroupOutcome[] | undefined
       try {
@@ -93,6 +94,20 @@ export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGro
       }
     }
     yield* oneByOne(calls, stopped)
+  }
+}
+
+/** Pays for a whole group at once. One that is too much for its sender is made call by call, as far as it goes. */
+async function mayRunTogether({ spend, log }: PipelineParts, calls: readonly GroupCall[]): Promise<boolean> {
+  const [first] = calls
+  if (!first) return false
+  const points = calls.reduce((sum, { call }) => sum + costOf(call), 0)
+  try {
+    await spendForChanges(spend, routes[first.name], first.call, points)
+    return true
+  } catch (error) {
+    if (!(error instanceof ProblemError)) log.warn({ err: error }, 'could not count a group of changes')
+    return false
   }
 }
 
@@ -237,7 +252,8 @@ async function resultOf(
       changes,
     }
   }
-  if (isFinal(answer)) {
+  // Of a visitor's change that did not happen nothing is kept, as in the pipeline for one call.
+  if (isFinal(answer) && member.call.caller) {
     const text = JSON.stringify(answer.toProblem(member.call.requestId))
     return { kind: 'made', member, status: answer.status, text, changes: [] }
   }
@@ -275,7 +291,7 @@ async function finish(trx: Knex.Transaction, results: readonly Result[]): Promis
     made.map((result) => ({
       ...result.member.key,
       answer: answers.get(result) as StoredAnswer,
-      line: auditLine(result.member.name, result.member.call, result.status),
+      line: auditLine(result.member.name, result.member.call, result.member.input, result.status),
     })),
   )
   return results.map((result) => {

@@ -18,6 +18,7 @@ import type {
   SessionControl,
   SpendAllowance,
 } from './handler.ts'
+import { costOf, spendForChanges } from './change-allowance.ts'
 import {
   claimKey,
   findAnswer,
@@ -167,9 +168,12 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
     }
     const handler = handlerOf(name)
     let act = handler
-    if (handler.before) {
+    if (handler.before || !call.caller) {
       const earlier = await findAnswer(db, claimed)
       if (earlier) return earlier
+    }
+    await spendForChanges(parts.spend, spec, call, costOf(call))
+    if (handler.before) {
       act = await handler.before(prepareCall(parts, name, call, input, db).given)
     }
     return await db.transaction(async (trx) => {
@@ -183,24 +187,27 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
         const versions = await recordChanges(trx, changes)
         stored = { status: spec.status, text, version: await ownVersion(trx, call.caller, versions) }
       } catch (error) {
-        if (!(error instanceof ProblemError) || !isFinal(error)) throw error
+        // Of a visitor's change that did not happen nothing is kept: anybody could fill the disk with them.
+        if (!(error instanceof ProblemError) || !isFinal(error) || !call.caller) throw error
         await trx.raw('rollback to savepoint effect')
         stored = { status: error.status, text: JSON.stringify(error.toProblem(call.requestId)), version: null }
       }
-      await storeAnswer(trx, claimed, stored, auditLine(name, call, stored.status))
+      await storeAnswer(trx, claimed, stored, auditLine(name, call, input, stored.status))
       return stored
     })
   }
 
   async function runUnkeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
     const input = validate(spec, call)
+    await spendForChanges(parts.spend, spec, call, costOf(call))
     const handler = handlerOf(name)
     const act = handler.before ? await handler.before(prepareCall(parts, name, call, input, db).given) : handler
     return await db.transaction(async (trx) => {
       const { given, changes, wishes } = prepareCall(parts, name, call, input, trx)
       const text = answerText(name, spec, await act(given))
       const versions = await recordChanges(trx, changes)
-      await writeAudit(trx, auditLine(name, call, spec.status))
+      if (call.caller || signedInBy(wishes) !== null || (await hasWritten(trx)))
+        await writeAudit(trx, auditLine(name, call, input, spec.status, signedInBy(wishes)))
       const version = changes.length > 0 ? await ownVersion(trx, call.caller, versions) : null
       return { status: spec.status, text, version, ...wishes }
     })
@@ -282,14 +289,34 @@ export async function ownVersion(
   return versions.get(scope) ?? (await scopeVersion(trx, scope))
 }
 
-export function auditLine(name: RouteName, call: RouteCall, status: number): AuditLine {
-  const [subject] = Object.values(call.params) as (string | number | undefined)[]
+/** The line of a call: what it was about is the number in its path, as validation understood it. */
+export function auditLine(
+  name: RouteName,
+  call: RouteCall,
+  { params }: Pick<ValidInput, 'params'>,
+  status: number,
+  signedIn: number | null = null,
+): AuditLine {
+  const [subject] = Object.values((params ?? {}) as Record<string, string | number>)
   return {
-    userId: call.caller?.userId ?? null,
+    userId: call.caller?.userId ?? signedIn,
     deviceId: call.device?.id ?? null,
     route: name,
     subject: subject === undefined ? null : String(subject),
     status,
     requestId: call.requestId,
   }
+}
+
+/** Who is being signed in by a call, if anybody. */
+function signedInBy({ session }: PreparedCall['wishes']): number | null {
+  return typeof session === 'object' && 'signIn' in session ? session.signIn : null
+}
+
+/** Whether a transaction has changed anything so far: PostgreSQL numbers it with its first change. */
+async function hasWritten(trx: Knex.Transaction): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { wrote: boolean }[] }>(
+    'select pg_current_xact_id_if_assigned() is not null as wrote',
+  )
+  return rows[0]?.wrote === true
 }

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let olivia: TestClient
+let eventId: number
+
+beforeAll(async () => {
+  server = await startTestServer({ config: { trustProxy: true } })
+  const userId = await server.createUser('Olivia')
+  await server
+    .db('user_subscriptions')
+    .insert({ user_id: userId, plan_id: 3, start_date: new Date(0), end_date: new Date('2100-01-01') })
+  olivia = server.client()
+  await olivia.signInAs(userId)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db('rate_limits').del()
+  const created = await olivia.call('createEvent', { body: eventBody({ customQuestions: ['Why?'] }) })
+  eventId = created.body.id
+})
+
+const here = { 'x-forwarded-for': '198.51.100.1' }
+const apply = (changes: Record<string, unknown> = {}, address = '198.51.100.1') =>
+  server.call('applyAsBeacon', {
+    params: { eventId },
+    body: applicationBody({ email: `${randomUUID()}@example.com`, ...changes }),
+    headers: { 'x-forwarded-for': address },
+  })
+
+/** How many rows a visitor can add to without an account. */
+async function rowsKept(): Promise<number> {
+  let rows = 0
+  for (const table of ['idempotency_keys', 'audit_log', 'jobs', 'mails']) {
+    const counted = await server.db.raw<{ rows: { count: number }[] }>('select count(*)::int as count from ??', [table])
+    rows += counted.rows[0]?.count ?? 0
+  }
+  return rows
+}
+
+describe('what a visitor does leaves no row', () => {
+  it.each<[string, () => Promise<{ status: number }>, number]>([
+    ['when a program gives itself away', () => apply({ website: 'https://spam.example' }), 400],
+    ['when the form was filled in too fast', () => apply({ filledInMs: 1 }), 400],
+    ['when answers are missing', () => apply({ bio: '' }), 400],
+    [
+      'when the event does not exist',
+      () => server.call('applyAsBeacon', { params: { eventId: 2_000_000_000 }, body: applicationBody() }),
+      404,
+    ],
+    [
+      'when there is no such application',
+      () => server.call('withdrawApplication', { body: { token: 'a'.repeat(43) } }),
+      404,
+    ],
+    ['when nobody is signed in who could sign out', () => server.call('logout'), 204],
+    [
+      'when the password is wrong',
+      () => server.call('login', { body: { email: 'nobody@example.com', password: 'wrong password' } }),
+      401,
+    ],
+  ])('%s', async (_, act, status) => {
+    const before = await rowsKept()
+    for (let n = 0; n < 3; n += 1) expect((await act()).status).toBe(status)
+    expect(await rowsKept()).toBe(before)
+  })
+
+  it('when an application is sent twice', async () => {
+    expect((await apply({ email: 'bea@example.com' })).status).toBe(201)
+    const before = await rowsKept()
+    for (let n = 0; n < 3; n += 1) expect((await apply({ email: 'bea@example.com' })).status).toBe(409)
+    expect(await rowsKept()).toBe(before)
+  })
+
+  it('when many changes arrive in one request and each is refused', async () => {
+    const before = await rowsKept()
+    const entries = Array.from({ length: 50 }, (_, n) => ({
+      key: randomUUID(),
+      route: 'applyAsBeacon',
+      lane: `lane ${n}`,
+      params: { eventId },
+      body: applicationBody({ filledInMs: 1 }),
+    }))
+    const answer = await server.client().request('POST', '/api/sync/mutations', {
+      body: JSON.stringify({ account: null, entries }),
+      headers: here,
+    })
+    expect(answer.text.split('\n').filter((line) => line.includes('"status":400'))).toHaveLength(50)
+    expect(await rowsKept()).toBe(before)
+  })
+})
+
+it('a change that happened is one line of the audit, whoever made it', async () => {
+  const last = async () => await server.db('audit_log').orderBy('id', 'desc').first()
+  expect((await apply()).status).toBe(201)
+  expect(await last()).toMatchObject({ user_id: null, route: 'applyAsBeacon', subject: String(eventId), status: 201 })
+  const otto = { username: randomUUID().slice(0, 20), email: `${randomUUID()}@example.com`, password: 'harbor light' }
+  const registered = await server.call('register', { body: otto, headers: here })
+  expect(await last()).toMatchObject({ user_id: registered.body.id, route: 'register', status: 201 })
+  await server.call('login', { body: { email: otto.email, password: otto.password }, headers: here })
+  expect(await last()).toMatchObject({ user_id: registered.body.id, route: 'login', status: 200 })
+})
+
+it('the audit names what was acted on as it was understood, however it was written', async () => {
+  const entry = {
+    key: randomUUID(),
+    route: 'deleteEvent',
+    lane: 'a',
+    params: { id: `${' '.repeat(14_000)}${eventId}` },
+  }
+  await olivia.request('POST', '/api/sync/mutations', {
+    body: JSON.stringify({ account: (await olivia.call('getUser')).body.id, entries: [entry] }),
+  })
+  const longest = await server.db('audit_log').orderByRaw('length(subject) desc nulls last').first()
+  expect(longest?.subject?.length).toBeLessThanOrEqual(10)
+})
+
+describe('what a visitor may have stored', () => {
+  const answersOf = async (calls: readonly Promise<{ status: number }>[]) =>
+    (await Promise.all(calls)).map(({ status }) => status)
+
+  it('is counted by its size: three megabytes at once from one address, then a little each minute', async () => {
+    const { token } = (await apply()).body
+    const before = await bytesOf('applications', 'idempotency_keys', 'audit_log', 'sync_log')
+    const long = Array.from({ length: 30 }, (_, n) => ({ question: `Question ${n}`, answer: 'x'.repeat(2000) }))
+    const { filledInMs: _, ...fields } = applicationBody({ customAnswers: long })
+    const correct = (address: string) =>
+      server.call('correctApplication', { body: { token, ...fields }, headers: { 'x-forwarded-for': address } })
+    const statuses: number[] = []
+    for (let round = 0; round < 8; round += 1)
+      statuses.push(...(await answersOf(Array.from({ length: 10 }, () => correct('198.51.100.1')))))
+    const stored = statuses.filter((status) => status === 200).length
+    expect(stored).toBeLessThanOrEqual(51)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(80 - stored)
+    const grown = (await bytesOf('applications', 'idempotency_keys', 'audit_log', 'sync_log')) - before
+    expect(grown).toBeLessThan(12_000_000)
+    const refused = await server.call('correctApplication', { body: { token, ...fields }, headers: here })
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    expect((await correct('198.51.100.2')).status).toBe(200)
+  })
+
+  it('ends for whoever forbids keys that nobody has, too', async () => {
+    const forbid = () => server.call('cancelMutation', { body: { account: null, key: randomUUID() }, headers: here })
+    await server.db('rate_limits').del()
+    expect((await forbid()).status).toBe(200)
+    // As if it had done so until two are left.
+    await server.db('rate_limits').where('key', 'like', 'visitor-change:%').update({ points: 98 })
+    await server.db.raw(
+      `insert into rate_limits select replace(key, 'visitor-change', 'visitor-change-burst'), 3000, expire from rate_limits
+       where key like 'visitor-change:%'`,
+    )
+    const before = await rowsKept()
+    expect(await answersOf(Array.from({ length: 6 }, forbid))).toEqual(
+      expect.arrayContaining([200, 200, 429, 429, 429, 429]),
+    )
+    expect(await rowsKept()).toBe(before + 4)
+  })
+
+  async function bytesOf(...tables: string[]): Promise<number> {
+    const { rows } = await server.db.raw<{ rows: { bytes: string | number }[] }>(
+      'select sum(pg_total_relation_size(name::regclass)) as bytes from unnest(?::text[]) as names (name)',
+      [tables as unknown as string],
+    )
+    return Number(rows[0]?.bytes)
+  }
+})
+
+it('an account, too, may change so much in a while, however many accounts there are', async () => {
+  const body = { name: 'iPad at the door' }
+  const last = (await server.db('rate_limits').select('key')).filter(({ key }) => key.startsWith('account-change'))
+  expect(last).toHaveLength(1)
+  // As if it had made all the changes it may.
+  await server.db('rate_limits').where('key', 'like', 'account-change%').update({ points: 1_000_000 })
+  await server.db.raw(
+    `insert into rate_limits select replace(key, 'account-change', 'account-change-burst'), points, expire from rate_limits
+     where key like 'account-change:%'`,
+  )
+  const before = await rowsKept()
+  const refused = await olivia.call('renameDevice', { body })
+  expect(refused.status).toBe(429)
+  expect(await rowsKept()).toBe(before)
+})
