@@ -34,6 +34,7 @@ describe('migrations', () => {
       '012-operation',
       '013-mail-preferences',
       '030-guessing',
+      '031-audit-retention',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

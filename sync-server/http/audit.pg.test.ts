@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { purgeExpired } from '../replication/purge.ts'
 import { writeAudit } from './audit.ts'
 
 let database: TestDatabase
@@ -21,5 +22,20 @@ describe('the audit table', () => {
     await expect(database.db.raw(sql)).rejects.toThrow('audit_log is append-only')
     expect(await database.db('audit_log').orderBy('id')).toEqual(before)
     expect(before.at(-1)).toMatchObject({ user_id: 1, route: 'deleteEvent', status: 204 })
+  })
+
+  it('keeps a line for two years, whoever wants it gone, and then lets go of it', async () => {
+    const { db } = database
+    const line = { route: 'deleteEvent', status: 204, request_id: 'r' }
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    await db('audit_log').insert([
+      { ...line, subject: 'old', at: daysAgo(733) },
+      { ...line, subject: 'young', at: daysAgo(729) },
+    ])
+    await expect(db('audit_log').whereIn('subject', ['old', 'young']).del()).rejects.toThrow('audit_log is append-only')
+    // A clock that is wrong, or told so, takes nothing that is younger.
+    await expect(purgeExpired(db, new Date(Date.now() + 400 * 86_400_000))).rejects.toThrow('audit_log is append-only')
+    expect(await purgeExpired(db, new Date())).toMatchObject({ auditLines: 1 })
+    expect(await db('audit_log').whereIn('subject', ['old', 'young']).select('subject')).toEqual([{ subject: 'young' }])
   })
 })

@@ -7,6 +7,8 @@ const TOMBSTONE_DAYS = 90
 const DEAD_SESSION_DAYS = 90
 const DEAD_LINK_DAYS = 30
 const FAILED_SIGN_IN_DAYS = 90
+/** Two years and a day: years have leap days. */
+const AUDIT_DAYS = 732
 
 /**
  * Removes tombstones older than 90 days and moves the horizon of their scopes, so that a replica which has not been
@@ -61,6 +63,11 @@ async function purgeFailedSignIns(db: Knex, now: Date): Promise<number> {
   return await db('failed_sign_ins').where('hour', '<', daysBefore(now, FAILED_SIGN_IN_DAYS)).delete()
 }
 
+/** Forgets audit lines after two years; the table itself lets go of none sooner. */
+async function purgeAudit(db: Knex, now: Date): Promise<number> {
+  return await db('audit_log').where('at', '<', daysBefore(now, AUDIT_DAYS)).delete()
+}
+
 /** What grows by itself and is of no use any more; run once a day. Answers how many rows went. */
 export async function purgeExpired(
   db: Knex,
@@ -74,6 +81,7 @@ export async function purgeExpired(
   refusals: number
   browsers: number
   failedSignIns: number
+  auditLines: number
 }> {
   return {
     keys: await purgeIdempotencyKeys(db, now),
@@ -84,6 +92,7 @@ export async function purgeExpired(
     links: await purgeLinks(db, now),
     browsers: await purgeKnownBrowsers(db, now),
     failedSignIns: await purgeFailedSignIns(db, now),
+    auditLines: await purgeAudit(db, now),
   }
 }
 

@@ -13,6 +13,7 @@ import * as operation from './012-operation.ts'
 import * as mailPreferences from './013-mail-preferences.ts'
 import * as feedHistory from './020-feed-history.ts'
 import * as guessing from './030-guessing.ts'
+import * as auditRetention from './031-audit-retention.ts'
 
 interface NamedMigration {
   name: string
@@ -38,6 +39,7 @@ const migrations: NamedMigration[] = [
   { name: '013-mail-preferences', up: mailPreferences.up },
   { name: '020-feed-history', up: feedHistory.up },
   { name: '030-guessing', up: guessing.up },
+  { name: '031-audit-retention', up: auditRetention.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */
