@@ -49,7 +49,7 @@ afterAll(async () => {
 
 async function addAccounts(): Promise<Record<Account, number>> {
   const { db } = database
-  const passwordHash = await createPasswords().hash(fuzzPassword)
+  const passwordHash = await createPasswords().hash(fuzzPassword, 'the fuzzer')
   const add = async (account: Account) => {
     const username = accounts[account]
     const row = {
