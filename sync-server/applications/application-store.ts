@@ -141,6 +141,15 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
   return rows[0]
 }
 
+/** Whether an event has an application with this address, in whatever case. */
+export async function hasApplied(db: Knex, eventId: number, email: string): Promise<boolean> {
+  const row = await db('applications')
+    .where({ event_id: eventId })
+    .whereRaw('lower(email) = lower(?)', [email])
+    .first('id')
+  return row !== undefined
+}
+
 /** A decision on a locked application. */
 export interface NewDecision {
   readonly row: ApplicationRow

@@ -3,13 +3,14 @@ import { applicationsAreOpen, applicationsClosedMessage } from '#shared/domain/e
 import { eventNotFound } from '../events/event-policy.ts'
 import { isClosedToAll } from '../events/event-presenter.ts'
 import { countApproved, findEventToRelyOn } from '../events/event-store.ts'
-import type { ApplicationRow, EventRow } from '../db/tables.ts'
+import type { EventRow } from '../db/tables.ts'
 import type { Handler, HandlerCall } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
-import { queueMails, type NewMail } from '../mail/mail-store.ts'
+import { queueMails } from '../mail/mail-store.ts'
+import { acknowledgementOf } from './acknowledgement.ts'
 import { applicationChange } from './application-changes.ts'
-import { insertApplication } from './application-store.ts'
+import { hasApplied, insertApplication } from './application-store.ts'
 import { hashToken, newToken } from './application-token.ts'
 import { queueOrganizerMail } from './organizer-mail.ts'
 
@@ -23,8 +24,6 @@ const alertDelayMs = 5000
 export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
   const { db, now, params } = call
   refusePrograms(call)
-  await call.spend('application-address', call.address)
-  await call.spend('application-event', String(params.eventId))
   const event = await findEventToRelyOn(db, params.eventId)
   if (!event) throw eventNotFound()
   await refuseWhenClosed(call, event)
@@ -37,11 +36,12 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
     throw new ProblemError('invalid_input', 'Please answer every required question.', { fields: missing })
   }
 
+  if (await hasApplied(db, event.id, fields.email)) throw appliedBefore()
+  // For what is stored, and by address alone: whatever somebody sends, an event stays open to everybody else.
+  await call.spend('application-address', call.address)
   const token = newToken()
   const row = await insertApplication(db, { eventId: event.id, fields, tokenHash: hashToken(token), termsVersion, now })
-  if (!row) {
-    throw new ProblemError('duplicate_application', 'Thank you, but we already have your application for this event.')
-  }
+  if (!row) throw appliedBefore()
   const minute = Math.floor(now.getTime() / 60_000)
   await insertJob(db, {
     kind: 'new-application-push',
@@ -49,21 +49,14 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
     payload: { eventId: event.id },
     runAt: new Date(now.getTime() + alertDelayMs),
   })
-  await queueMails(db, [acknowledgement(row)])
+  await queueMails(db, await acknowledgementOf(call, row))
   await queueOrganizerMail(db, event.organizer_id, row, now)
   call.publish([applicationChange(event.organizer_id, { row, decisions: [] })])
   return { id: row.id, eventId: event.id, firstName: row.first_name, lastName: row.last_name, status: 'pending', token }
 }
 
-/** Without the name: whoever types somebody else's address must not get a word of their own into that mailbox. */
-const acknowledgement = (row: ApplicationRow): NewMail => ({
-  kind: 'acknowledgement',
-  key: `acknowledgement:${row.id}`,
-  to: { name: '', address: row.email },
-  eventId: row.event_id,
-  applicationId: row.id,
-  payload: {},
-})
+const appliedBefore = () =>
+  new ProblemError('duplicate_application', 'Thank you, but we already have your application for this event.')
 
 /**
  * Both traps are refused openly. Pretending success would deceive a person whose browser filled the hidden field, and

@@ -74,15 +74,27 @@ describe('signing in', () => {
 })
 
 describe('applying', () => {
-  it('allows ninety in ten minutes from the address of a venue, then sixty in the next ten', async () => {
+  it('allows six hundred and twenty from the address of a venue at once, then twenty each minute', async () => {
     const allowed = async (tries: number) => {
       let passed = 0
       for (let n = 0; n < tries; n++) if ((await waitAfter('application-address', '192.0.2.3')) === 0) passed++
       return passed
     }
-    expect(await allowed(95)).toBe(90)
-    later(10 * 60 + 1)
-    expect(await allowed(65)).toBe(60)
+    expect(await allowed(625)).toBe(620)
+    later(61)
+    expect(await allowed(25)).toBe(20)
+    later(50)
+    expect(await waitAfter('application-address', '192.0.2.3')).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('what is counted and never refused', () => {
+  it('says how often it happened since the day began for its subject', async () => {
+    const count = () => limits.spend.count('acknowledgement', 'bea@example.com')
+    expect([await count(), await count(), await count()]).toEqual([1, 2, 3])
+    expect(await limits.spend.count('acknowledgement', 'bo@example.com')).toBe(1)
+    later(24 * 3600 + 1)
+    expect(await count()).toBe(1)
   })
 })
 

@@ -38,9 +38,12 @@ const allowances = {
   'account-change': { points: 5000, seconds: 10 * MINUTE, burst: { points: 20_000, seconds: HOUR } },
   'sign-in': { points: 1000, seconds: HOUR },
   register: { points: 10, seconds: HOUR },
-  'application-address': { points: 60, seconds: 10 * MINUTE, burst: { points: 30, seconds: HOUR } },
-  'application-event': { points: 300, seconds: HOUR },
-  'own-application': { points: 300, seconds: 10 * MINUTE },
+  // A venue's volunteers stand behind one address: six hundred at once, and whoever comes then waits a minute at most.
+  'application-address': { points: 20, seconds: MINUTE, burst: { points: 600, seconds: HOUR } },
+  'own-application': { points: 1000, seconds: MINUTE },
+  // Counted, never refused for: how many mails follow from applications.
+  'application-event': { points: 1, seconds: DAY },
+  acknowledgement: { points: 1, seconds: DAY },
   'promo-check': { points: 20, seconds: 10 * MINUTE },
   'test-email': { points: 3, seconds: HOUR },
   'test-alert': { points: 6, seconds: 10 * MINUTE },
