@@ -40,6 +40,7 @@ describe('configuration', () => {
       pushHosts: null,
       smtpUrl: null,
       mailFrom: { name: 'Beaconry', address: 'hello@beaconry.example' },
+      contactEmail: null,
       logLevel: 'info',
       metricsPort: null,
     })
@@ -162,6 +163,7 @@ describe('configuration', () => {
     ],
     ['a mail server without a sender', { SMTP_URL: 'smtp://localhost:25' }, 'MAIL_FROM'],
     ['a sender without a name', { MAIL_FROM: 'hello@beaconry.example' }, 'MAIL_FROM'],
+    ['two addresses to write to', { CONTACT_EMAIL: 'a@a.example, b@b.example' }, 'CONTACT_EMAIL'],
     ['two senders', { MAIL_FROM: 'A <a@a.example>, B <b@b.example>' }, 'MAIL_FROM'],
     [
       'a name that only starts like localhost',

@@ -92,6 +92,10 @@ export const environment = z.object({
       return { name: name.trim(), address }
     })
     .optional(),
+  CONTACT_EMAIL: z
+    .string()
+    .regex(/^[^\s<>@,;:"'()]+@[^\s<>@,;:"'()]+$/, { error: 'must be one address, like help@beaconry.example' })
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -137,6 +141,8 @@ export interface Config {
   readonly smtpUrl: string | null
   /** Whom mail comes from. */
   readonly mailFrom: { readonly name: string; readonly address: string }
+  /** Whom people may write to about this server, their account and their data; null: nobody is named. */
+  readonly contactEmail: string | null
   readonly logLevel: z.output<typeof environment>['LOG_LEVEL']
   /** null: no metrics. Always on loopback. */
   readonly metricsPort: number | null
@@ -181,6 +187,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       pushHosts: settings.PUSH_HOSTS ?? null,
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM ?? { name: 'Beaconry', address: 'hello@beaconry.example' },
+      contactEmail: settings.CONTACT_EMAIL ?? null,
       logLevel: settings.LOG_LEVEL,
       metricsPort: settings.METRICS_PORT ?? null,
       keepSettledHours: settings.KEEP_SETTLED_HOURS,
