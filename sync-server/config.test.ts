@@ -31,6 +31,7 @@ describe('configuration', () => {
       dataDir: path.resolve('.data'),
       databaseUrl: null,
       demoMode: true,
+      demoAccounts: true,
       stripeSecretKey: null,
       stripePublishableKey: null,
       stripeWebhookSecret: null,
@@ -94,6 +95,21 @@ describe('configuration', () => {
     ['a public server with keys', { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', ...liveKeys }, false],
   ])('decides whether %s is a demo', (_title, env, demoMode) => {
     expect(configOf(env).demoMode).toBe(demoMode)
+  })
+
+  it.each<[string, Record<string, string>, boolean]>([
+    ['a laptop', {}, true],
+    ['a laptop under another port', { PUBLIC_ORIGIN: 'http://localhost:4000' }, true],
+    ['a laptop that says no', { DEMO_MODE: '0' }, false],
+    ['a public server that gives plans away', { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1' }, false],
+  ])('fills the accounts with published passwords in only where nobody else reaches them: %s', (_title, env, filled) =>
+    expect(configOf(env).demoAccounts).toBe(filled),
+  )
+
+  it('does not send a public server without keys to accounts with published passwords', () => {
+    expect(errorsOf({ PUBLIC_ORIGIN: 'https://beaconry.example' })).toEqual([
+      expect.stringContaining('no published passwords'),
+    ])
   })
 
   it('reads whom mail comes from', () => {

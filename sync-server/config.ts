@@ -123,8 +123,13 @@ export interface Config {
   readonly dataDir: string
   /** null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
-  /** No card is ever charged, the sign-in page shows the demo accounts, and an empty database is filled with examples. */
+  /** No card is ever charged, and plans are given away. */
   readonly demoMode: boolean
+  /**
+   * An empty database is filled with examples, and the sign-in page shows their accounts. Only where the address is this
+   * machine's own: the passwords are published, and one of them is an admin's.
+   */
+  readonly demoAccounts: boolean
   readonly stripeSecretKey: string | null
   /** Told to every page that takes a card. */
   readonly stripePublishableKey: string | null
@@ -168,6 +173,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
   const publicOrigin = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
   const errors = contradictions(settings, publicOrigin)
   if (errors.length > 0) return { ok: false, errors }
+  const demoMode = settings.DEMO_MODE ?? settings.STRIPE_SECRET_KEY === undefined
   return {
     ok: true,
     config: Object.freeze({
@@ -177,7 +183,8 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       trustProxy: settings.TRUST_PROXY ?? false,
       dataDir: path.resolve(settings.DATA_DIR),
       databaseUrl: settings.DATABASE_URL ?? null,
-      demoMode: settings.DEMO_MODE ?? settings.STRIPE_SECRET_KEY === undefined,
+      demoMode,
+      demoAccounts: demoMode && isLocal(publicOrigin),
       stripeSecretKey: settings.STRIPE_SECRET_KEY ?? null,
       stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
       stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? null,
@@ -219,7 +226,9 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
   }
   if (isLocal(publicOrigin)) return errors
   if (!secretKey && !publishableKey && !settings.DEMO_MODE) {
-    errors.push('STRIPE_SECRET_KEY: missing, so nobody could pay; set it, or DEMO_MODE=1 to give plans away')
+    errors.push(
+      'STRIPE_SECRET_KEY: missing, so nobody could pay; set it, or DEMO_MODE=1 to give plans away without charging anyone (nothing of the demo is filled in at a public address: no example accounts, no published passwords)',
+    )
   }
   if (secretKey && publishableKey && !webhookSecret) {
     errors.push('STRIPE_WEBHOOK_SECRET: missing, so what is paid or given back would be noticed late or never')

@@ -1,10 +1,13 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import { createAccountTasks } from './accounts/account-tasks.ts'
+import { closeDemo, listOpenDemoEmails, openDemo, type DemoRows } from './accounts/demo-accounts.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { purgeApplications } from './applications/purge-applications.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
 import { createPaymentService } from './billing/payment-service.ts'
 import { createPaymentTasks } from './billing/payment-tasks.ts'
-import { EXIT_CONFIG, loadConfig, readEnvironment, type Config } from './config.ts'
+import { EXIT_CONFIG, isLocal, loadConfig, readEnvironment, type Config } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { recogniseDatabase } from './database-went-back.ts'
 import { createKnex } from './db/knex-config.ts'
@@ -51,14 +54,11 @@ async function serve(config: Config): Promise<void> {
   if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
   const wentBack = await recogniseDatabase(db)
   if (wentBack) log.warn(wentBack, 'this is another database than at the last start, and may have lost its newest changes')
-  if (config.demoMode && (await seedDemo(db, new Date(), publishEverything)))
-    log.info('filled the empty database with the demo')
-
-  const accounts = config.demoMode ? listDemoAccounts() : []
+  const demo = await settleDemo(db, config, log)
   const mail = createMailTransport(db, config)
   const payments = createPaymentService(config)
   const handlers = createHandlers({ passwords: createPasswords(), mail, payments, replication: replicationHandlers })
-  const app = await createApp({ db, config, log, handlers, payments, demoAccounts: accounts })
+  const app = await createApp({ db, config, log, handlers, payments, demoAccounts: demo.accounts })
   const { server, origin, metricsServer } = await openPorts(app, config).catch(async (error: unknown) => {
     await app.close()
     mail.close()
@@ -106,7 +106,7 @@ async function serve(config: Config): Promise<void> {
       await embedded?.stop()
     },
   })
-  process.stdout.write(greeting(config.port === 0 ? origin : config.publicOrigin, accounts))
+  process.stdout.write(greeting(config.port === 0 ? origin : config.publicOrigin, demo, warnings(config)))
 }
 
 async function openPorts(app: App, config: Config) {
@@ -119,6 +119,26 @@ async function openPorts(app: App, config: Config) {
   }
 }
 
+interface SettledDemo {
+  /** Who may be tried; nobody on a live server. */
+  readonly accounts: readonly DemoAccount[]
+  /** What a demo left behind in a database that is to be one no more. */
+  readonly left: DemoRows
+}
+
+/** Fills and opens the demo where it belongs, and shuts what is left of one everywhere else. */
+async function settleDemo(db: Knex, config: Config, log: Logger): Promise<SettledDemo> {
+  const now = new Date()
+  if (!config.demoAccounts) return { accounts: [], left: await closeDemo(db, now) }
+  if (await seedDemo(db, now, publishEverything)) log.info('filled the empty database with the demo')
+  await openDemo(db, now)
+  const there = await listOpenDemoEmails(db)
+  return {
+    accounts: listDemoAccounts().filter(({ email }) => there.includes(email)),
+    left: { emails: [], promoCodes: 0 },
+  }
+}
+
 function listDemoAccounts(): DemoAccount[] {
   const { olivia, otto, ada } = demoAccounts
   return [
@@ -128,8 +148,29 @@ function listDemoAccounts(): DemoAccount[] {
   ]
 }
 
-function greeting(address: string, accounts: readonly DemoAccount[]): string {
+/** What whoever runs the server should know, though it works. */
+function warnings({ publicOrigin, contactEmail, demoAccounts, host }: Config): string[] {
+  const isReachable = !['127.0.0.1', '::1', 'localhost'].includes(host)
+  return [
+    ...(demoAccounts && isReachable
+      ? [
+          `HOST=${host}: other machines can reach this demo, and its passwords are published. Let nobody use it for real.`,
+        ]
+      : []),
+    ...(contactEmail === null && !isLocal(publicOrigin)
+      ? [
+          'CONTACT_EMAIL is not set: people are told no address to write to about their account, their data or a security problem.',
+        ]
+      : []),
+  ]
+}
+
+function greeting(address: string, { accounts, left }: SettledDemo, warned: readonly string[]): string {
   const people = accounts.map(({ role, email, password }) => `    ${email.padEnd(20)} ${password}   ${role}\n`).join('')
   const demo = people === '' ? '' : `\n  A demo with example data; no card is ever charged. Sign in as\n${people}`
-  return `\n  Beaconry is ready: ${address}\n${demo}\n`
+  const isLeft = left.emails.length + left.promoCodes > 0
+  const remains = isLeft
+    ? `\n  A demo is still in this database: ${left.emails.join(', ') || 'no account'} and ${left.promoCodes} promo codes. All of it is closed.\n  Remove it with its events: npm run demo -- --remove\n`
+    : ''
+  return `\n  Beaconry is ready: ${address}\n${demo}${remains}${warned.map((warning) => `\n  ${warning}\n`).join('')}\n`
 }

@@ -32,7 +32,9 @@ export function createAccountTasks({ db, now = () => new Date() }: AccountTaskDe
       if (typeof userId !== 'number' || typeof linkId !== 'string') return undefined
       return await db.transaction(async (trx) => {
         const user = await lockUser(trx, userId)
-        if (!user || (await trx('account_links').where({ id: linkId }).first('id'))) return undefined
+        // A closed account is opened by nobody, not even by whoever reads its mail.
+        if (!user || user.closed_at !== null || (await trx('account_links').where({ id: linkId }).first('id')))
+          return undefined
         await mailPasswordReset(trx, user, linkId, now())
         return undefined
       })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createKnex } from './knex-config.ts'
 import { isMigrated, migrate } from './migrate.ts'
+import { seedDemo } from './seeds/demo.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -33,8 +34,10 @@ describe('migrations', () => {
       '011-alerts',
       '012-operation',
       '013-mail-preferences',
+      '020-feed-history',
       '030-guessing',
       '031-audit-retention',
+      '035-demo-rows',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))
@@ -60,6 +63,47 @@ describe('migrations', () => {
       { id: 2, tier: 'multi', price_cents: 4900, event_limit: 3 },
       { id: 3, tier: 'unlimited', price_cents: 14900, event_limit: -1 },
     ])
+  })
+})
+
+describe('a demo that an earlier version filled in', () => {
+  it('is known as one, whatever was done with its accounts since, and nobody else is taken for it', async () => {
+    await empty()
+    await migrate(database.db)
+    await seedDemo(database.db, new Date('2026-11-01T08:00:00.123Z'), async () => undefined)
+    const { db } = database
+    await db.raw('alter table users drop column demo_role, drop column closed_at; alter table promo_codes drop is_demo')
+    await db('knex_migrations').where({ name: '035-demo-rows' }).del()
+    await db('users').where({ username: 'ada' }).update({ email: 'me@harbor.example', password_hash: 'mine' })
+    await db('users').where({ username: 'otto' }).update({ username: 'Otto the Great', password_hash: 'mine too' })
+    // Whoever signed up on a live server under a name of the demo's.
+    await db('users').insert({ username: 'ada2', email: 'ada@example.com', password_hash: '-' })
+    await db('promo_codes').insert({ code: 'OWN10', description: 'Our own', discount_value: 10 })
+    expect(await migrate(db)).toEqual(['035-demo-rows'])
+    expect(await db('users').orderBy('id').select('username', 'demo_role')).toEqual([
+      { username: 'olivia', demo_role: 'organizer' },
+      { username: 'Otto the Great', demo_role: 'organizer' },
+      { username: 'ada', demo_role: 'admin' },
+      { username: 'ada2', demo_role: null },
+    ])
+    expect(await db('promo_codes').where({ is_demo: false }).select('code')).toEqual([{ code: 'OWN10' }])
+  })
+
+  it('is not seen in people who signed up under its names at one and the same instant', async () => {
+    await empty()
+    await migrate(database.db)
+    const { db } = database
+    await db.raw('alter table users drop column demo_role, drop column closed_at; alter table promo_codes drop is_demo')
+    await db('knex_migrations').where({ name: '035-demo-rows' }).del()
+    const at = db.raw(`timestamptz '2026-11-01 08:00:00.123456Z'`)
+    await db('users').insert([
+      { username: 'ada', email: 'ada@example.com', password_hash: '-', created_at: at },
+      { username: 'otto', email: 'otto@example.com', password_hash: '-', created_at: at },
+    ])
+    await db('promo_codes').insert({ code: 'WELCOME20', description: 'Our own', discount_value: 20 })
+    await migrate(db)
+    expect(await db('users').whereNotNull('demo_role')).toEqual([])
+    expect(await db('promo_codes').where({ is_demo: true })).toEqual([])
   })
 })
 

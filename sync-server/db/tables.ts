@@ -24,6 +24,10 @@ export interface UserRow {
   created_at: Date
   /** Whether they want to be mailed about new applications where no device alerts them. */
   mail_new_applications: boolean
+  /** What a seeded account is in the demo; null for everybody else's. */
+  demo_role: 'organizer' | 'admin' | null
+  /** Since when nobody can sign in to it, whatever the password; null for an account in use. */
+  closed_at: Date | null
 }
 
 /** A link in a mail that acts for an account, once. */
@@ -234,6 +238,8 @@ export interface PromoCodeRow {
   max_uses: number | null
   current_uses: number
   is_active: boolean
+  /** Seeded by the demo: worth something only there. */
+  is_demo: boolean
   created_at: Date
 }
 

@@ -12,9 +12,16 @@ export async function findEventForChange(trx: Knex, eventId: number): Promise<Ev
   return await trx('events').where({ id: eventId }).forNoKeyUpdate().first()
 }
 
-/** For whoever relies on the event staying as it is until the transaction ends; many may do so at once. */
+/**
+ * For whoever relies on the event staying as it is until the transaction ends; many may do so at once. An event whose
+ * organizer's account is closed takes place for nobody.
+ */
 export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<EventRow | undefined> {
-  return await trx('events').where({ id: eventId }).forShare().first()
+  const isClosed = trx('users')
+    .whereRaw('users.id = events.organizer_id')
+    .whereNotNull('closed_at')
+    .select(trx.raw('1'))
+  return await trx('events').where({ id: eventId }).whereNotExists(isClosed).forShare().first()
 }
 
 export type EventColumns = Partial<Omit<EventRow, 'id' | 'custom_questions'>> & {

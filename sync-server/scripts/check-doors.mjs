@@ -211,6 +211,8 @@ const rooms = [
         ? ['sync-server/jobs/dead-job-store.ts', 'sync-server/replication/refused-change-store.ts']
         : []),
       'sync-server/mail/mail-store.ts',
+      'sync-server/mail/forget-mails.ts',
+      'sync-server/http/forget-answers.ts',
       'sync-server/http/handler.ts',
       'sync-server/http/problems.ts',
       'sync-server/http/session.ts',

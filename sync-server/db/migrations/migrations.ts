@@ -14,6 +14,7 @@ import * as mailPreferences from './013-mail-preferences.ts'
 import * as feedHistory from './020-feed-history.ts'
 import * as guessing from './030-guessing.ts'
 import * as auditRetention from './031-audit-retention.ts'
+import * as demoRows from './035-demo-rows.ts'
 
 interface NamedMigration {
   name: string
@@ -40,6 +41,7 @@ const migrations: NamedMigration[] = [
   { name: '020-feed-history', up: feedHistory.up },
   { name: '030-guessing', up: guessing.up },
   { name: '031-audit-retention', up: auditRetention.up },
+  { name: '035-demo-rows', up: demoRows.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

@@ -43,6 +43,8 @@ describe('the demo', () => {
       [demoAccounts.olivia.email, false],
       [demoAccounts.otto.email, false],
     ])
+    expect(users.map((user) => user.demo_role)).toEqual(['admin', 'organizer', 'organizer'])
+    expect(await database.db('promo_codes').where({ is_demo: false })).toEqual([])
     for (const user of users) {
       expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
       expect(await verify(user.password_hash, demoPassword)).toBe(true)

@@ -28,12 +28,14 @@ const applicants: readonly DemoApplicant[] = [...chicagoApplicants, ...westernAp
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const SEED_LOCK = 7_326_542
+
+/** Whoever fills, opens, closes or removes the demo holds this advisory lock until the transaction ends. */
+export const DEMO_LOCK = 7_326_542
 
 /**
  * Fills a database without users with the demo: three accounts, their subscriptions, promo codes, twelve events around
  * the day of `now` and forty applications. `publish` is called at the end of the same transaction and writes the change
- * feed. Answers whether it filled anything; of processes that start together one does.
+ * feed. All of it is marked as the demo's. Answers whether it filled anything; of processes that start together one does.
  */
 export async function seedDemo(
   db: Knex,
@@ -41,7 +43,7 @@ export async function seedDemo(
   publish: (trx: Knex.Transaction) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction(async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(?)', [SEED_LOCK])
+    await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
     if (await trx('users').first('id')) return false
     const users = await insertAccounts(trx, now)
     await insertBilling(trx, users, now)
@@ -59,7 +61,12 @@ async function insertAccounts(trx: Knex.Transaction, now: Date): Promise<UserIds
   for (const name of ['olivia', 'otto', 'ada'] as const) {
     const password_hash = await hash(demoPassword, { memoryCost: 47_104, timeCost: 1, parallelism: 1 })
     const [row] = await trx('users')
-      .insert({ ...demoAccounts[name], password_hash, created_at: new Date(now.getTime() - 120 * DAY_MS) })
+      .insert({
+        ...demoAccounts[name],
+        password_hash,
+        demo_role: demoAccounts[name].is_admin ? 'admin' : 'organizer',
+        created_at: new Date(now.getTime() - 120 * DAY_MS),
+      })
       .returning('id')
     ids[name] = row?.id ?? 0
   }
@@ -95,6 +102,7 @@ async function insertBilling(trx: Knex.Transaction, users: UserIds, now: Date): 
     valid_from: daysFromNow(-120),
     created_at: daysFromNow(-120),
     is_active: true,
+    is_demo: true,
   }
   await trx('promo_codes').insert([
     {

@@ -1,0 +1,44 @@
+import type { Knex } from 'knex'
+import type { Problem } from '#shared/api/problem.ts'
+
+/** Whose stored answers are meant, in whatever way they can be told: any of these is enough. */
+export interface AnswersAbout {
+  /** All that was answered to this account. */
+  readonly userId?: number
+  /** E-mail addresses that stand in the answers, in any case. */
+  readonly emails?: readonly string[]
+  /** Applications: their own documents, under whatever address they once had. */
+  readonly applications?: readonly { readonly id: number; readonly event_id: number }[]
+}
+
+const forgotten: Problem = {
+  code: 'not_found',
+  message: 'What was answered then has been deleted together with the person it was about.',
+  requestId: 'deleted',
+}
+
+/**
+ * Empties stored answers to changes that tell something about a person who is deleted. The keys stay: a change that is
+ * sent again has still happened, and is answered with a plain refusal. Reads every stored answer once. Answers how many
+ * were emptied.
+ */
+export async function forgetAnswers(trx: Knex, { userId, emails = [], applications = [] }: AnswersAbout) {
+  const scope = userId === undefined ? null : `user:${userId}`
+  const account = userId === undefined ? null : `{"id":${userId},"username":%`
+  const documents = applications.map(({ id, event_id: eventId }) => `{"id":${id},"eventId":${eventId},%`)
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `update idempotency_keys set status = 404, body = ?
+     where body is not null and body <> ? and (scope = ? or body like ?
+       or body like any(?::text[])
+       or exists (select from unnest(?::text[]) e (mail) where position(lower(e.mail) in lower(body)) > 0))`,
+    [
+      JSON.stringify(forgotten),
+      JSON.stringify(forgotten),
+      scope,
+      account,
+      documents,
+      emails.map((email) => JSON.stringify(email).slice(1, -1)),
+    ] as unknown as Knex.Value[],
+  )
+  return rowCount
+}
