@@ -1,20 +1,13 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive, isSameLivingProcess, processIdentity } from './os-process.ts'
-import { chooseRunAs, findPostgresBinaries } from './postgres-binaries.ts'
+import { appConnection, prepareDatabase } from './app-role.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { chooseRunAs, handOver, unprivilegedUser } from './run-as.ts'
+import { clusterFolder, createCluster, readOwner, removeOwner, writeOwner } from './postgres-cluster.ts'
 import {
-  EMBEDDED_DATABASE,
-  EMBEDDED_USER,
-  clusterFolder,
-  createCluster,
-  readOwner,
-  readPassword,
-  removeOwner,
-  writeOwner,
-} from './postgres-cluster.ts'
-import {
-  createDatabaseIfMissing,
   findRunningServer,
+  isRunByRoot,
   launchServer,
   stopServer,
   type LaunchOptions,
@@ -26,12 +19,12 @@ export interface EmbeddedPostgresOptions {
   dataDir: string
   /** Told in plain words what happens. */
   log: (message: string) => void
-  /** 'test' gives up surviving a power cut for speed. */
+  /** 'test' gives up surviving a power cut for speed, and lets the application's role make further databases. */
   durability?: 'full' | 'test'
 }
 
 export interface EmbeddedPostgres {
-  /** Stays the same over restarts of the server. */
+  /** As a role that owns the application's database and is no superuser. Stays the same over restarts of the server. */
   connectionString: string
   /** A server was already running on this folder: of another living process, or left by one that was killed. */
   adopted: boolean
@@ -54,13 +47,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = realpathSync(options.dataDir)
   const folder = clusterFolder(dataDir)
   const binaries = findPostgresBinaries()
-  const runAs = chooseRunAs()
-  if ((await createCluster(dataDir, binaries, runAs)) === 'created') log(`made a new database folder in ${folder}`)
-  runAs.own(folder)
+  const runAs = chooseRunAs(binaries.folder, dataDir)
+  if (runAs.loss !== null) log(runAs.loss)
+  if ((await createCluster(dataDir, binaries)) === 'created') log(`made a new database folder in ${folder}`)
 
   const launch = { folder, binaries, runAs, durability }
   const { server, adopted } = await findOrLaunch(launch, log)
-  await createDatabaseIfMissing(folder, server.port)
+  await prepareDatabase(folder, server.port, { mayCreateDatabases: durability === 'test' })
   const watch = watchServer(launch, server, log)
   let stopping: Promise<void> | undefined
   const stop = async () => {
@@ -71,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     removeOwner(folder)
   }
   return {
-    connectionString: `postgres://${EMBEDDED_USER}:${readPassword(folder)}@127.0.0.1:${server.port}/${EMBEDDED_DATABASE}`,
+    connectionString: appConnection(folder, server.port),
     adopted,
     stop: () => (stopping ??= stop()),
   }
@@ -89,9 +82,17 @@ async function findOrLaunch(
   while (Date.now() < deadline) {
     const running = await findRunningServer(folder, deadline)
     if (running) {
-      log(takeOverIfOrphaned(folder) ? 'took over a running database server' : 'joined a running database server')
+      const isOurs = takeOverIfOrphaned(folder)
+      if (isOurs && launch.runAs.owner === unprivilegedUser && isRunByRoot(running)) {
+        log('ended a database server that an earlier version ran as root')
+        await stopServer(folder, running, launch.binaries)
+        continue
+      }
+      log(isOurs ? 'took over a running database server' : 'joined a running database server')
       return { server: running, adopted: true }
     }
+    // Never while a server works in there: it would lose its own files.
+    handOver(launch.runAs, folder)
     const started = await launchServer({ ...launch, deadline })
     if ('pid' in started) {
       writeOwner(folder, processIdentity(process.pid))

@@ -1,10 +1,11 @@
-import { execFileSync, type SpawnOptions } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /** The programs of the PostgreSQL that npm installed for this machine. */
 export interface PostgresBinaries {
+  /** The folder that holds them and all they need. */
+  folder: string
   initdb: string
   postgres: string
   pgCtl: string
@@ -26,11 +27,12 @@ export function findPostgresBinaries(): PostgresBinaries {
   linkLibraries(root)
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const program = (name: string) => {
-    const file = path.join(root, 'native', 'bin', name + suffix)
+    const file = path.join(realpathSync(root), 'native', 'bin', name + suffix)
     if (process.platform !== 'win32') makeExecutable(file)
     return file
   }
-  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
+  const folder = realpathSync(path.join(root, 'native'))
+  return { folder, initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
 }
 
 /** npm packages cannot carry symbolic links: the package lists them, and its install script may not have been allowed to run. */
@@ -56,41 +58,4 @@ function makeExecutable(file: string): void {
   } catch {
     // A package folder we may not write to is normally fine already; if it is not, starting the program says so.
   }
-}
-
-/** How to run a PostgreSQL program, which refuses to be root. */
-export interface RunAs {
-  command(program: string, args: string[]): [string, string[]]
-  spawnOptions: SpawnOptions
-  /** Hands a folder or file over to the user the programs run as, where that is somebody else. */
-  own(fileOrFolder: string): void
-}
-
-const NOBODY = 65534
-
-/**
- * As an ordinary user: directly. As root on Linux: in a user namespace where root's own files belong to user 1000, so
- * that nothing changes owner and a folder below root's home works; where namespaces are forbidden, as user nobody.
- */
-export function chooseRunAs(): RunAs {
-  const direct: RunAs = { command: (program, args) => [program, args], spawnOptions: {}, own: () => undefined }
-  if (process.getuid?.() !== 0) return direct
-  const namespace = ['--user', '--map-user=1000', '--map-group=1000', '--']
-  try {
-    execFileSync('unshare', [...namespace, 'true'], { stdio: 'ignore' })
-    return { ...direct, command: (program, args) => ['unshare', [...namespace, program, ...args]] }
-  } catch {
-    return { ...direct, spawnOptions: { uid: NOBODY, gid: NOBODY }, own: (target) => chownDeep(target, NOBODY) }
-  }
-}
-
-function chownDeep(target: string, owner: number): void {
-  chownSync(target, owner, owner)
-  let names: string[]
-  try {
-    names = readdirSync(target)
-  } catch {
-    return
-  }
-  for (const name of names) chownDeep(path.join(target, name), owner)
 }

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { isAlive } from './os-process.ts'
-import type { PostgresBinaries, RunAs } from './postgres-binaries.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import { chooseRunAs, handOver, namedUser, type RunAs } from './run-as.ts'
 
-/** The superuser and the database of an embedded server. */
+/** The superuser of an embedded server, who prepares the database; the application is never connected as this one. */
 export const EMBEDDED_USER = 'beaconry'
 export const EMBEDDED_DATABASE = 'beaconry'
 
@@ -25,31 +26,35 @@ export function clusterFolder(dataDir: string): string {
 export async function createCluster(
   dataDir: string,
   binaries: PostgresBinaries,
-  runAs: RunAs,
+  asWhom?: RunAs,
 ): Promise<'created' | 'existing'> {
   const folder = clusterFolder(dataDir)
   if (existsSync(path.join(folder, 'PG_VERSION'))) return 'existing'
+  const runAs = asWhom ?? chooseRunAs(binaries.folder, dataDir, namedUser)
   removeAbandonedBuilds(dataDir)
-  const build = path.join(dataDir, `.postgres-build-${process.pid}-${randomBytes(4).toString('hex')}`)
-  const pwfile = `${build}.password`
-  const password = randomBytes(24).toString('base64url')
+  const scaffold = path.join(dataDir, `.postgres-build-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const build = path.join(scaffold, 'cluster')
+  const pwfile = path.join(scaffold, 'password')
   try {
-    mkdirSync(build, { mode: 0o700 })
-    writeFileSync(pwfile, password, { mode: 0o600 })
-    runAs.own(build)
-    runAs.own(pwfile)
-    const [command, args] = runAs.command(binaries.initdb, [
-      `--pgdata=${build}`,
-      `--username=${EMBEDDED_USER}`,
-      `--pwfile=${pwfile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--no-instructions',
-    ])
-    await promisify(execFile)(command, args, runAs.spawnOptions)
+    mkdirSync(build, { recursive: true, mode: 0o700 })
+    writeFileSync(pwfile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    handOver(runAs, scaffold)
+    const [command, args, options] = runAs.command(
+      binaries.initdb,
+      [
+        `--pgdata=${build}`,
+        `--username=${EMBEDDED_USER}`,
+        `--pwfile=${pwfile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+      ],
+      scaffold,
+    )
+    await promisify(execFile)(command, args, options)
     renameSync(pwfile, path.join(build, PASSWORD_FILE))
     try {
       renameSync(build, folder)
@@ -59,8 +64,7 @@ export async function createCluster(
     }
     return 'created'
   } finally {
-    rmSync(build, { recursive: true, force: true })
-    rmSync(pwfile, { force: true })
+    rmSync(scaffold, { recursive: true, force: true })
   }
 }
 
@@ -86,10 +90,12 @@ export function readOwner(folder: string): string | undefined {
   }
 }
 
+/** Beside the folder first: in it, what has the file's name may be a link that the server's user has put there. */
 export function writeOwner(folder: string, identity: string): void {
-  const file = path.join(folder, OWNER_FILE)
-  writeFileSync(file, identity, { mode: 0o600 })
-  chmodSync(file, 0o600)
+  const beside = `${folder}.owner-${process.pid}`
+  rmSync(beside, { force: true })
+  writeFileSync(beside, identity, { mode: 0o600, flag: 'wx' })
+  renameSync(beside, path.join(folder, OWNER_FILE))
 }
 
 /** Says that nobody is responsible: whoever needs the server may start it. */

@@ -1,18 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
-import { chmodSync, closeSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { isAlive, processesWorkingIn } from './os-process.ts'
-import type { PostgresBinaries, RunAs } from './postgres-binaries.ts'
-import {
-  EMBEDDED_DATABASE,
-  EMBEDDED_USER,
-  readPassword,
-  readPostmasterFile,
-  removePostmasterFile,
-} from './postgres-cluster.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import type { RunAs } from './run-as.ts'
+import { EMBEDDED_USER, readPassword, readPostmasterFile, removePostmasterFile } from './postgres-cluster.ts'
 
 const POLL_MS = 15
 const STOP_LIMIT_MS = 20_000
@@ -92,18 +87,16 @@ export async function launchServer(options: LaunchOptions): Promise<RunningServe
     'log_timezone=UTC',
     ...(durability === 'test' ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
   ]
-  const [command, args] = runAs.command(binaries.postgres, [
-    '-D',
+  const [command, args, asWhom] = runAs.command(
+    binaries.postgres,
+    ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
     folder,
-    '-p',
-    String(port),
-    ...settings.flatMap((setting) => ['-c', setting]),
-  ])
+  )
   const logFile = `${folder}.log`
   const output = openSync(logFile, 'w', 0o600)
   chmodSync(logFile, 0o600)
   // A session of its own: Ctrl+C in a terminal must not stop the database before the server has ended its work.
-  const child = spawn(command, args, { ...runAs.spawnOptions, detached: true, stdio: ['ignore', output, output] })
+  const child = spawn(command, args, { ...asWhom, detached: true, stdio: ['ignore', output, output] })
   closeSync(output)
   child.unref()
   let ended: string | undefined
@@ -118,21 +111,6 @@ export async function launchServer(options: LaunchOptions): Promise<RunningServe
   }
   child.kill('SIGQUIT')
   return { failure: 'it did not become ready' }
-}
-
-/** Makes the application's database on a new server. */
-export async function createDatabaseIfMissing(folder: string, port: number): Promise<void> {
-  const client = clientFor(folder, port, 'postgres')
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [EMBEDDED_DATABASE])
-    if (rowCount === 0) await client.query(`create database ${EMBEDDED_DATABASE}`)
-  } catch (error) {
-    // 42P04, or 23505 in a closer race: a twin has just made it.
-    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
-  } finally {
-    await client.end()
-  }
 }
 
 /** Ends a server: sessions are cut, everything committed is written. Throws when it does not end. */
@@ -151,7 +129,17 @@ export async function stopServer(folder: string, server: RunningServer, binaries
   }
 }
 
-function clientFor(folder: string, port: number, database: string): Client {
+/** Whether root runs this server, in whatever namespace; only asked on Linux, false elsewhere. */
+export function isRunByRoot({ pid }: RunningServer): boolean {
+  try {
+    return statSync(`/proc/${pid}`).uid === 0
+  } catch {
+    return false
+  }
+}
+
+/** A client as the superuser, not connected yet. */
+export function clientFor(folder: string, port: number, database: string): Client {
   const client = new Client({
     host: '127.0.0.1',
     port,

@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto'
+import type { Client } from 'pg'
+import { EMBEDDED_DATABASE, readPassword } from './postgres-cluster.ts'
+import { clientFor } from './postgres-server.ts'
+
+/** The role the application is connected as: it owns its database and may do nothing outside of it. */
+const APP_ROLE = 'beaconry_app'
+
+/** Any number that no other advisory lock of this database uses. */
+const PREPARE_LOCK = 7_326_540
+
+/** Made of the superuser's password, which it does not give away; the same as long as the folder is. */
+const appPassword = (folder: string) => createHmac('sha256', readPassword(folder)).update(APP_ROLE).digest('base64url')
+
+/** The address by which the application reaches its database on the embedded server of this folder. */
+export function appConnection(folder: string, port: number): string {
+  return `postgres://${APP_ROLE}:${appPassword(folder)}@127.0.0.1:${port}/${EMBEDDED_DATABASE}`
+}
+
+/**
+ * Makes the application's database and role where they are missing, and gives the role all that is in the database: data
+ * folders of earlier versions, where the application was the superuser, are converted. Done again it changes nothing;
+ * processes that start together take turns. Throws when the server does not let it.
+ */
+export async function prepareDatabase(
+  folder: string,
+  port: number,
+  { mayCreateDatabases }: { mayCreateDatabases: boolean },
+): Promise<void> {
+  await asSuperuser(folder, port, 'postgres', createDatabaseIfMissing)
+  await asSuperuser(folder, port, EMBEDDED_DATABASE, async (client) => {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [PREPARE_LOCK])
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE])
+    if (rowCount === 0) await client.query(`create role ${APP_ROLE}`)
+    await client.query(
+      `alter role ${APP_ROLE} with login nosuperuser ${mayCreateDatabases ? 'createdb' : 'nocreatedb'} nocreaterole noreplication nobypassrls
+       password ${client.escapeLiteral(appPassword(folder))}`,
+    )
+    // Or it would not see who else is connected, and a restore could run beside a server of an earlier version.
+    await client.query(`grant pg_read_all_stats to ${APP_ROLE}`)
+    await client.query(`alter database ${EMBEDDED_DATABASE} owner to ${APP_ROLE}`)
+    await client.query(takeOwnership)
+    await client.query('commit')
+  })
+}
+
+// REASSIGN OWNED does not work for what the first superuser owns. Sequences of columns and array types follow what they
+// belong to.
+const takeOwnership = `
+do $$
+declare statement text;
+begin
+  for statement in
+    select format('alter schema %I owner to ${APP_ROLE}', nspname)
+    from pg_namespace where nspname = 'public' and pg_get_userbyid(nspowner) not in ('${APP_ROLE}', 'pg_database_owner')
+    union all
+    select format('alter %s %s owner to ${APP_ROLE}', case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end, oid::regclass)
+    from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S') and pg_get_userbyid(relowner) <> '${APP_ROLE}'
+      and not (relkind = 'S' and exists (
+        select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i') and d.refobjsubid > 0))
+    union all
+    select format('alter routine %s owner to ${APP_ROLE}', oid::regprocedure)
+    from pg_proc where pronamespace = 'public'::regnamespace and pg_get_userbyid(proowner) <> '${APP_ROLE}'
+    union all
+    select format('alter type %s owner to ${APP_ROLE}', oid::regtype)
+    from pg_type where typnamespace = 'public'::regnamespace and typtype in ('d', 'e') and pg_get_userbyid(typowner) <> '${APP_ROLE}'
+  loop
+    execute statement;
+  end loop;
+end $$`
+
+async function createDatabaseIfMissing(client: Client): Promise<void> {
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [EMBEDDED_DATABASE])
+    if (rowCount === 0) await client.query(`create database ${EMBEDDED_DATABASE}`)
+  } catch (error) {
+    // 42P04, or 23505 in a closer race: a twin has just made it.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
+  }
+}
+
+async function asSuperuser(
+  folder: string,
+  port: number,
+  database: string,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  const client = clientFor(folder, port, database)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,134 @@
+import { execFileSync, type SpawnOptions } from 'node:child_process'
+import { lchownSync, lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/** How to run a PostgreSQL program, which refuses to be root. */
+export interface RunAs {
+  /** What to start for a program that works in `folder`, which exists. */
+  command(program: string, args: readonly string[], folder: string): [string, string[], SpawnOptions]
+  /** The user and group that own what the programs work on; null: whoever runs this process. */
+  readonly owner: number | null
+  /** What protection this machine does not allow, in plain words; null: all of it is there. */
+  readonly loss: string | null
+}
+
+/**
+ * Who PostgreSQL is when this process is root: a number that belongs to nobody. systemd and Debian give it to no one (both
+ * leave 65520–65533 unused), and it exists in containers that map 65,536 users.
+ */
+export const unprivilegedUser = 65_531
+
+const asOneself: RunAs = { command: (program, args) => [program, [...args], {}], owner: null, loss: null }
+
+/** nobody, on every Linux: initdb wants a user with a name, which no other program of PostgreSQL does. */
+export const namedUser = 65_534
+
+/** As somebody else, where that user can reach the program and the folder. */
+const asAnother = (user: number): RunAs => ({
+  command: (program, args) => [program, [...args], { uid: user, gid: user, cwd: '/' }],
+  owner: user,
+  loss: null,
+})
+
+/**
+ * As somebody else who may not walk there, below root's home for example: in a mount namespace of its own, the first
+ * folder on the way that is shut is covered by an empty one, in which nothing but PostgreSQL and its data appear, under
+ * the paths they have. Folders are opened before they are covered and bound by their descriptors. What runs in there
+ * has no capability left and cannot get one.
+ */
+const asAnotherInside = (user: number, programs: string): RunAs => ({
+  command: (program, args, folder) => [
+    'unshare',
+    [
+      ...['--mount', '--propagation', 'private', '--', 'sh', '-ec', coverAndRun, 'sh', programs, folder],
+      ...[shutFolderAbove(programs) ?? '', shutFolderAbove(folder) ?? '', String(user), program, ...args],
+    ],
+    { cwd: '/' },
+  ],
+  owner: user,
+  loss: null,
+})
+
+const coverAndRun = `
+programs=$1 folder=$2 shut1=$3 shut2=$4 user=$5
+shift 5
+exec 3<"$programs" 4<"$folder"
+for shut in "$shut1" "$shut2"; do
+  test -z "$shut" || test "$shut" = "$covered" || mount -t tmpfs -o mode=0755,size=1m tmpfs "$shut"
+  covered=$shut
+done
+if test -n "$shut1"; then
+  mkdir -p "$programs"
+  mount --no-canonicalize --bind /proc/self/fd/3 "$programs"
+fi
+if test -n "$shut2"; then
+  mkdir -p "$folder"
+  mount --no-canonicalize --bind /proc/self/fd/4 "$folder"
+fi
+exec 3<&- 4<&-
+exec setpriv --reuid="$user" --regid="$user" --clear-groups --no-new-privs --bounding-set=-all -- "$@"
+`
+
+const namespace = ['--user', `--map-user=${namedUser}`, `--map-group=${namedUser}`, '--']
+
+/** In a user namespace where root's own files belong to nobody: not root by name, but root towards files. */
+export const asRootByAnotherName: RunAs = {
+  command: (program, args) => ['unshare', [...namespace, program, ...args], {}],
+  owner: 0,
+  loss: 'the embedded database runs with root’s rights over files, for this machine allows nothing else; start Beaconry as an ordinary user instead',
+}
+
+/**
+ * As an ordinary user: directly. As root: as a user without any rights, who owns the database's folder and nothing else;
+ * where that cannot be, as root by another name, and says so. `programs` is the folder of the PostgreSQL that npm
+ * installed, `dataDir` an existing folder, `user` the one to become. Throws when PostgreSQL cannot be run here at all.
+ */
+export function chooseRunAs(programs: string, dataDir: string, user = unprivilegedUser): RunAs {
+  if (process.getuid?.() !== 0) return asOneself
+  const isInTheWay = shutFolderAbove(programs) ?? shutFolderAbove(path.join(dataDir, 'postgres'))
+  const choices = [isInTheWay === undefined ? asAnother(user) : asAnotherInside(user, programs), asRootByAnotherName]
+  const chosen = choices.find((choice) => works(choice, programs, dataDir))
+  if (!chosen)
+    throw new Error(
+      'PostgreSQL does not run as root, and this machine lets root become nobody else. Start Beaconry as an ordinary user, or set DATABASE_URL.',
+    )
+  return chosen
+}
+
+/** Runs the program itself and writes into a folder, as the server would. */
+function works(runAs: RunAs, programs: string, dataDir: string): boolean {
+  const folder = mkdtempSync(path.join(dataDir, '.postgres-reach-'))
+  try {
+    handOver(runAs, folder)
+    const tried = ['-ec', '"$0" --version >/dev/null; : > "$1/file"', path.join(programs, 'bin/postgres'), folder]
+    const [command, args, options] = runAs.command('/bin/sh', tried, folder)
+    execFileSync(command, args, { ...options, stdio: 'ignore' } as object)
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The first folder on the way to a path that others may not walk through; undefined when there is none. */
+function shutFolderAbove(target: string): string | undefined {
+  const names = path.dirname(target).split('/').filter(Boolean)
+  return names
+    .map((_, index) => `/${names.slice(0, index + 1).join('/')}`)
+    .find((folder) => (statSync(folder).mode & 0o001) === 0)
+}
+
+/**
+ * Gives a folder or file to the user the programs run as, with all that is in it, unless it is theirs. Symbolic links are
+ * given, never followed; the folder itself goes last, so that a start that was killed half way is finished by the next.
+ */
+export function handOver({ owner }: Pick<RunAs, 'owner'>, target: string): void {
+  if (owner === null || lstatSync(target).uid === owner) return
+  giveDeep(target, owner)
+}
+
+function giveDeep(target: string, owner: number): void {
+  if (lstatSync(target).isDirectory()) for (const name of readdirSync(target)) giveDeep(path.join(target, name), owner)
+  lchownSync(target, owner, owner)
+}
