@@ -45,6 +45,7 @@ export async function deleteAccount(
   await trx('jobs').where({ kind: 'password-reset' }).whereRaw(`(payload->>'userId')::int = ?`, [userId]).del()
   await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [user.email]).update({ last_error: null })
   const keptPayments = await deleteUser(trx, user)
+  await trx('audit_log').insert({ user_id: userId, route: 'deleteAccount', status: 204, request_id: 'command' })
   await recordChanges(trx, [...changes, ...(await endScopes(trx, [`org:${userId}`, `account:${userId}`]))])
   return { events, applications: applications.length, keptPayments, stripeCustomerId: user.stripe_customer_id }
 }

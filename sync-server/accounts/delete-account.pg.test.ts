@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectionStringOf } from '../db/knex-config.ts'
+import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { tablesHolding } from '../testing/tables-holding.ts'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-account-'))
+const email = 'Canaria@Zwitscher.example'
+const words = ['canari', 'zwitscher']
+const password = 'a long enough one'
+
+let server: TestServer
+let phone: TestClient
+let userId: number
+let otherId: number
+beforeAll(async () => {
+  server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function account(...args: string[]): Promise<{ status: number; output: string }> {
+  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: connectionStringOf(server.db) }
+  const command = ['--import', 'tsx', 'sync-server/scripts/account.ts', ...args]
+  return await new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr })
+    })
+  })
+}
+
+async function ok(client: TestClient, ...call: Parameters<TestClient['call']>) {
+  const answer = await client.call(...call)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body
+}
+
+/** Somebody who uses everything there is. */
+async function liveALife(): Promise<{ upcoming: number; past: number }> {
+  const { db } = server
+  phone = server.client({ name: 'Canaria’s phone' })
+  const signedUp = { username: 'Canaria', email, password, organizationName: 'Zwitscher e. V.' }
+  userId = (await ok(phone, 'register', { body: signedUp })).id
+  await ok(server.client({ name: 'Canaria’s tablet' }), 'login', { body: { email, password } })
+  await db('user_subscriptions').insert({ user_id: userId, plan_id: 3, end_date: new Date('2100-01-01') })
+  await db('users').where({ id: userId }).update({ email_verified_at: new Date() })
+  const upcoming = (await ok(phone, 'createEvent', { body: eventBody({ name: 'Harbor Mixer' }) })).id
+  const past = (await ok(phone, 'createEvent', { body: eventBody({ name: 'Zwitscher Evening' }) })).id
+  await ok(phone, 'leaseEventIds', { body: { count: 3 } })
+  const ids: number[] = []
+  for (const [eventId, who] of [
+    [upcoming, 'bea'],
+    [upcoming, 'ben'],
+    [past, 'bo'],
+  ] as const) {
+    const body = applicationBody({ email: `${who}@harbor.example` })
+    ids.push((await ok(server.client(), 'applyAsBeacon', { params: { eventId }, body })).id)
+  }
+  await ok(phone, 'decideApplication', { params: { beaconId: ids[0]! }, body: { status: 'approved' } })
+  await ok(phone, 'decideApplication', { params: { beaconId: ids[2]! }, body: { status: 'approved' } })
+  await ok(phone, 'markApplication', { params: { beaconId: ids[0]! }, body: { note: 'Met at Zwitscher' } })
+  await ok(phone, 'requestEmailChange', { body: { email: 'new@zwitscher.example', password } })
+  await ok(server.client(), 'requestPasswordReset', { body: { email } })
+  await db('push_subscriptions').insert({
+    user_id: userId,
+    device_id: phone.deviceId,
+    device_name: 'Canaria’s phone',
+    endpoint: 'https://push.example/1',
+    p256dh: '-',
+    auth: '-',
+  })
+  await db('refused_changes').insert({ user_id: userId, route: 'r', code: 'c', device_name: 'Canaria’s phone' })
+  await db('demo_mails').insert({ to_name: 'C', to_address: email, subject: '-', text_part: '-', html_part: '-' })
+  await db('jobs').insert({ kind: 'k', key: 'k', payload: {}, state: 'dead', last_error: `550 no ${email}` })
+  await db('events').where({ id: past }).update({ start_date: '2026-01-01', end_date: '2026-01-01' })
+  otherId = await server.createUser('Otto')
+  return { upcoming, past }
+}
+
+describe('an account', () => {
+  it('is handed out whole, without what opens it and without what others wrote', async () => {
+    await liveALife()
+    const file = path.join(folder, 'copy.json')
+    expect(await account('--export', 'canaria@zwitscher.EXAMPLE', file)).toEqual({
+      status: 0,
+      output: `Written to ${file}, which only you can read.\n`,
+    })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const copy = JSON.parse(readFileSync(file, 'utf8'))
+    expect(copy.account).toMatchObject({ id: userId, email, organization_name: 'Zwitscher e. V.' })
+    expect(copy.sessions.map((session: { device_name: string }) => session.device_name).sort()).toEqual([
+      'Canaria’s phone',
+      'Canaria’s tablet',
+    ])
+    expect(copy.events.map((event: { name: string }) => event.name)).toEqual(['Harbor Mixer', 'Zwitscher Evening'])
+    expect(copy.decisions).toHaveLength(2)
+    for (const part of ['alertedDevices', 'linksInMails', 'eventNumbers', 'subscriptions', 'mails', 'refusedChanges'])
+      expect(copy[part], part).not.toEqual([])
+    expect(copy.audit.map((line: { route: string }) => line.route)).toContain('decideApplication')
+    expect(JSON.stringify(copy)).not.toMatch(/argon2|harbor\.example|p256dh|_hash/)
+    expect((await account('--export', email, file)).output).toContain('overwrites nothing')
+    expect((await account('--export', 'nobody@harbor.example')).status).toBe(1)
+  })
+
+  it('is deleted only after what that means was said', async () => {
+    const { status, output } = await account('--delete', email)
+    expect(output).toMatch(/2 events, 1 of them not over yet, with 3 applications/)
+    expect(output).toContain('Nothing was deleted')
+    expect(status).toBe(1)
+    expect(await server.db('users').where({ id: userId }).first()).toBeDefined()
+  })
+
+  it('leaves nothing of the person but a number when it is deleted, and those who counted on it are told', async () => {
+    const { db } = server
+    expect(await tablesHolding(db, words)).toEqual(
+      expect.arrayContaining(['users', 'sessions', 'account_links', 'mails', 'events', 'idempotency_keys', 'sync_log']),
+    )
+    const { output, status } = await account('--delete', email, '--yes')
+    expect(output).toBe('Deleted the account, 2 events and 3 applications.\n')
+    expect(status).toBe(0)
+    expect(await tablesHolding(db, words)).toEqual([])
+    expect(await tablesHolding(db, ['harbor.example'])).toEqual(['mails'])
+    expect(await db('mails').orderBy('id').select('kind', 'to_address', 'state')).toEqual([
+      { kind: 'event-cancelled', to_address: 'bea@harbor.example', state: 'queued' },
+      { kind: 'event-cancelled', to_address: 'ben@harbor.example', state: 'queued' },
+    ])
+    expect(await db('sync_log').where({ deleted: false })).toEqual([])
+    expect((await phone.call('getUser')).status).toBe(401)
+    expect(await db('users').select('id')).toEqual([{ id: otherId }])
+    expect(await db('audit_log').where({ user_id: userId, route: 'deleteAccount' })).toHaveLength(1)
+    expect(await account('--delete', email, '--yes')).toEqual({
+      status: 1,
+      output: `There is no account with the e-mail address ${email}.\n`,
+    })
+  })
+
+  it('can be signed up for anew afterwards, and is another one', async () => {
+    const again = await server
+      .client()
+      .call('register', { body: { username: 'Canaria', email, password: 'another long one' } })
+    expect(again.status).toBe(201)
+    expect(again.body.id).not.toBe(userId)
+    await account('--delete', email, '--yes')
+  })
+
+  it('that paid by card keeps its payments under its number, and nobody can sign in to it', async () => {
+    const { db } = server
+    const { id } = await ok(server.client(), 'register', { body: { username: 'Canaria', email, password } })
+    await db('users').where({ id }).update({ stripe_customer_id: 'cus_canary', is_admin: true })
+    await db('payments').insert({
+      user_id: id,
+      plan_id: 3,
+      provider: 'stripe',
+      provider_reference: 'pi_1',
+      status: 'paid',
+      amount_cents: 14900,
+    })
+    expect((await account('--delete', email)).output).toContain('1 payments by card')
+    const { output } = await account('--delete', email, '--yes')
+    expect(output).toContain(`1 payments stay under the number ${id}`)
+    expect(output).toContain('cus_canary')
+    expect(await tablesHolding(db, [...words, 'cus_canary'])).toEqual([])
+    expect(await db('payments').select('user_id', 'amount_cents')).toEqual([{ user_id: id, amount_cents: 14900 }])
+    const row = (await db('users').where({ id }).first())!
+    expect(row).toMatchObject({ is_admin: false, organization_name: null, email_verified_at: null })
+    for (const tried of [password, 'deleted', ''])
+      expect((await server.client().call('login', { body: { email: row.email, password: tried } })).status).not.toBe(
+        200,
+      )
+  })
+})
+
+it('npm run account explains itself', async () => {
+  const output =
+    'Usage: npm run account -- --export <email> [file]\n       npm run account -- --delete <email> [--yes]\n'
+  for (const args of [[], ['--delete'], ['--export', 'nobody'], ['--delete', email, 'file'], [email]])
+    expect(await account(...args)).toEqual({ status: 64, output })
+})

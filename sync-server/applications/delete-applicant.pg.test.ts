@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectionStringOf } from '../db/knex-config.ts'
+import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { tablesHolding } from '../testing/tables-holding.ts'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const email = 'Canaria@Zwitscher.example'
+const person = {
+  firstName: 'Canaria',
+  lastName: 'Zwitscher',
+  email,
+  phone: '+1 555 0142',
+  linkedinUrl: 'https://www.linkedin.com/in/canaria-zwitscher',
+  company: 'Canary Wharf Ltd',
+  jobTitle: 'Canary keeper',
+  whyBeacon: 'canary-why',
+  bio: 'canary-bio',
+}
+const words = ['canar', 'zwitscher', '555 0142', 'maiden.example']
+
+let server: TestServer
+let olivia: TestClient
+let oliviaId: number
+const events: number[] = []
+const applications: number[] = []
+beforeAll(async () => {
+  server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
+  olivia = server.client({ name: 'Olivia’s phone' })
+  oliviaId = await server.createUser('Olivia')
+  await server.db('user_subscriptions').insert({ user_id: oliviaId, plan_id: 3, end_date: new Date('2100-01-01') })
+  await olivia.signInAs(oliviaId)
+})
+afterAll(() => server.close())
+
+async function applicant(...args: string[]): Promise<{ status: number; output: string }> {
+  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: connectionStringOf(server.db) }
+  const command = ['--import', 'tsx', 'sync-server/scripts/applicant.ts', ...args]
+  return await new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr })
+    })
+  })
+}
+
+async function ok(client: TestClient, ...call: Parameters<TestClient['call']>) {
+  const answer = await client.call(...call)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body
+}
+
+/** Two events, one with a single place; Canaria is its Beacon, and Bea has applied as well. */
+async function liveALife(): Promise<void> {
+  const { db } = server
+  const visitor = server.client({ name: 'Canaria’s own phone' })
+  events.push((await ok(olivia, 'createEvent', { body: eventBody({ maxBeacons: 1 }) })).id)
+  events.push((await ok(olivia, 'createEvent', { body: eventBody({ name: 'Rooftop Mixer' }) })).id)
+  // Under another address at first.
+  const first = await ok(visitor, 'applyAsBeacon', {
+    params: { eventId: events[0]! },
+    body: applicationBody({ ...person, email: 'canaria@maiden.example' }),
+  })
+  await ok(olivia, 'markApplication', { params: { beaconId: first.id }, body: { note: 'Canaria sings' } })
+  const { filledInMs: _, ...written } = applicationBody(person)
+  await ok(visitor, 'correctApplication', { body: { ...written, token: first.token } })
+  const second = await ok(visitor, 'applyAsBeacon', {
+    params: { eventId: events[1]! },
+    body: applicationBody({ ...person, email: email.toUpperCase() }),
+  })
+  applications.push(first.id, second.id)
+  await ok(olivia, 'decideApplication', { params: { beaconId: first.id }, body: { status: 'approved' } })
+  await db('applicant_phones').insert({
+    application_id: first.id,
+    endpoint: 'https://push.example/canary',
+    p256dh: '-',
+    auth: '-',
+  })
+  await db('demo_mails').insert({ to_name: 'C', to_address: email, subject: '-', text_part: '-', html_part: '-' })
+  await db('jobs').insert({ kind: 'k', key: 'k', payload: {}, state: 'dead', last_error: `550 no ${email}` })
+  const bea = { params: { eventId: events[1]! }, body: applicationBody({ email: 'bea@harbor.example' }) }
+  applications.push((await ok(server.client(), 'applyAsBeacon', bea)).id)
+}
+
+describe('an applicant', () => {
+  it('is handed out whole, over all events and whatever the case of the address', async () => {
+    await liveALife()
+    const { status, output } = await applicant('--export', 'canaria@zwitscher.example')
+    expect(status).toBe(0)
+    const copy = JSON.parse(output)
+    expect(copy.applications).toHaveLength(2)
+    expect(copy.applications[0]).toMatchObject({
+      first_name: 'Canaria',
+      phone: '+1 555 0142',
+      note: 'Canaria sings',
+      event: { name: 'Harbor Mixer' },
+      decisions: [{ to_status: 'approved' }],
+      phones: [{ endpoint: 'https://push.example/canary' }],
+    })
+    expect(copy.mails.map((mail: { kind: string }) => mail.kind)).toEqual([
+      'acknowledgement',
+      'acknowledgement',
+      'decision',
+    ])
+    expect(output).not.toMatch(/_hash|p256dh|harbor\.example/)
+    expect((await applicant('--export', 'nobody@harbor.example')).status).toBe(1)
+  })
+
+  it('is deleted only after what that means was said', async () => {
+    const { status, output } = await applicant('--delete', email)
+    expect(output).toContain('has 2 applications:\n  Harbor Mixer (approved)\n  Rooftop Mixer (pending)\n')
+    expect(output).toContain('Nothing was deleted')
+    expect(status).toBe(1)
+    expect(await server.db('applications')).toHaveLength(3)
+  })
+
+  it('leaves nothing anywhere when deleted, and everybody who had a copy is told', async () => {
+    const { db } = server
+    expect(await tablesHolding(db, words)).toEqual(
+      expect.arrayContaining(['applications', 'applicant_phones', 'mails', 'sync_log', 'idempotency_keys']),
+    )
+    const { output, status } = await applicant('--delete', email, '--yes')
+    expect(output).toMatch(/^Deleted 2 applications, 1 of them approved, and 3 mails\./)
+    expect(status).toBe(0)
+    expect(await tablesHolding(db, words)).toEqual([])
+    const told = await db('sync_log').where({ deleted: true }).orderBy(['scope', 'doc_id']).select('scope', 'doc_id')
+    const [first, second] = applications.map(String)
+    expect(told).toEqual([
+      { scope: `org:${oliviaId}`, doc_id: first },
+      { scope: `org:${oliviaId}`, doc_id: second },
+      { scope: 'public', doc_id: first },
+    ])
+    expect(await db('mails').where({ to_address: 'bea@harbor.example' })).toHaveLength(1)
+    expect(await db('mails').whereRaw(`lower(to_address) like '%zwitscher%'`)).toEqual([])
+    expect(await db('applications').pluck('id')).toEqual([applications[2]])
+    const waiting = await db('jobs').where({ kind: 'send-mail', state: 'waiting' })
+    const queued = await db('mails').whereIn('state', ['held', 'queued']).orderBy('id').pluck('id')
+    expect(waiting.map(({ payload }) => payload['mailId']).sort()).toEqual(queued.sort())
+  })
+
+  it('frees the place that was limited', async () => {
+    const { body } = await olivia.call('getEvent', { params: { id: events[0]! } })
+    expect(body).toMatchObject({ id: events[0], applicationsClosed: false })
+    const apply = { params: { eventId: events[0]! }, body: applicationBody({ email: 'ben@harbor.example' }) }
+    expect((await server.client().call('applyAsBeacon', apply)).status).toBe(201)
+  })
+
+  it('of whom nothing is held is deleted without harm, twice', async () => {
+    const output = `Nothing was held about an applicant with the e-mail address ${email}.\n`
+    expect(await applicant('--delete', email, '--yes')).toEqual({ status: 0, output })
+    expect(await applicant('--delete', email, '--yes')).toEqual({ status: 0, output })
+  })
+
+  it('answers a change that is sent once more like one about somebody who does not exist', async () => {
+    const { db } = server
+    const key = '5b1c3a52-7c5c-4c55-9a57-2f1b7a1c0001'
+    const call = { params: { beaconId: applications[2]! }, body: { status: 'approved' }, key }
+    expect((await olivia.call('decideApplication', call)).status).toBe(200)
+    await applicant('--delete', 'bea@harbor.example', '--yes')
+    const again = await olivia.call('decideApplication', call)
+    expect([again.status, again.body.code]).toEqual([404, 'not_found'])
+    expect(await db('idempotency_keys').where({ key })).toHaveLength(1)
+  })
+})
+
+it('npm run applicant explains itself', async () => {
+  const output =
+    'Usage: npm run applicant -- --export <email> [file]\n       npm run applicant -- --delete <email> [--yes]\n'
+  for (const args of [[], ['--delete'], ['--export', 'nobody'], ['--delete', email, 'file'], [email]])
+    expect(await applicant(...args)).toEqual({ status: 64, output })
+})
