@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { recogniseDatabase } from './database-went-back.ts'
 import { createKnex } from './db/knex-config.ts'
 import { migrate } from './db/migrate.ts'
+import { DatabaseUnusable } from './db/reach-database.ts'
 import { demoAccounts, demoPassword, seedDemo } from './db/seeds/demo.ts'
 import { publishEverything } from './events/publish-all.ts'
 import { createHandlers } from './handlers.ts'
@@ -30,16 +31,17 @@ const DAY_MS = 86_400_000
 const loaded = loadConfig(readEnvironment())
 if (loaded.ok) {
   await serve(loaded.config).catch((error: unknown) => {
-    if (!(error instanceof PortUnavailable)) throw error
-    refuseToStart([error.message])
+    if (error instanceof PortUnavailable) refuseToStart([error.message])
+    else if (error instanceof DatabaseUnusable) refuseToStart([error.message], error.isSetting ? EXIT_CONFIG : 1)
+    else throw error
   })
 } else {
   refuseToStart(loaded.errors)
 }
 
-function refuseToStart(reasons: readonly string[]): void {
+function refuseToStart(reasons: readonly string[], status = EXIT_CONFIG): void {
   process.stderr.write(`Beaconry cannot start:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`)
-  process.exitCode = EXIT_CONFIG
+  process.exitCode = status
 }
 
 /** From the database up; what is opened here is closed by `stopGracefully` in the opposite order. */
@@ -50,7 +52,11 @@ async function serve(config: Config): Promise<void> {
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message) })
       : undefined
   const db = createKnex(config.databaseUrl ?? embedded?.connectionString ?? '')
-  const migrations = await migrate(db)
+  const migrations = await migrate(db, { say: (message) => log.warn(message) }).catch(async (error: unknown) => {
+    await db.destroy()
+    await embedded?.stop()
+    throw error
+  })
   if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
   const wentBack = await recogniseDatabase(db)
   if (wentBack) log.warn(wentBack, 'this is another database than at the last start, and may have lost its newest changes')

