@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -210,12 +219,58 @@ it('a backup overwrites no file, and one that fails leaves none behind', async (
   await expect(on((db) => restoreBackup(db, `${file}.2`, { force: false }))).rejects.toThrow('There is no file')
 })
 
+describe('the file that a backup is written to', () => {
+  it('is made anew: through a link that stands in its place nothing is written', async () => {
+    const elsewhere = path.join(folder, 'elsewhere')
+    writeFileSync(elsewhere, 'somebody else’s')
+    symlinkSync(elsewhere, `${file}.unfinished`)
+    await expect(back()).rejects.toThrow('.unfinished')
+    expect(readFileSync(elsewhere, 'utf8')).toBe('somebody else’s')
+    rmSync(`${file}.unfinished`)
+    symlinkSync(path.join(folder, 'not there yet'), file)
+    await expect(back()).rejects.toThrow('exists already')
+    expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'monday.backup'])
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+  })
+
+  it('of a backup that was cut off is said, and left to whoever looks at it', async () => {
+    writeFileSync(`${file}.unfinished`, 'half', { mode: 0o644 })
+    await expect(back()).rejects.toThrow(
+      `${file}.unfinished is there: a backup is being written, or one was cut off. Look, delete it and try again.`,
+    )
+    expect(readFileSync(`${file}.unfinished`, 'utf8')).toBe('half')
+    expect(readdirSync(folder)).toEqual(['monday.backup.unfinished'])
+  })
+
+  it('can be read by its owner alone, while it is written and afterwards', async () => {
+    const seen: number[] = []
+    const looking = setInterval(() => {
+      const stat = statSync(`${file}.unfinished`, { throwIfNoEntry: false })
+      if (stat) seen.push(stat.mode & 0o777)
+    }, 0)
+    const before = process.umask(0)
+    await fillDemo()
+    await back()
+    process.umask(before)
+    clearInterval(looking)
+    expect(new Set(seen)).toEqual(new Set([0o600]))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+})
+
 describe('npm run backup and npm run restore', () => {
   it('say what they did, and refuse in plain words', async () => {
     await fillDemo()
-    expect(await npmRun('backup')).toEqual({ status: 64, output: 'Usage: npm run backup -- <file>\n' })
+    for (const args of [[], ['--force'], [file, 'another']])
+      expect(await npmRun('backup', ...args)).toEqual({ status: 64, output: 'Usage: npm run backup -- <file>\n' })
+    for (const args of [[], [file, '--forced'], [file, 'another']])
+      expect(await npmRun('restore', ...args)).toEqual({
+        status: 64,
+        output: 'Usage: npm run restore -- <file> [--force]\n',
+      })
     const taken = await npmRun('backup', file)
     expect(taken).toMatchObject({ status: 0, output: expect.stringMatching(/^Backed up \d+ rows of \d+ tables to /) })
+    expect(taken.output).toContain('secrets')
     expect(await npmRun('restore', file)).toMatchObject({ status: 1, output: expect.stringContaining('--force') })
     const restored = await npmRun('restore', file, '--force')
     expect(restored.output).toMatch(/^Restored \d+ rows of \d+ tables as of /)

@@ -1,4 +1,5 @@
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { linkSync, lstatSync, renameSync, rmSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -11,22 +12,49 @@ import { createSum, listTables, rowLines, writeValuesAlike, type TableSum } from
  * may be running. Answers what was written. @throws when the file exists or cannot be written; then none is left behind
  */
 export async function takeBackup(db: Knex, file: string, now: Date): Promise<TableSum[]> {
-  if (existsSync(file)) throw new Error(`${file} exists already; a backup overwrites nothing.`)
+  if (lstatSync(file, { throwIfNoEntry: false })) throw existsAlready(file)
   const unfinished = `${file}.unfinished`
+  const output = await openNew(unfinished)
   const sums: TableSum[] = []
   try {
     await db.transaction(
       async (trx) => {
         const lines = Readable.from(backupText(trx, now, sums))
-        await pipeline(lines, createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }))
+        await pipeline(lines, createGzip(), output.createWriteStream({ flush: true }))
       },
       { isolationLevel: 'repeatable read', readOnly: true },
     )
-    renameSync(unfinished, file)
+    giveName(unfinished, file)
   } finally {
+    await output.close()
     rmSync(unfinished, { force: true })
   }
   return sums
+}
+
+const existsAlready = (file: string) => new Error(`${file} exists already; a backup overwrites nothing.`)
+
+/** Opens a file that was not there, for its owner alone: what is written holds secrets, and a link could lead it anywhere. */
+async function openNew(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(`${file} is there: a backup is being written, or one was cut off. Look, delete it and try again.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Moves a file to a name that nobody else has taken meanwhile; where there are no hard links, to one that is free now. */
+function giveName(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || lstatSync(to, { throwIfNoEntry: false })) throw existsAlready(to)
+    renameSync(from, to)
+  }
 }
 
 async function* backupText(trx: Knex.Transaction, now: Date, sums: TableSum[]): AsyncGenerator<string> {
