@@ -174,7 +174,7 @@ export async function keepDemoAccount(
     const user = await findUserByEmail(trx, email)
     if (!user || user.demo_role === null) return 'unknown'
     const hash = withoutMark(user.password_hash)
-    const isPublished = await passwords.verify(hash, demoPassword)
+    const isPublished = await passwords.verify(hash, demoPassword, 'this command')
     if (isPublished && user.email.toLowerCase().endsWith('@example.com')) return 'only the demo’s'
     await trx('users')
       .where({ id: user.id })
