@@ -141,6 +141,9 @@ function CustomizeTabs({
   // A draft of before held less.
   const [values, setValues] = useState(() => ({ ...customizationOf(event, event), ...begun.values }))
   const [tab, setTab] = useState('email')
+  const { user } = useSession()
+  // Who was remembered before there was such a mark counts as confirmed.
+  const confirmed = user?.emailVerified !== false
   const [saving, setSaving] = useState<'no' | 'writing' | 'kept'>('no')
   const [tried, setTried] = useState(false)
   const errors = tried ? errorsOf(values) : {}
@@ -198,7 +201,13 @@ function CustomizeTabs({
             keep: true,
             content: (
               <Card>
-                <EmailTemplateTab event={event} values={values} errors={errors} onChange={change} />
+                <EmailTemplateTab
+                  event={event}
+                  values={values}
+                  errors={errors}
+                  confirmed={confirmed}
+                  onChange={change}
+                />
               </Card>
             ),
           },

@@ -1,4 +1,6 @@
 import { formatEventDate, type EventWhen } from './date-range.ts'
+import { cutLetter, encodedBytes, largestMailBytes, letterBytes } from './mail-size.ts'
+import { wordsInMail, type OrganizerWords } from './organizer-words.ts'
 
 /** The six places a template may name (specification, section 2). */
 export const placeholders = [
@@ -129,15 +131,48 @@ export function approvalValues(person: ApprovedPerson, event: TemplateEvent): Pl
   })
 }
 
+// What a mail is made of besides its letter: headers, the frame of the HTML part, the link to the applicant's own page, the
+// calendar file with the beginning of the event's description.
+const frameBytes = 8_000
+const smallestLetterBytes = 1_500
+
+/** Bytes left for the letter of a mail whose subject and event stand in its frame, in both parts and the calendar file. */
+function roomForLetter(subject: string, values: PlaceholderValues): number {
+  const inFrame =
+    letterBytes(subject) +
+    encodedBytes(subject) +
+    letterBytes(values['Event Name']) +
+    2 * encodedBytes(values['Event Name']) +
+    encodedBytes(values['Event Location'])
+  return Math.max(smallestLetterBytes, largestMailBytes - frameBytes - inFrame)
+}
+
 /**
- * The approval mail as text: the event's own template, or the default where it is blank. The phone's preview and the
- * delivery both call this, so they agree to the byte. The subject is one line of at most 200 characters.
+ * The approval mail as text: the event's own template, or the default where it is blank. The subject is one line of at most
+ * 200 characters; a letter that does not fit into one mail is cut and says so.
  */
 export function renderApprovalMail(
   template: { readonly subject: string | null; readonly body: string | null },
   values: PlaceholderValues,
 ): { subject: string; text: string } {
-  const subject = template.subject?.trim() || defaultSubject
+  const given = template.subject?.trim() || defaultSubject
   const body = template.body?.trim() || defaultBody
-  return { subject: oneLine(fillTemplate(subject, values), 200), text: manyLines(fillTemplate(body, values)) }
+  const subject = oneLine(fillTemplate(given, values), 200)
+  return { subject, text: cutLetter(manyLines(fillTemplate(body, values)), roomForLetter(subject, values)) }
+}
+
+/**
+ * The approval mail to a person. The phone's preview and the delivery both call this, so they agree to the byte.
+ * @param organizerIsConfirmed whether the organizer has confirmed their own e-mail address: before that the default is sent
+ */
+export function approvalMail(
+  person: ApprovedPerson,
+  event: TemplateEvent & OrganizerWords,
+  organizerIsConfirmed: boolean,
+): { subject: string; text: string } {
+  const told = wordsInMail(event, organizerIsConfirmed)
+  return renderApprovalMail(
+    { subject: told.customBeaconEmailSubject, body: told.customBeaconEmailBody },
+    approvalValues(person, told),
+  )
 }

@@ -91,10 +91,13 @@ export function eventDateIssues(
 
 export type EventFields = z.output<typeof eventFields>
 
+/** Characters of an approval mail's own text: with what the placeholders stand for, about what one mail holds. */
+export const longestTemplateBody = 4_000
+
 /** What the Customize screen sets. Blank texts mean the default template. */
 export const customizationFields = z.strictObject({
   customBeaconEmailSubject: optionalText(200),
-  customBeaconEmailBody: optionalText(10_000),
+  customBeaconEmailBody: optionalText(longestTemplateBody),
   customQuestions: z.array(z.string().trim().min(1).max(500)).max(30, 'At most 30 questions'),
   showDefaultQuestions: z.boolean().default(true),
 })

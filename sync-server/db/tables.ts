@@ -367,6 +367,8 @@ export interface MailRow {
   event_id: number | null
   application_id: number | null
   user_id: number | null
+  /** In whose name it goes to an applicant; null for mails about an account. */
+  organizer_id: number | null
   to_name: string
   to_address: string
   /** What rendering needs beyond the rows. */

@@ -65,6 +65,7 @@ export async function queueCancellationMails(trx: Knex, event: EventRow, now: Da
       return {
         kind: 'event-cancelled',
         key: `event-cancelled:${applicant.id}`,
+        organizerId: event.organizer_id,
         // Whom no organizer has looked at yet is not addressed by a name: they may have typed somebody else's address.
         to: known === 'approved' ? addressOf(applicant) : { name: '', address: applicant.email },
         // What it was to be like is of no use any more.

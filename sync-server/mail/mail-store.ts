@@ -13,6 +13,8 @@ export interface NewMail {
   readonly eventId?: number
   readonly applicationId?: number
   readonly userId?: number
+  /** In whose name it goes to an applicant; the organizer of its event unless given. */
+  readonly organizerId?: number
   /** What rendering needs beyond the rows. */
   readonly payload: Readonly<Record<string, unknown>>
   /** Held until this instant; sent at once without it. */
@@ -41,6 +43,7 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
     mails.map(({ eventId }) => eventId ?? null),
     mails.map(({ applicationId }) => applicationId ?? null),
     mails.map(({ userId }) => userId ?? null),
+    mails.map(({ organizerId }) => organizerId ?? null),
     mails.map(({ to }) => to.name),
     mails.map(({ to }) => to.address),
     mails.map(({ payload }) => JSON.stringify(payload)),
@@ -48,10 +51,11 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
     mails.map(({ sendAt }) => sendAt ?? null),
   ]
   const { rows } = await trx.raw<{ rows: Pick<MailRow, 'id' | 'key'>[] }>(
-    `insert into mails (kind, key, event_id, application_id, user_id, to_name, to_address, payload, state, send_at)
-     select kind, key, event_id, application_id, user_id, to_name, to_address, payload::jsonb, state, coalesce(send_at, now())
-     from unnest(?::text[], ?::text[], ?::int[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[])
-       as g (kind, key, event_id, application_id, user_id, to_name, to_address, payload, state, send_at)
+    `insert into mails (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at)
+     select kind, key, event_id, application_id, user_id, coalesce(g.organizer_id, (select e.organizer_id from events e where e.id = g.event_id)),
+       to_name, to_address, payload::jsonb, state, coalesce(send_at, now())
+     from unnest(?::text[], ?::text[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[])
+       as g (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at)
      on conflict (key) do nothing returning id, key`,
     columns as unknown as Knex.Value[],
   )

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import addressparser from 'nodemailer/lib/addressparser'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mailKinds } from '#shared/domain/mail.ts'
+import { largestMailBytes } from '#shared/domain/mail-size.ts'
 import { liveThrough, type EventStory, type TypedValues } from '../testing/event-story.ts'
 import { openMailPost, type MailPost } from '../testing/mail-post.ts'
 import { headerOf, leavesOf, type MimePart } from '../testing/mime.ts'
@@ -52,7 +53,7 @@ const nasty: fc.Arbitrary<TypedValues> = fc.record({
   promoCode: strangersText(80, 'Code'),
   newLocation: strangersText(200, 'Dock'),
   subject: strangersText(200, 'Welcome [Beacon Name]'),
-  body: strangersText(10_000, 'Hi [Beacon Name], [Event Name] [Event Location] [Custom Instructions] [Promo Code]'),
+  body: strangersText(4_000, 'Hi [Beacon Name], [Event Name] [Event Location] [Custom Instructions] [Promo Code]'),
   question: strangersText(500, 'Why'),
   firstName: strangersText(80, canary),
   lastName: strangersText(80, canary),
@@ -108,6 +109,7 @@ function check(story: EventStory, known: ReturnType<typeof anatomyOf>): void {
     const { mime, html, calendar } = mail
     const leaves = leavesOf(mime)
 
+    expect(Buffer.byteLength(mail.raw)).toBeLessThanOrEqual(largestMailBytes)
     // One recipient on the envelope, one in the header, both as they were given.
     expect(mail.from).toBe('hello@beaconry.example')
     expect(mail.to).toHaveLength(1)
@@ -172,5 +174,34 @@ it(
     // Some of the addresses were none.
     expect(addressesTaken).toBeGreaterThan(0)
     expect(addressesTaken).toBeLessThan(2 * lives)
+  },
+)
+
+it.each(['x.', '漢', '🎉', `"&`, '[Event Name] [Event Location] ', 'a\n\n'])(
+  'no mail is larger than 20 kB where every field is filled with %j',
+  { timeout: 120_000 },
+  async (piece) => {
+    const filled = (longest: number) => piece.repeat(longest).slice(0, longest).toWellFormed().trim()
+    const story = await liveThrough(stage, post, {
+      ...plain,
+      username: `Club ${piece.codePointAt(0)}`,
+      email: `ana${piece.codePointAt(0)}@canary.example`,
+      otherEmail: `cy${piece.codePointAt(0)}@canary.example`,
+      name: filled(160),
+      description: filled(8_000),
+      location: filled(200),
+      address: filled(300),
+      city: filled(100),
+      beaconInstructions: filled(4_000),
+      promoCode: filled(80),
+      newLocation: `New ${filled(196)}`,
+      subject: `[Event Name] ${filled(187)}`,
+      body: `[Custom Instructions][Event Location]${filled(3_963)}`,
+      firstName: filled(80),
+      lastName: filled(80),
+    })
+    expect(new Set(story.mails.map(({ kind }) => kind)).size).toBe(mailKinds.length)
+    const tooLarge = story.mails.filter(({ raw }) => Buffer.byteLength(raw) > largestMailBytes)
+    expect(tooLarge.map(({ kind, raw }) => [kind, Buffer.byteLength(raw)])).toEqual([])
   },
 )

@@ -19,15 +19,20 @@ const event: ApprovalEvent = {
   zipCode: '60611',
   beaconInstructions: 'Please be at the welcome desk 30 minutes before the doors open.',
   promoCode: 'SAMPLE-CODE',
-  subject: null,
-  body: null,
+  customBeaconEmailSubject: null,
+  customBeaconEmailBody: null,
   edition: 1,
   changedAt: new Date('2026-01-01T00:00:00Z'),
 }
 
 /** The approval mail as the default template makes it, filled with sample values. Its content is fixed: nobody's words go out. */
 export function testMail(address: string, publicOrigin: string): MailMessage {
-  const { subject, text, attachments } = approvalLetter({ firstName: 'Ana', lastName: 'Sample' }, event, publicOrigin)
+  const { subject, text, attachments } = approvalLetter(
+    { firstName: 'Ana', lastName: 'Sample' },
+    event,
+    true,
+    publicOrigin,
+  )
   const action = { label: 'Open Your Own Page', path: '/events' }
   return composeMail(
     { to: { name: '', address }, subject: `Test: ${subject}`, text: `${note}\n\n${text}`, action, attachments },

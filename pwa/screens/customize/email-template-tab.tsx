@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 import type { EventDocument } from '#shared/api/replication.ts'
 import {
-  approvalValues,
+  approvalMail,
   defaultBody,
   defaultSubject,
   placeholders,
-  renderApprovalMail,
   unknownPlaceholders,
 } from '#shared/domain/email-template.ts'
 import type { Placeholder } from '#shared/domain/email-template.ts'
+import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Fieldset } from '../../ui/fieldset.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'
@@ -19,22 +19,26 @@ import type { Customization, CustomizationErrors } from './customization.ts'
 const subjectId = 'template-subject'
 const bodyId = 'template-body'
 
+/** What an organizer's words wait for. */
+const notUsedYet = 'Your own text is used once you have confirmed your e-mail address'
+
 const sampleApplicant = { firstName: 'Ana', lastName: 'Ruiz' }
 
-function valuesFor(event: EventDocument, { beaconInstructions, promoCode }: Customization) {
-  return approvalValues(sampleApplicant, { ...event, beaconInstructions, promoCode })
-}
-
-/** Subject and body of the approval e-mail, the placeholders as buttons, and the mail as it will arrive. */
+/**
+ * Subject and body of the approval e-mail, the placeholders as buttons, and the mail as it will arrive.
+ * @param confirmed whether the organizer has confirmed their own e-mail address: before that the default text is sent
+ */
 export function EmailTemplateTab({
   event,
   values,
   errors,
+  confirmed,
   onChange,
 }: {
   event: EventDocument
   values: Customization
   errors: CustomizationErrors
+  confirmed: boolean
   onChange: (changed: Partial<Customization>) => void
 }) {
   const lastField = useRef<typeof subjectId | typeof bodyId>(bodyId)
@@ -62,6 +66,20 @@ export function EmailTemplateTab({
       heading
       hint="Sent once to each Beacon you approve. Leave it blank to send the default template."
     >
+      {!confirmed && (
+        <Alert
+          variant="signal"
+          title={notUsedYet}
+          action={
+            <ButtonLink to={paths.profile} variant="secondary" size="small">
+              Confirm It on Your Profile
+            </ButtonLink>
+          }
+        >
+          Until then Beacons get the default text, without your instructions and promo code. What you write here is
+          kept.
+        </Alert>
+      )}
       <TextField
         id={subjectId}
         label="Subject"
@@ -119,22 +137,28 @@ export function EmailTemplateTab({
           {unknown.map((name) => `[${name}]`).join(', ')}
         </Alert>
       )}
-      <MailPreview event={event} values={values} />
+      <MailPreview event={event} values={values} confirmed={confirmed} />
     </Fieldset>
   )
 }
 
 /** The mail as the delivery will write it, for a Beacon called Ana Ruiz. */
-function MailPreview({ event, values }: { event: EventDocument; values: Customization }) {
-  const mail = renderApprovalMail(
-    { subject: values.customBeaconEmailSubject, body: values.customBeaconEmailBody },
-    valuesFor(event, values),
-  )
+function MailPreview({
+  event,
+  values,
+  confirmed,
+}: {
+  event: EventDocument
+  values: Customization
+  confirmed: boolean
+}) {
+  const mail = approvalMail(sampleApplicant, { ...event, ...values }, confirmed)
   return (
     <section aria-labelledby="mail-preview" className="rounded-box bg-quiet-soft p-4">
       <p id="mail-preview" className="text-sm font-medium text-muted">
         Preview for Ana Ruiz
       </p>
+      {!confirmed && <p className="mt-1 text-sm text-muted">{notUsedYet}.</p>}
       <p className="mt-2 font-semibold">{mail.subject}</p>
       <p className="mt-2 whitespace-pre-wrap">{mail.text}</p>
     </section>

@@ -15,6 +15,7 @@ import * as feedHistory from './020-feed-history.ts'
 import * as guessing from './030-guessing.ts'
 import * as auditRetention from './031-audit-retention.ts'
 import * as demoRows from './035-demo-rows.ts'
+import * as mailsOfOrganizers from './040-mails-of-organizers.ts'
 
 interface NamedMigration {
   name: string
@@ -42,6 +43,7 @@ const migrations: NamedMigration[] = [
   { name: '030-guessing', up: guessing.up },
   { name: '031-audit-retention', up: auditRetention.up },
   { name: '035-demo-rows', up: demoRows.up },
+  { name: '040-mails-of-organizers', up: mailsOfOrganizers.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

@@ -4,6 +4,7 @@ import { ownPagePath } from '../../applications/application-token.ts'
 import type { EventRow, MailRow } from '../../db/tables.ts'
 import { applicationOfMail } from '../application-of-mail.ts'
 import { approvalLetter, type ApprovalEvent } from '../approval-letter.ts'
+import { organizerWordsOf } from '../event-in-mail.ts'
 import type { MailRenderer } from '../mail-kinds.ts'
 import { noteTold } from '../told.ts'
 
@@ -15,7 +16,7 @@ export const writeDecision: MailRenderer = async (db, mail, { publicOrigin }) =>
   const found = await applicationOfMail(db, mail)
   const { decisionNumber, toStatus } = decisionIn(mail)
   if (!found || found.application.withdrawn_at !== null) return undefined
-  const { application, event } = found
+  const { application, event, storedEvent, organizerIsConfirmed } = found
   if (application.decision_number !== decisionNumber) return undefined
   const known = await statusKnown(db, mail)
   if (known === toStatus) return undefined
@@ -23,9 +24,10 @@ export const writeDecision: MailRenderer = async (db, mail, { publicOrigin }) =>
   const action = { label: 'Open Your Own Page', path: await ownPagePath(db, application) }
   const reason = `You get this because you applied to be a Beacon for ${event.name}.`
   if (toStatus === 'approved') {
-    await noteTold(db, mail, whenAndWhereOf(event))
+    await noteTold(db, mail, whenAndWhereOf(storedEvent))
     const person = { firstName: application.first_name, lastName: application.last_name }
-    return { ...approvalLetter(person, approvalEventOf(event), publicOrigin), action, reason }
+    const letter = approvalLetter(person, approvalEventOf(storedEvent), organizerIsConfirmed, publicOrigin)
+    return { ...letter, action, reason }
   }
   return { ...(known === 'approved' ? withdrawn(mail.to_name, event) : declined(mail.to_name, event)), action, reason }
 }
@@ -44,10 +46,7 @@ const withdrawn = (name: string, event: EventRow) => ({
 
 const approvalEventOf = (event: EventRow): ApprovalEvent => ({
   ...calendarEventOf(event),
-  subject: event.custom_beacon_email_subject,
-  body: event.custom_beacon_email_body,
-  beaconInstructions: event.beacon_instructions,
-  promoCode: event.promo_code,
+  ...organizerWordsOf(event),
   edition: event.edition,
   changedAt: event.updated_at,
 })

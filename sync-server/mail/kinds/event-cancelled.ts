@@ -1,6 +1,7 @@
 import { placeText, type CalendarEvent } from '#shared/domain/calendar.ts'
 import { formatEventDate } from '#shared/domain/date-range.ts'
 import { calendarAttachment } from '../calendar-attachment.ts'
+import { isConfirmed, placeInMail } from '../event-in-mail.ts'
 import type { MailRenderer } from '../mail-kinds.ts'
 import { greeting } from './greeting.ts'
 
@@ -12,8 +13,9 @@ interface Cancellation {
 }
 
 /** That an event will not take place. Whoever was approved also gets it taken out of their calendar. */
-export const writeEventCancelled: MailRenderer = async (_db, mail, { publicOrigin }) => {
-  const { event, edition, knownStatus } = mail.payload as unknown as Cancellation
+export const writeEventCancelled: MailRenderer = async (db, mail, { publicOrigin }) => {
+  const { event: stored, edition, knownStatus } = mail.payload as unknown as Cancellation
+  const event = placeInMail(stored, await isConfirmed(db, mail.organizer_id))
   const isBeacon = knownStatus === 'approved'
   return {
     subject: `Cancelled: ${event.name}`,

@@ -2,11 +2,13 @@ import type { Knex } from 'knex'
 import { placeText } from '#shared/domain/calendar.ts'
 import { formatEventDate } from '#shared/domain/date-range.ts'
 import { hasEnded } from '#shared/domain/event-time.ts'
+import { cutToBytes } from '#shared/domain/mail-size.ts'
 import type { MailKind, MailState } from '#shared/domain/mail.ts'
 import { ownPagePath } from '../../applications/application-token.ts'
 import { calendarEventOf, whenAndWhereOf, type WhenAndWhere } from '../../events/when-and-where.ts'
 import { applicationOfMail } from '../application-of-mail.ts'
 import { calendarAttachment } from '../calendar-attachment.ts'
+import { placeInMail } from '../event-in-mail.ts'
 import type { MailRenderer } from '../mail-kinds.ts'
 import { greeting } from './greeting.ts'
 import { lastTold, noteTold } from '../told.ts'
@@ -18,10 +20,10 @@ import { lastTold, noteTold } from '../told.ts'
 export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, now }) => {
   const found = await applicationOfMail(db, mail)
   if (found?.application.status !== 'approved') return undefined
-  const { application, event } = found
-  const current = whenAndWhereOf(event)
+  const { application, event, storedEvent, organizerIsConfirmed } = found
+  const current = whenAndWhereOf(storedEvent)
   const known = (await lastTold(db, application.id)) ?? (mail.payload['known'] as WhenAndWhere)
-  const changes = compare(known, current)
+  const changes = compare(known, current, (place) => placeText(placeInMail(place, organizerIsConfirmed)))
   if (!changes || hasEnded(current, now) || (await awaitsDecisionMail(db, application.id))) return undefined
   await noteTold(db, mail, current)
   return {
@@ -43,8 +45,8 @@ export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, 
   }
 }
 
-/** Old and new, side by side; undefined when they read the same. */
-function compare(known: WhenAndWhere, current: WhenAndWhere) {
+/** Old and new, side by side, each as `shownPlace` prints it; undefined when they read the same. */
+function compare(known: WhenAndWhere, current: WhenAndWhere, shownPlace: (place: WhenAndWhere) => string) {
   const [when, whenBefore] = [formatEventDate(current), formatEventDate(known)]
   const [where, whereBefore] = [placeText(current), placeText(known)]
   if (when === whenBefore && where === whereBefore) return undefined
@@ -57,7 +59,11 @@ function compare(known: WhenAndWhere, current: WhenAndWhere) {
     news: `New ${news.join(' and ')}`,
     facts: [
       { label: 'When', value: when, ...(when === whenBefore ? {} : { was: whenBefore }) },
-      { label: 'Where', value: where, ...(where === whereBefore ? {} : { was: whereBefore }) },
+      {
+        label: 'Where',
+        value: shownPlace(current),
+        ...(where === whereBefore ? {} : { was: cutToBytes(shownPlace(known), 200) }),
+      },
     ],
   }
 }

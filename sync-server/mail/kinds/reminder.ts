@@ -1,3 +1,5 @@
+import { manyLines } from '#shared/domain/plain-text.ts'
+import { cutLetter } from '#shared/domain/mail-size.ts'
 import { placeText } from '#shared/domain/calendar.ts'
 import { formatEventDate } from '#shared/domain/date-range.ts'
 import { ownPagePath } from '../../applications/application-token.ts'
@@ -7,16 +9,19 @@ import type { MailRenderer } from '../mail-kinds.ts'
 import { greeting } from './greeting.ts'
 import { noteTold } from '../told.ts'
 
+/** Bytes the organizer's instructions may add to a mail, as `letterBytes` counts them. */
+const longestInstructionsBytes = 6_000
+
 /** When, where and what to do, a day before. Not for a start that was moved, and not once it has come. */
 export const writeReminder: MailRenderer = async (db, mail, { now }) => {
   const found = await applicationOfMail(db, mail)
   if (found?.application.status !== 'approved') return undefined
-  const { application, event } = found
+  const { application, event, storedEvent } = found
   const current = whenAndWhereOf(event)
   const start = startOf(current)
   if (start.toISOString() !== mail.payload['startsAt'] || start <= now) return undefined
-  await noteTold(db, mail, current)
-  const instructions = event.beacon_instructions?.trim()
+  await noteTold(db, mail, whenAndWhereOf(storedEvent))
+  const instructions = cutLetter(manyLines(event.beacon_instructions ?? ''), longestInstructionsBytes)
   return {
     subject: `Reminder: ${event.name}`,
     heading: `${event.name} is coming up`,

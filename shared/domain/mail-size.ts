@@ -1,0 +1,75 @@
+/** Most bytes of one mail as it leaves: headers, both parts, their encoding and the calendar file together. */
+export const largestMailBytes = 20_000
+
+/** Stands where the rest of a text was left out, for a mail has its limit. */
+export const cutMark = '[… shortened: the text is too long for one e-mail]'
+
+/** What mail programs may take for an address; the HTML part interrupts each with an element (mail-html.ts). */
+const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
+const entities = /[&<>"']/g
+
+/** UTF-8 bytes of a text. */
+export function utf8Bytes(text: string): number {
+  let bytes = 0
+  for (const character of text) bytes += bytesOf(character)
+  return bytes
+}
+
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}
+
+/** Bytes of a text in quoted-printable (RFC 2045, section 6.7), the longer of the two encodings mails use, with its line breaks. */
+export function encodedBytes(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const size = bytesOf(character)
+    bytes += size > 1 || character === '=' ? 3 * size : 1
+  }
+  return Math.ceil(bytes * 1.05)
+}
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+/** At most how many bytes a text adds to a mail that carries it as text and once more as HTML, where lines become elements. */
+export function letterBytes(text: string): number {
+  const markup = 13 * count(text, linkLike) + 5 * count(text, entities) + 22 * count(text, /\n/g)
+  return 2 * encodedBytes(text) + markup
+}
+
+/** A text of at most so many bytes, cut between two characters with `…` at its end. */
+export function cutToBytes(text: string, most: number): string {
+  if (utf8Bytes(text) <= most) return text
+  let bytes = utf8Bytes('…')
+  let kept = ''
+  for (const character of text) {
+    bytes += bytesOf(character)
+    if (bytes > most) break
+    kept += character
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/**
+ * A letter that adds at most so many bytes to its mail, as `letterBytes` counts them. What is too long ends early, where a
+ * word does if one does nearby, and says so.
+ */
+export function cutLetter(text: string, mostBytes: number): string {
+  if (letterBytes(text) <= mostBytes) return text
+  const mark = `\n\n${cutMark}`
+  const characters = [...text]
+  const head = (length: number) => `${characters.slice(0, length).join('').trimEnd()}${mark}`
+  let fits = 0
+  let tooLong = Math.min(characters.length, mostBytes)
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2)
+    if (letterBytes(head(middle)) <= mostBytes) fits = middle
+    else tooLong = middle
+  }
+  const kept = characters.slice(0, fits).join('')
+  const wordEnd = Math.max(kept.lastIndexOf(' '), kept.lastIndexOf('\n'))
+  return `${(wordEnd > kept.length - 60 ? kept.slice(0, wordEnd) : kept).trimEnd()}${mark}`
+}
