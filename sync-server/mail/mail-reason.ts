@@ -1,3 +1,5 @@
+import { aboveAllowance } from './mail-allowance.ts'
+
 const unreachable = /ECONNREFUSED|ETIMEDOUT|ECONNRESET|ECONNECTION|ESOCKET|EDNS|ENOTFOUND|EHOSTUNREACH|ENETUNREACH/
 const signIn = /EAUTH|\b53[045]\b/
 const noSuchAddress = /\b55[013]\b/
@@ -14,6 +16,8 @@ const unknown = /may have arrived|interrupted before the mail server answered/
 export function reasonInWords(noted: string | null): string | null {
   if (noted === null) return null
   if (unknown.test(noted)) return 'Nobody knows whether it arrived. Sent again it may arrive twice.'
+  if (noted === aboveAllowance)
+    return 'Your e-mails of the day are used up. It leaves when there is room, nothing is lost.'
   if (noted.includes('SMTP_URL')) return 'This server has no mail server set up.'
   if (noted.includes('more than a week')) return 'It waited for more than a week.'
   if (noted.includes('could not be written')) return 'It could not be written.'

@@ -18,6 +18,7 @@ import {
   noteUnknown,
   purgeMails,
 } from './mail-delivery.ts'
+import { noteWaitsForAllowance, waitForAllowance } from './mail-allowance.ts'
 import { mailRenderers } from './mail-kinds.ts'
 import { composeMail, type MailMessage } from './mail-message.ts'
 import { sendMailKind } from './mail-store.ts'
@@ -78,6 +79,11 @@ async function begin(
       const found = await findMailToSend(trx, job, now())
       if (found === undefined || 'runAgainAt' in found) return found
       const { mail } = found
+      const waitsUntil = await waitForAllowance(trx, mail)
+      if (waitsUntil) {
+        await noteWaitsForAllowance(trx, mail, waitsUntil)
+        return { runAgainAt: waitsUntil }
+      }
       const render = mailRenderers[mail.kind]
       if (!render) throw new Error(`nobody writes mails of the kind ${mail.kind}`)
       const content = await render(trx, mail, { publicOrigin: config.publicOrigin, now: now() })

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMailDesk } from '../testing/mail-desk.ts'
+import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { startSmtpService, type SmtpService } from '../testing/smtp-service.ts'
+import type { MailRow } from '../db/tables.ts'
+import { mailsPerDay } from './mail-allowance.ts'
+
+const stage = setOrganizerStage()
+let service: SmtpService
+const desk = createMailDesk(
+  () => stage.connectionString,
+  () => service,
+)
+beforeAll(async () => {
+  service = await startSmtpService()
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  service.received.length = 0
+})
+afterEach(async () => {
+  await desk.close()
+  await stage.db('mails').del()
+  await stage.db('jobs').del()
+})
+
+const hourMs = 3_600_000
+const inOneHour = [expect.closeTo(Date.now() + hourMs, -5)]
+
+/** What has left in the last hours in an organizer's name. */
+async function sent(count: number, hoursAgo: number, changes: Partial<MailRow> = {}): Promise<void> {
+  const at = new Date(Date.now() - hoursAgo * hourMs)
+  await stage.db('mails').insert(
+    Array.from({ length: count }, (_, index) => ({
+      kind: 'acknowledgement' as const,
+      key: `earlier:${hoursAgo}:${index}:${JSON.stringify(changes)}`,
+      organizer_id: stage.olivia.userId,
+      to_name: '',
+      to_address: 'somebody@example.com',
+      payload: {},
+      state: 'sent' as const,
+      send_at: at,
+      handed_over_at: at,
+      sent_at: at,
+      ...changes,
+    })),
+  )
+}
+const confirm = async (at: Date | null) =>
+  await stage.db('users').where({ id: stage.olivia.userId }).update({ email_verified_at: at })
+const states = async (kind: MailRow['kind']) =>
+  (await stage.db('mails').where({ kind }).whereNotNull('application_id').orderBy('id')).map(({ state }) => state)
+
+describe('mails to the applicants of one organizer', () => {
+  it.each([
+    ['confirmed', new Date(), mailsPerDay.confirmed],
+    ['not confirmed', null, mailsPerDay.unconfirmed],
+  ])('above the number of a day wait, and go out later (e-mail address %s)', async (_, verifiedAt, most) => {
+    await confirm(verifiedAt)
+    const { id } = await stage.publish()
+    await sent(most - 2, 20)
+    for (const name of ['ana', 'ben', 'bo', 'cy']) await stage.applicant(id, { email: `${name}@example.com` })
+    desk.open()
+    await desk.settled()
+    expect((await states('acknowledgement')).sort()).toEqual(['queued', 'queued', 'sent', 'sent'])
+    expect(service.received).toHaveLength(2)
+    const log = await stage.run('listEventMails', { as: stage.olivia, params: { id } })
+    const waiting = log.body.mails.filter(({ state }) => state === 'queued')
+    expect(waiting.map(({ reason }) => reason)).toEqual([
+      'Your e-mails of the day are used up. It leaves when there is room, nothing is lost.',
+      'Your e-mails of the day are used up. It leaves when there is room, nothing is lost.',
+    ])
+    const jobs = await stage
+      .db('jobs')
+      .where({ kind: 'send-mail', state: 'waiting' })
+      .where('key', 'like', 'acknowledgement:%')
+    expect(jobs.map(({ attempts }) => attempts)).toEqual([0, 0])
+    expect(waiting.map(({ sendAt }) => Date.parse(sendAt))).toEqual([...inOneHour, ...inOneHour])
+
+    await stage.db('mails').where('key', 'like', 'earlier:%').del()
+    await desk.hurry()
+    await desk.settled()
+    expect(await states('acknowledgement')).toEqual(['sent', 'sent', 'sent', 'sent'])
+    expect(service.received.filter(({ to }) => to[0] !== stage.olivia.email)).toHaveLength(4)
+  })
+
+  it('leave at once when the address is confirmed', async () => {
+    await confirm(null)
+    const { id } = await stage.publish()
+    await sent(mailsPerDay.unconfirmed, 20)
+    await stage.applicant(id)
+    desk.open()
+    await desk.settled()
+    expect(await states('acknowledgement')).toEqual(['queued'])
+    await confirm(new Date())
+    await desk.hurry()
+    await desk.settled()
+    expect(await states('acknowledgement')).toEqual(['sent'])
+  })
+
+  it('are not counted after a day, for another organizer, where nobody took them, or where they go to an account', async () => {
+    await confirm(null)
+    const { id } = await stage.publish()
+    await sent(mailsPerDay.unconfirmed, 25)
+    await sent(mailsPerDay.unconfirmed, 1, { organizer_id: stage.otto.userId })
+    await sent(mailsPerDay.unconfirmed, 2, { handed_over_at: null, state: 'failed' })
+    await sent(mailsPerDay.unconfirmed, 3, { user_id: stage.olivia.userId })
+    await stage.applicant(id)
+    desk.open()
+    await desk.settled()
+    expect(await states('acknowledgement')).toEqual(['sent'])
+  })
+
+  it('that cancel an event are counted for its organizer although the event is gone', async () => {
+    await confirm(null)
+    const { id } = await stage.publish()
+    await stage.applicant(id)
+    await stage.db('mails').del()
+    await stage.db('jobs').del()
+    await sent(mailsPerDay.unconfirmed, 1)
+    await stage.run('deleteEvent', { as: stage.olivia, params: { id } })
+    desk.open()
+    await desk.settled()
+    const [mail] = await stage.db('mails').where({ kind: 'event-cancelled' })
+    expect(mail).toMatchObject({ state: 'queued', organizer_id: stage.olivia.userId })
+  })
+
+  it('are counted exactly when several servers send at once', async () => {
+    await confirm(null)
+    const { id } = await stage.publish()
+    await sent(mailsPerDay.unconfirmed - 3, 1)
+    for (let index = 0; index < 12; index += 1) await stage.applicant(id, { email: `bea${index}@example.com` })
+    for (let server = 0; server < 3; server += 1) desk.open()
+    await desk.settled()
+    expect(service.received).toHaveLength(3)
+  })
+})
