@@ -57,8 +57,11 @@ async function turnOn(own: Own): Promise<TellState> {
   return 'on'
 }
 
-/** @throws NeedsConnection */
-async function turnOff({ applicationId, token }: Own): Promise<void> {
+/**
+ * Ends the news of an application on this phone.
+ * @throws NeedsConnection
+ */
+export async function stopTelling({ applicationId, token }: Own): Promise<void> {
   const { [String(applicationId)]: known, ...others } = await readTold()
   const endpoint = (await currentSubscription())?.endpoint ?? known?.endpoint
   const isLast = Object.keys(others).length === 0
@@ -100,7 +103,7 @@ export function useTellThisPhone({ applicationId, token }: Own): {
     try {
       const next = wanted
         ? await turnOn({ applicationId, token })
-        : await turnOff({ applicationId, token }).then((): TellState => 'off')
+        : await stopTelling({ applicationId, token }).then((): TellState => 'off')
       setState(next)
       return next
     } finally {

@@ -44,26 +44,33 @@ function resolverFor(event: PublicEvent): Resolver<ApplyFormValues> {
   }
 }
 
-function PersonalInformation({ form }: { form: Form }) {
+function PersonalInformation({ form, handedOn }: { form: Form; handedOn: boolean }) {
+  // What the browser would suggest on a device that was handed on are other people's names and addresses.
+  const suggest = (what: string) => (handedOn ? 'off' : what)
   return (
     <Fieldset legend="Personal Information" heading>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" {...fieldOf(form, 'firstName')} />
-        <TextField label="Last name" autoComplete="family-name" {...fieldOf(form, 'lastName')} />
+        <TextField label="First name" autoComplete={suggest('given-name')} {...fieldOf(form, 'firstName')} />
+        <TextField label="Last name" autoComplete={suggest('family-name')} {...fieldOf(form, 'lastName')} />
       </div>
       <TextField
         label="Email"
         type="email"
         inputMode="email"
-        autoComplete="email"
+        autoComplete={suggest('email')}
         autoCapitalize="none"
         hint="The answer to your application goes here."
         {...fieldOf(form, 'email')}
       />
-      <TextField label="Phone" optional type="tel" autoComplete="tel" {...fieldOf(form, 'phone')} />
+      <TextField label="Phone" optional type="tel" autoComplete={suggest('tel')} {...fieldOf(form, 'phone')} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Company" optional autoComplete="organization" {...fieldOf(form, 'company')} />
-        <TextField label="Job title" optional autoComplete="organization-title" {...fieldOf(form, 'jobTitle')} />
+        <TextField label="Company" optional autoComplete={suggest('organization')} {...fieldOf(form, 'company')} />
+        <TextField
+          label="Job title"
+          optional
+          autoComplete={suggest('organization-title')}
+          {...fieldOf(form, 'jobTitle')}
+        />
       </div>
       <TextField
         label="LinkedIn profile"
@@ -143,6 +150,7 @@ export function ApplyForm({
   initial,
   refusal,
   submitLabel,
+  handedOn = false,
   onChange,
   onSend,
 }: {
@@ -151,6 +159,8 @@ export function ApplyForm({
   /** Why the server refused what stands in the form; its fields are marked. */
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined
   submitLabel: string
+  /** Somebody else has just used this form: the browser is asked not to suggest what they typed. */
+  handedOn?: boolean | undefined
   onChange: (values: ApplyFormValues) => void
   onSend: (application: Application) => Promise<void>
 }) {
@@ -178,7 +188,7 @@ export function ApplyForm({
 
   return (
     <form noValidate className="flex flex-col gap-10" onSubmit={(event) => void submit(event)}>
-      <PersonalInformation form={form} />
+      <PersonalInformation form={form} handedOn={handedOn} />
       <Questionnaire form={form} event={event} />
       {/* People neither see it nor reach it with Tab; a program that fills in every field gives itself away. */}
       <div className="absolute top-0 -left-[200vw] size-px overflow-hidden" aria-hidden="true">

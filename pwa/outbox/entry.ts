@@ -39,6 +39,8 @@ export interface Entry {
   readonly madeOn?: number
   /** The person gave it up while it may have been on its way: it is cancelled on the server, never sent again. */
   readonly discarding?: true
+  /** A visitor had their application removed from this device: it is sent, and nothing of the answer is kept. */
+  readonly forget?: true
   /**
    * With `acknowledged`: the scope's version the change got (null when it has no replica), the epoch it counts in if the
    * server said, and the answer's body.

@@ -15,6 +15,7 @@ import { Page } from '../ui/page.tsx'
 import { SyncMark } from '../ui/status-mark.tsx'
 import { toast } from '../ui/toast.ts'
 import type { OwnApplication } from './newest-application.ts'
+import { ApplyForAnother, RemoveFromDevice } from './own-page/remove-from-device.tsx'
 
 type Waiting = Exclude<OwnApplication, { state: 'sent' }>
 
@@ -60,15 +61,18 @@ export function ApplicationOnDevice({
   event,
   application,
   onCorrect,
+  onChanged,
   onAnother,
 }: {
   event: PublicEvent
   application: Waiting
   onCorrect: () => void
-  onAnother: (() => void) | undefined
+  onChanged: () => Promise<void>
+  onAnother: ((handedOn: boolean) => void) | undefined
 }) {
   const unreachable = useObservable(reachability) === 'unreachable'
   const { fields } = application.args
+  const kept = { eventId: event.id, entryKey: application.entry.key }
   return (
     <StateCard
       event={event}
@@ -85,11 +89,8 @@ export function ApplicationOnDevice({
               Correct it
             </Button>
           )}
-          {onAnother && (
-            <Button variant="ghost" wide onClick={onAnother}>
-              Apply for someone else
-            </Button>
-          )}
+          <RemoveFromDevice application={kept} unsent={[application.entry]} onRemoved={onChanged} />
+          {onAnother && <ApplyForAnother applications={[kept]} onRemoved={onChanged} onAnother={onAnother} />}
         </>
       }
     >

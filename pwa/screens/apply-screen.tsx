@@ -61,9 +61,12 @@ function useNews(application: OwnApplication | null) {
 function Form({
   event,
   correcting,
+  handedOn = false,
   onSaved,
 }: {
   event: PublicEvent
+  /** Somebody else has just applied on this device. */
+  handedOn?: boolean
   correcting: Exclude<OwnApplication, { state: 'sent' }> | null
   /** Shows where the application is now. */
   onSaved: () => Promise<void>
@@ -114,6 +117,7 @@ function Form({
           initial={initial}
           refusal={correcting?.entry.refusal?.problem}
           submitLabel={correcting ? 'Send Again' : 'Submit Application'}
+          handedOn={handedOn}
           onChange={(values) => draft.save({ values, openedAtMs: since })}
           onSend={send}
         />
@@ -170,7 +174,7 @@ function Apply({
   const status = looking || wanted.status === 'loading' ? 'loading' : own.status
   const newest = wanted.application ?? own.newest
   const navigate = useNavigate()
-  const [mode, setMode] = useState<'state' | 'another' | 'correct'>('state')
+  const [mode, setMode] = useState<'state' | 'another' | 'handed-on' | 'correct'>('state')
   usePageTitle(`Become a Beacon at ${event.name}`)
   useNews(newest)
   useStartAtTop(status === 'loading' ? status : `${mode} ${newest?.state ?? 'form'}`)
@@ -182,7 +186,7 @@ function Apply({
     showState()
     if (wanted.application) await navigate(paths.apply(event.id), { replace: true })
   }
-  const another = () => setMode('another')
+  const another = (handedOn: boolean) => setMode(handedOn ? 'handed-on' : 'another')
 
   if (status === 'loading') {
     return (
@@ -202,11 +206,12 @@ function Apply({
         event={event}
         application={newest}
         onCorrect={() => setMode('correct')}
+        onChanged={own.refresh}
         onAnother={open ? another : undefined}
       />
     )
   }
-  const correcting = mode !== 'another' && newest && newest.state !== 'sent' ? newest : null
+  const correcting = mode !== 'another' && mode !== 'handed-on' && newest && newest.state !== 'sent' ? newest : null
   return (
     <Page
       width="text"
@@ -215,9 +220,21 @@ function Apply({
       lead={`${event.name} · ${formatDateRange(event.startDate, event.endDate)}`}
     >
       <AsOf asOf={asOf} stale={stale} onReload={reload} />
+      {mode === 'handed-on' && (
+        <p className="mb-5 text-sm text-muted">
+          The application before yours is not shown here any more. Once it is sent, nothing of it is kept on this
+          device.
+        </p>
+      )}
       {correcting?.state === 'refused' && <ApplicationRefused application={correcting} />}
       {open || correcting ? (
-        <Form key={`${correcting?.entry.key ?? 'new'} ${mode}`} event={event} correcting={correcting} onSaved={saved} />
+        <Form
+          key={`${correcting?.entry.key ?? 'new'} ${mode}`}
+          event={event}
+          correcting={correcting}
+          handedOn={mode === 'handed-on'}
+          onSaved={saved}
+        />
       ) : (
         <EmptyState
           illustration="beacons"

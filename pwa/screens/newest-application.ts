@@ -23,7 +23,7 @@ export function newestApplication(
   eventId: number,
 ): OwnApplication | null {
   for (const entry of entries.toReversed()) {
-    if (entry.mutation !== applyAsBeacon.name) continue
+    if (entry.mutation !== applyAsBeacon.name || entry.forget) continue
     const args = findKnown(entry)?.args as ApplyAsBeacon | undefined
     if (args?.eventId !== eventId) continue
     if (entry.state === 'blocked') {

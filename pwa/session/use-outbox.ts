@@ -46,7 +46,13 @@ export function useOutbox(): Outbox {
 }
 
 function itemOf(entry: Entry): OutboxItem {
-  return { entry, label: labelOf(entry), mark: markOf(entry), reason: reasonOf(entry) }
+  return {
+    entry,
+    label:
+      entry.forget && entry.state !== 'parked' ? 'An application that was removed from this device' : labelOf(entry),
+    mark: markOf(entry),
+    reason: reasonOf(entry),
+  }
 }
 
 function reasonOf(entry: Entry): string | null {

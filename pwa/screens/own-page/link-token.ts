@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { useObservable } from '../../api/observable.ts'
+import { allowAgain, forgottenTokens, isForgotten, wasFollowed } from '../../device/forgotten-tokens.ts'
 import { readTold } from '../../device/told-applications.ts'
 
 const parameter = 'application'
@@ -24,6 +26,9 @@ export function withTokenInHash(address: { readonly search: string; readonly has
   return `${rest}${hashOf(tokenIn(address) ?? token)}`
 }
 
+// Before anything is painted: whoever opened this page by the link itself wants to see the application.
+if (typeof location !== 'undefined' && wasFollowed()) allowAgain(tokenIn(location) ?? '')
+
 /** How a token stands in a link. */
 export const hashOf = (token: string): string => `#${parameter}=${encodeURIComponent(token)}`
 
@@ -37,6 +42,8 @@ export function useLinkToken(): { readonly token: string | null; readonly lookin
   const navigate = useNavigate()
   const moved = withTokenInHash(location)
   const told = new URLSearchParams(location.search).get(toldParameter)
+  const inAddress = tokenIn(location)
+  const forgotten = isForgotten(inAddress ?? '', useObservable(forgottenTokens))
   useEffect(() => {
     if (moved !== null) void navigate(location.pathname + moved, { replace: true })
   }, [moved, location.pathname, navigate])
@@ -54,5 +61,8 @@ export function useLinkToken(): { readonly token: string | null; readonly lookin
       gone = true
     }
   }, [told, location.pathname, navigate])
-  return { token: tokenIn(location), looking: told !== null }
+  useEffect(() => {
+    if (forgotten) void navigate(location.pathname, { replace: true })
+  }, [forgotten, location.pathname, navigate])
+  return { token: forgotten ? null : inAddress, looking: told !== null }
 }

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { PublicEvent } from '#shared/api/events.ts'
 import type { OwnApplication } from '#shared/api/own-application.ts'
 import { hasEnded } from '#shared/domain/event-time.ts'
+import { unsentOf } from '../../device/forget-application.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
+import type { Entry } from '../../outbox/entry.ts'
 import { neverLeft } from '../../outbox/outbox-machine.ts'
 import { outbox } from '../../outbox/outbox.ts'
 import { paths } from '../../paths.ts'
@@ -18,6 +20,7 @@ import { AsOf } from '../as-of.tsx'
 import type { SentApplication } from '../newest-application.ts'
 import { StateCard } from '../application-state.tsx'
 import { useNow } from '../use-now.ts'
+import { ApplyForAnother, RemoveFromDevice } from './remove-from-device.tsx'
 import { sendWithdrawal, type Opened } from './own-page-actions.ts'
 import type { OwnPageState } from './own-page-state.ts'
 import { hashOf } from './link-token.ts'
@@ -71,18 +74,22 @@ export interface OwnPageCardProps {
   readonly onCorrect: () => void
   /** Something was queued or taken back: the queue is to be read again. */
   readonly onChanged: () => Promise<void>
-  readonly onAnother: (() => void) | undefined
+  /** To the form for the next person; `handedOn`: nothing of this one is kept here. */
+  readonly onAnother: ((handedOn: boolean) => void) | undefined
+  /** All that this device holds of visitors' changes. */
+  readonly entries: readonly Entry[]
   /** More applications for this event that were sent from this device. */
   readonly others: readonly SentApplication[]
 }
 
 /** Where an application stands, what was sent, and how to correct or withdraw it. */
 export function OwnPageCard(props: OwnPageCardProps) {
-  const { opened, state, asOf, stale, onReload, onCorrect, onChanged, onAnother, others } = props
+  const { opened, state, asOf, stale, onReload, onCorrect, onChanged, onAnother, others, entries } = props
   const { token, event } = opened
   const { shown, withdrawing, correcting } = state
   const [asking, setAsking] = useState(false)
   const mark = standing(shown)
+  const kept = keptAs(event.id, { id: shown.id, token })
   const over = hasEnded(event, useNow())
   const isOpen = mark !== 'withdrawn' && !withdrawing
 
@@ -132,10 +139,13 @@ export function OwnPageCard(props: OwnPageCardProps) {
               Browse Events
             </ButtonLink>
           ) : null}
+          <RemoveFromDevice application={kept} unsent={unsentOf(entries, kept)} onRemoved={onChanged} />
           {onAnother && (
-            <Button variant="ghost" wide onClick={onAnother}>
-              Apply for someone else
-            </Button>
+            <ApplyForAnother
+              applications={[kept, ...others.map((other) => keptAs(event.id, other))]}
+              onRemoved={onChanged}
+              onAnother={onAnother}
+            />
           )}
         </>
       }
@@ -171,6 +181,12 @@ export function OwnPageCard(props: OwnPageCardProps) {
     </StateCard>
   )
 }
+
+const keptAs = (eventId: number, { id, token }: { readonly id: number; readonly token: string }) => ({
+  eventId,
+  applicationId: id,
+  token,
+})
 
 /** The link to an applicant's own page; what opens it stands where no server reads it. */
 const linkTo = (eventId: number, token: string) => `${location.origin}${paths.apply(eventId)}${hashOf(token)}`

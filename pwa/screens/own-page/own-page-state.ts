@@ -50,7 +50,7 @@ export function foldOwnChanges(application: OwnApplication, changes: readonly En
   let withdrawing: Entry | null = null
   let refused: Entry | null = null
   for (const entry of changes) {
-    if (entry.discarding) continue
+    if (entry.discarding || entry.forget) continue
     if (entry.state === 'parked') {
       refused = entry
       continue

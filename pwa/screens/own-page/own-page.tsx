@@ -19,7 +19,7 @@ interface OwnPageProps {
   readonly token: string
   readonly event: PublicEvent
   readonly own: OwnApplications
-  readonly onAnother: (() => void) | undefined
+  readonly onAnother: ((handedOn: boolean) => void) | undefined
 }
 
 /** An applicant's own page: found by the link, or because this device sent the application. */
@@ -59,6 +59,7 @@ export function OwnPage({ token, event, own, onAnother }: OwnPageProps) {
       onCorrect={() => setCorrecting(true)}
       onChanged={own.refresh}
       onAnother={onAnother}
+      entries={own.disk.entries}
       others={own.sent.filter((other) => other.token !== token)}
     />
   )

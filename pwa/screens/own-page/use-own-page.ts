@@ -2,6 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { call, Refused } from '../../api/call.ts'
 import { reachability } from '../../api/reachability.ts'
 import { deleteSetting, readSetting, writeSetting } from '../../device/device-db.ts'
+import { ownApplicationSetting } from '../../device/forget-application.ts'
+import { forgottenTokens, isForgotten } from '../../device/forgotten-tokens.ts'
 import type { OwnApplications } from '../own-application.ts'
 import { foldOwnChanges, knownFromReceipts, knownFromSent, newestKnown, ownChanges } from './own-page-state.ts'
 import type { KnownApplication, OwnPageState } from './own-page-state.ts'
@@ -18,8 +20,6 @@ export type OwnPage =
       readonly reload: () => void
     }
 
-const settingOf = (token: string) => `own-application/${token}`
-
 /**
  * The application that a token opens: painted from this device, and asked of the server on arrival, when the page is shown
  * again, when there is a network again, and when a change has gone out.
@@ -33,19 +33,21 @@ export function useOwnPage(token: string, eventId: number, { disk, sent }: OwnAp
     const asOf = new Date().toISOString()
     try {
       const fresh = { application: await call('getOwnApplication', { applicationToken: token }), asOf }
+      // Removed from this device while the server was asked: nothing is written down any more.
+      if (isForgotten(token, forgottenTokens.get())) return
       setKept((before) => newestKnown(before, fresh))
       setAnswer('fresh')
-      await writeSetting(settingOf(token), fresh)
+      await writeSetting(ownApplicationSetting(token), fresh)
     } catch (error) {
       const isMissing = error instanceof Refused && error.status === 404
       setAnswer(isMissing ? 'missing' : 'failed')
-      if (isMissing) await deleteSetting(settingOf(token))
+      if (isMissing) await deleteSetting(ownApplicationSetting(token))
     }
   }, [token])
   const reload = useCallback(() => void load().catch(() => undefined), [load])
 
   useEffect(() => {
-    readSetting<KnownApplication>(settingOf(token))
+    readSetting<KnownApplication>(ownApplicationSetting(token))
       .then((found) => setKept((before) => newestKnown(before, found)))
       .catch(() => undefined)
       .finally(reload)

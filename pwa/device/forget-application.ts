@@ -1,0 +1,100 @@
+import type { Entry, Receipt } from '../outbox/entry.ts'
+import { applyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
+import { correctApplication, type CorrectApplication } from '../outbox/mutations/correct-application.ts'
+import { withdrawApplication } from '../outbox/mutations/withdraw-application.ts'
+import { outbox, outboxStore } from '../outbox/outbox.ts'
+import { rememberForgotten } from './forgotten-tokens.ts'
+import { stopTelling } from './tell-this-phone.ts'
+import { readTold } from './told-applications.ts'
+
+/** An application of this device: one that the server has, or one that waits in the queue under a key. */
+export type KeptApplication =
+  | { readonly eventId: number; readonly applicationId: number; readonly token: string }
+  | { readonly eventId: number; readonly entryKey: string }
+
+/** What becomes of changes that the server does not have yet. */
+export type UnsentChanges = 'send-first' | 'discard'
+
+/** How the page of an own application keeps what it knows; see `useOwnPage`. */
+export const ownApplicationSetting = (token: string) => `own-application/${token}`
+
+const isAbout = (application: KeptApplication) => (change: Pick<Entry, 'key' | 'mutation' | 'args'>) => {
+  if ('entryKey' in application) return change.key === application.entryKey
+  const isOwnChange = change.mutation === correctApplication.name || change.mutation === withdrawApplication.name
+  const { applicationId } = (change.args ?? {}) as Partial<CorrectApplication>
+  return isOwnChange && applicationId === application.applicationId
+}
+
+const isReceiptOf =
+  (application: KeptApplication) =>
+  (receipt: Receipt): boolean => {
+    if ('entryKey' in application) return receipt.key === application.entryKey
+    if (isAbout(application)(receipt)) return true
+    const { id } = (receipt.answer ?? {}) as { id?: unknown }
+    return receipt.mutation === applyAsBeacon.name && id === application.applicationId
+  }
+
+/** The changes of an application that this device has not sent, or of which it does not know whether they arrived. */
+export const unsentOf = (entries: readonly Entry[], application: KeptApplication): Entry[] =>
+  entries.filter(isAbout(application))
+
+/** A refused change waits for a person: it cannot be sent by itself. */
+export const isRefused = ({ state }: Entry) => state === 'parked' || state === 'blocked'
+
+/**
+ * Removes an application from this device: what was typed, what opens it, what the server said of it, and that this phone is
+ * told of it. The server keeps it, and a link to it opens it.
+ * @param unsent what has not been sent leaves first and is then gone, or is never sent; nothing of either is shown any more.
+ *   A change that was refused cannot be sent and goes with the rest
+ * @throws NeedsConnection when this phone is told of the application and only the server can end that
+ */
+export async function forgetApplication(application: KeptApplication, unsent: UnsentChanges): Promise<void> {
+  if ('applicationId' in application) await stopTellingOf(application)
+  // The flag first: what turns out to have been sent is then not written down either.
+  await outboxStore.change('all', ({ entries }) => ({
+    put: unsentOf(entries, application).map((entry) => ({ ...entry, forget: true as const })),
+    result: undefined,
+  }))
+  const waiting = unsentOf(await outbox.pendingFor(null), application)
+  for (const entry of waiting) if (unsent === 'discard' || isRefused(entry)) await outbox.discard(entry.seq)
+  const tokens = new Set<string>('token' in application ? [application.token] : [])
+  // Before anything is removed: an answer of the server that comes meanwhile is not written down.
+  rememberForgotten([...tokens])
+  await removeReceipts(application, tokens)
+  await removeKept(application, tokens)
+  rememberForgotten([...tokens])
+}
+
+async function stopTellingOf({ applicationId, token }: { applicationId: number; token: string }): Promise<void> {
+  if ((await readTold())[applicationId]) await stopTelling({ applicationId, token })
+}
+
+async function removeReceipts(application: KeptApplication, tokens: Set<string>): Promise<void> {
+  const { outboxDatabase } = await import('../outbox/opened-outbox.ts')
+  await outboxDatabase.transaction('rw', outboxDatabase.receipts, async () => {
+    const mine = (await outboxDatabase.receipts.toArray()).filter(isReceiptOf(application))
+    for (const { args, answer } of mine) {
+      for (const { token } of [args, answer] as { token?: unknown }[]) if (typeof token === 'string') tokens.add(token)
+    }
+    await outboxDatabase.receipts.bulkDelete(mine.map(({ key }) => key))
+  })
+}
+
+/** Texts that were being typed, and the application under each of the tokens that open it. */
+async function removeKept(application: KeptApplication, tokens: Set<string>): Promise<void> {
+  const { deviceDb } = await import('./device-tables.ts')
+  const { eventId } = application
+  await deviceDb.transaction('rw', deviceDb.drafts, deviceDb.settings, async () => {
+    await deviceDb.drafts.where('key').startsWith(`visitor/apply/${eventId}/`).delete()
+    await deviceDb.drafts.delete(`visitor/apply/${eventId}`)
+    if (!('applicationId' in application)) return
+    await deviceDb.drafts.delete(`visitor/own-application/${application.applicationId}`)
+    const prefix = ownApplicationSetting('')
+    for (const { name, value } of await deviceDb.settings.where('name').startsWith(prefix).toArray()) {
+      const { application: kept } = (value ?? {}) as { application?: { id?: unknown } }
+      if (kept?.id !== application.applicationId) continue
+      tokens.add(name.slice(prefix.length))
+      await deviceDb.settings.delete(name)
+    }
+  })
+}

@@ -1,0 +1,69 @@
+import { observable } from '../api/observable.ts'
+
+/*
+ * A tab's history may hold the address of an own page after the application was removed from this device. Going back to it
+ * must not open it once more, so the tab remembers a fingerprint of what opened it, which opens nothing.
+ */
+const storageName = 'beaconry/forgotten'
+const channelName = 'beaconry-forgotten'
+
+/** 53 bits of a text that cannot be turned back into it (cyrb53, public domain); a token has far more. */
+function fingerprint(token: string): string {
+  let first = 0xdeadbeef
+  let second = 0x41c6ce57
+  for (let index = 0; index < token.length; index += 1) {
+    const code = token.charCodeAt(index)
+    first = Math.imul(first ^ code, 2_654_435_761)
+    second = Math.imul(second ^ code, 1_597_334_677)
+  }
+  first = Math.imul(first ^ (first >>> 16), 2_246_822_507) ^ Math.imul(second ^ (second >>> 13), 3_266_489_909)
+  second = Math.imul(second ^ (second >>> 16), 2_246_822_507) ^ Math.imul(first ^ (first >>> 13), 3_266_489_909)
+  return (4_294_967_296 * (2_097_151 & second) + (first >>> 0)).toString(36)
+}
+
+function read(): readonly string[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageName) ?? '[]') as string[]
+  } catch {
+    return []
+  }
+}
+
+/** The fingerprints of what this tab must not open by going back or by a reload. */
+export const forgottenTokens = observable<readonly string[]>(read())
+
+function keep(fingerprints: readonly string[]): void {
+  forgottenTokens.set(fingerprints)
+  try {
+    sessionStorage.setItem(storageName, JSON.stringify(fingerprints))
+  } catch {
+    // Without storage the page in front of us still knows.
+  }
+}
+
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
+channel?.addEventListener('message', ({ data }: MessageEvent<readonly string[]>) =>
+  keep([...new Set([...forgottenTokens.get(), ...data])]),
+)
+
+/** From now on these open nothing in the tabs that are open, until somebody follows their link anew. */
+export function rememberForgotten(tokens: readonly string[]): void {
+  const fingerprints = tokens.map(fingerprint)
+  keep([...new Set([...forgottenTokens.get(), ...fingerprints])])
+  channel?.postMessage(fingerprints)
+}
+
+export const isForgotten = (token: string, fingerprints: readonly string[]): boolean =>
+  fingerprints.includes(fingerprint(token))
+
+/** Somebody has followed the link of an own page: that is their wish, and no way back to what was removed. */
+export function allowAgain(token: string): void {
+  const fingerprints = forgottenTokens.get()
+  if (isForgotten(token, fingerprints)) keep(fingerprints.filter((known) => known !== fingerprint(token)))
+}
+
+/** Whether this page was loaded by following an address, rather than by going back or by a reload. */
+export function wasFollowed(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'navigate'
+}
