@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { applicationFields, customAnswer, longestNote } from '#shared/domain/application.ts'
+import { publicFields } from '#shared/domain/public-fields.ts'
 import { applicationStatuses } from '#shared/domain/application-status.ts'
 import { idInPath } from './events.ts'
 import type { Section } from './route.ts'
@@ -29,6 +30,14 @@ export const decisionMade = z.strictObject({
 })
 export type DecisionMade = z.output<typeof decisionMade>
 
+/** A private note that stood before another one; `device` and `at` are those of its writing, null where nobody knows. */
+export const otherNote = z.strictObject({
+  note: z.string(),
+  at: z.string().nullable(),
+  device: z.string().nullable(),
+})
+export type OtherNote = z.output<typeof otherNote>
+
 /** An application as the event's organizer sees it. `decisionNumber` counts decisions, 0 while none was made. */
 export const application = z.strictObject({
   ...publicBeacon.shape,
@@ -49,6 +58,16 @@ export const application = z.strictObject({
   decisions: z.array(decisionMade),
   /** The organizer's private note: never public, never shown to the applicant. */
   note: z.string().nullable(),
+  /** Notes of other phones that one was written over without having seen them, newest first; missing when there is none. */
+  otherNotes: z.array(otherNote).optional(),
+  /** What guests read of an approved Beacon that is not what the organizer approved; missing when nothing is. */
+  publicChanges: z
+    .strictObject({
+      /** When the Beacon changed something last. */
+      at: z.string(),
+      changes: z.array(z.strictObject({ field: z.enum(publicFields), was: z.string().nullable() })),
+    })
+    .optional(),
   starred: z.boolean(),
   /** When the organizer saw an approved Beacon arrive. */
   arrivedAt: z.string().nullable(),
@@ -118,15 +137,23 @@ export const applicationRoutes = {
     body: z
       .strictObject({
         note: z.string().trim().max(longestNote, `Please keep this under ${longestNote} characters`).optional(),
+        /** With `note`: what its writer saw there, null for none. Another note that stands there is kept in `otherNotes`. */
+        noteOver: z.string().max(longestNote).nullable().optional(),
+        /** Removes one of `otherNotes`. */
+        forgetNote: z.string().max(longestNote).optional(),
+        /** The `at` of the `publicChanges` the organizer has seen and agrees to. */
+        changesSeen: z.string().max(40).optional(),
         starred: z.boolean().optional(),
         /** Only an approved Beacon can be here. */
         present: z.boolean().optional(),
         /** When the Beacon was seen, with `present`: the phone may have been without a network since. */
         seenAt: z.iso.datetime({ offset: true }).optional(),
       })
-      .refine(({ note, starred, present }) => [note, starred, present].some((mark) => mark !== undefined), {
-        message: 'Nothing to mark',
-      }),
+      .refine(
+        ({ note, starred, present, forgetNote, changesSeen }) =>
+          [note, starred, present, forgetNote, changesSeen].some((mark) => mark !== undefined),
+        { message: 'Nothing to mark' },
+      ),
     answer: application,
     status: 200,
     queueable: true,

@@ -6,6 +6,7 @@ export const mailKinds = [
   'event-cancelled',
   'reminder',
   'new-applications',
+  'beacon-news',
   'password-reset',
   'verify-email',
   'email-changed',

@@ -1,4 +1,5 @@
 import type { Application, DecisionMade, PublicBeacon } from '#shared/api/applications.ts'
+import { publicChanges, type PublicField } from '#shared/domain/public-fields.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/tables.ts'
 import type { DecidedApplication } from './application-store.ts'
 
@@ -46,6 +47,23 @@ export function presentWritten(row: ApplicationRow) {
   }
 }
 
+/** What guests read of a Beacon, under the names of the contract. */
+export const publicTextsOf = (row: ApplicationRow): Record<PublicField, string | null> => ({
+  firstName: row.first_name,
+  lastName: row.last_name,
+  jobTitle: row.job_title,
+  company: row.company,
+  bio: row.bio,
+  linkedinUrl: row.linkedin_url,
+})
+
+/** What an approved Beacon changed since the decision; nothing of it is left when they are decided on anew. */
+function changesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
+  const { approved_as: approved } = row
+  if (row.status !== 'approved' || approved?.decisionNumber !== row.decision_number) return {}
+  return { publicChanges: { at: approved.changedAt, changes: publicChanges(approved.fields, publicTextsOf(row)) } }
+}
+
 /** An application for the event's organizer, with their own marks and the history of decisions. */
 export function presentApplication({ row, decisions }: DecidedApplication): Application {
   return {
@@ -54,6 +72,8 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
     decidedOn: decisions.find((decision) => decision.decision_number === row.decision_number)?.device_name ?? null,
     decisions: decisions.map(presentDecision),
     note: row.note,
+    ...(row.other_notes.length > 0 ? { otherNotes: row.other_notes } : {}),
+    ...changesOf(row),
     starred: row.starred,
     arrivedAt: row.arrived_at?.toISOString() ?? null,
   }

@@ -25,6 +25,43 @@ export interface ToDecideOn {
   readonly row: ApplicationRow
 }
 
+// Named one by one: PostgreSQL refuses a prepared statement whose columns have become more, and a newer server may add some
+// while this one runs.
+const applicationColumns = Object.keys({
+  id: true,
+  event_id: true,
+  first_name: true,
+  last_name: true,
+  email: true,
+  phone: true,
+  linkedin_url: true,
+  company: true,
+  job_title: true,
+  experience: true,
+  expertise: true,
+  why_beacon: true,
+  networking_style: true,
+  bio: true,
+  custom_answers: true,
+  status: true,
+  decision_number: true,
+  decided_at: true,
+  withdrawn_at: true,
+  note: true,
+  starred: true,
+  note_at: true,
+  note_device: true,
+  other_notes: true,
+  approved_as: true,
+  arrived_at: true,
+  terms_accepted_at: true,
+  terms_version: true,
+  status_token_hash: true,
+  created_at: true,
+} satisfies Record<keyof ApplicationRow, true>)
+  .map((column) => `a.${column}`)
+  .join(', ')
+
 /**
  * Applications locked for decisions, with their events, which stay as they are until the transaction ends; by id. The
  * event is locked first, as deleting it does; many may rely on it at once. Where the number of Beacons is limited,
@@ -36,7 +73,7 @@ export async function findToDecideOn(
 ): Promise<ReadonlyMap<number, ToDecideOn>> {
   const { rows } = (await trx
     .raw(
-      `select a.*, e.organizer_id, e.max_beacons from events e join applications a on a.event_id = e.id
+      `select ${applicationColumns}, e.organizer_id, e.max_beacons from events e join applications a on a.event_id = e.id
        where a.id = any(?) order by a.id for share of e for update of a`,
       [applicationIds as unknown as Knex.Value],
     )
@@ -201,9 +238,18 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
 }
 
 /** What an organizer keeps about an application for themselves. */
-export type Marks = Pick<ApplicationRow, 'note' | 'starred' | 'arrived_at'>
+export type Marks = Pick<
+  ApplicationRow,
+  'note' | 'note_at' | 'note_device' | 'other_notes' | 'approved_as' | 'starred' | 'arrived_at'
+>
 
 /** Writes the marks of a locked application. */
 export async function updateMarks(trx: Knex, id: number, marks: Marks): Promise<void> {
-  await trx('applications').where({ id }).update(marks)
+  await trx('applications')
+    .where({ id })
+    .update({
+      ...marks,
+      other_notes: JSON.stringify(marks.other_notes),
+      approved_as: marks.approved_as && JSON.stringify(marks.approved_as),
+    })
 }

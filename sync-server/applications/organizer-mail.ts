@@ -1,39 +1,75 @@
 import type { Knex } from 'knex'
+import type { MailKind } from '#shared/domain/mail.ts'
 import { nameInMail } from '../accounts/account-mails.ts'
 import { findReaderOfApplications } from '../accounts/mail-preference-store.ts'
-import type { ApplicationRow } from '../db/tables.ts'
+import type { ApplicationRow, UserRow } from '../db/tables.ts'
 import { queueMails } from '../mail/mail-store.ts'
+import type { BeaconNews } from '../push/queue-beacon-news.ts'
 
-/** Applications that arrive within this time share one mail (product decision). */
+/** What happens within this time shares one mail (product decision). */
 const gatherMs = 600_000
+
+type About = Pick<ApplicationRow, 'id' | 'event_id'>
+
+/** An organizer whom no device alerts and who wants mails about applications; undefined for any other. */
+async function findMailReader(trx: Knex, organizerId: number): Promise<UserRow | undefined> {
+  if (await trx('push_subscriptions').where({ user_id: organizerId }).first('id')) return undefined
+  return await findReaderOfApplications(trx, organizerId)
+}
 
 /**
  * Lets an organizer whom no device alerts know by mail that somebody has applied: one mail gathers all applications until
  * it leaves. A mail that is being written counts as gone; one that is held is kept until this transaction has ended, so
  * that it finds the application.
  */
-export async function queueOrganizerMail(
-  trx: Knex,
-  organizerId: number,
-  { id, event_id: eventId }: Pick<ApplicationRow, 'id' | 'event_id'>,
-  now: Date,
-): Promise<void> {
-  if (await trx('push_subscriptions').where({ user_id: organizerId }).first('id')) return
-  const reader = await findReaderOfApplications(trx, organizerId)
+export async function queueOrganizerMail(trx: Knex, organizerId: number, about: About, now: Date): Promise<void> {
+  const reader = await findMailReader(trx, organizerId)
   if (!reader) return
   const gathering = await trx('mails')
-    .where({ event_id: eventId, kind: 'new-applications', state: 'held' })
+    .where({ event_id: about.event_id, kind: 'new-applications' satisfies MailKind, state: 'held' })
     .forShare()
     .first('id')
   if (gathering) return
+  await queue(trx, reader, { kind: 'new-applications', key: `new-applications:${about.id}`, about, payload: {}, now })
+}
+
+/**
+ * Lets an organizer whom no device alerts know by mail what an approved Beacon did by themselves. One mail gathers what
+ * happens until it leaves; it carries the applications' numbers, for a deleted one is found nowhere else.
+ */
+export async function queueBeaconNewsMail(
+  trx: Knex,
+  organizerId: number,
+  about: About,
+  news: BeaconNews,
+  now: Date,
+): Promise<void> {
+  const reader = await findMailReader(trx, organizerId)
+  if (!reader) return
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `update mails set payload = jsonb_set(payload, array[?], coalesce(payload->?, '[]'::jsonb) || ?::jsonb)
+     where event_id = ? and kind = 'beacon-news' and state = 'held' returning id`,
+    [news, news, JSON.stringify([about.id]), about.event_id],
+  )
+  if (rows.length > 0) return
+  const key = `beacon-news:${news}:${about.id}:${now.getTime()}`
+  await queue(trx, reader, { kind: 'beacon-news', key, about, payload: { [news]: [about.id] }, now })
+}
+
+async function queue(
+  trx: Knex,
+  reader: UserRow,
+  mail: { kind: MailKind; key: string; about: About; payload: Record<string, unknown>; now: Date },
+): Promise<void> {
+  const { kind, key, about, payload, now } = mail
   await queueMails(trx, [
     {
-      kind: 'new-applications',
-      key: `new-applications:${id}`,
+      kind,
+      key,
       to: { name: nameInMail(reader), address: reader.email },
-      eventId,
-      userId: organizerId,
-      payload: {},
+      eventId: about.event_id,
+      userId: reader.id,
+      payload,
       sendAt: new Date(now.getTime() + gatherMs),
     },
   ])

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/domain/application.ts'
+import { publicChanges } from '#shared/domain/public-fields.ts'
 import type { ApplicationRow } from '../db/tables.ts'
+import { publicTextsOf } from './application-presenter.ts'
 import { columnsOf } from './application-store.ts'
 import { applicationOfMailedToken, hashToken } from './application-token.ts'
 
@@ -29,6 +31,28 @@ export async function rewriteApplication(
     if ((error as { code?: unknown }).code === uniqueViolation) return undefined
     throw error
   }
+}
+
+/**
+ * Remembers what the organizer approved of a Beacon who has changed what guests read, until the organizer agrees or decides
+ * anew. Answers the row as it is then, and whether guests read anything now that was not approved.
+ */
+export async function noteApprovedAs(
+  trx: Knex,
+  before: ApplicationRow,
+  corrected: ApplicationRow,
+  now: Date,
+): Promise<{ readonly row: ApplicationRow; readonly isNews: boolean }> {
+  const present = publicTextsOf(corrected)
+  if (publicChanges(publicTextsOf(before), present).length === 0) return { row: corrected, isNews: false }
+  const known = before.approved_as?.decisionNumber === before.decision_number ? before.approved_as : null
+  const fields = known?.fields ?? publicTextsOf(before)
+  const isNews = publicChanges(fields, present).length > 0
+  const approvedAs = isNews ? { decisionNumber: before.decision_number, changedAt: now.toISOString(), fields } : null
+  await trx('applications')
+    .where({ id: corrected.id })
+    .update({ approved_as: approvedAs && JSON.stringify(approvedAs) })
+  return { row: { ...corrected, approved_as: approvedAs }, isNews }
 }
 
 /** Withdraws a locked application: rejected for good, and a decision by nobody in its history. */

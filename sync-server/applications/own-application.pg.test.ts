@@ -188,3 +188,118 @@ describe('the token on the wire', () => {
     expect(log).not.toContain('bea@example.com')
   })
 })
+
+describe('a correction of what guests read, after the approval', () => {
+  const seen = async () => {
+    const [listed] = (await stage.run('listApplications', { as: stage.olivia, params: { id: eventId } })).body
+    return listed
+  }
+  const agree = async (changesSeen: string) =>
+    await stage.run('markApplication', { as: stage.olivia, params: { beaconId: id }, body: { changesSeen } })
+
+  it('shows the organizer what they approved beside what guests read now', async () => {
+    await stage.decide(id, { status: 'approved' })
+    await correct({ bio: 'Buy my book', linkedinUrl: 'https://www.linkedin.com/in/book', expertise: 'Books' })
+    expect(await seen()).toMatchObject({
+      status: 'approved',
+      decisionNumber: 1,
+      bio: 'Buy my book',
+      publicChanges: {
+        at: stage.clock.now.toISOString(),
+        changes: [
+          { field: 'bio', was: 'I introduce people to each other.' },
+          { field: 'linkedinUrl', was: null },
+        ],
+      },
+    })
+    const changed = await stage.feed(`org:${stage.olivia.userId}`)
+    expect(changed.find(({ collection }) => collection === 'applications')?.body).toContain('publicChanges')
+    expect((await read()).text).not.toContain('publicChanges')
+    expect((await stage.feed('public')).map(({ body }) => body).join()).not.toContain('publicChanges')
+  })
+
+  it('goes on comparing with what was approved, and says nothing once that stands there again', async () => {
+    await stage.decide(id, { status: 'approved' })
+    await correct({ bio: 'One' })
+    await correct({ bio: 'Two', lastName: 'Hill' })
+    expect((await seen())?.publicChanges?.changes).toEqual([
+      { field: 'lastName', was: 'Moss' },
+      { field: 'bio', was: 'I introduce people to each other.' },
+    ])
+    await correct()
+    expect((await seen())?.publicChanges).toBeUndefined()
+  })
+
+  it('is agreed to once it was seen, and not together with a later one', async () => {
+    await stage.decide(id, { status: 'approved' })
+    await correct({ bio: 'One' })
+    const first = (await seen())?.publicChanges?.at ?? ''
+    stage.clock.now = new Date(stage.clock.now.getTime() + 1000)
+    await correct({ bio: 'Two' })
+    expect((await agree(first)).body.publicChanges).toBeDefined()
+    const second = (await seen())?.publicChanges?.at ?? ''
+    expect((await agree(second)).body.publicChanges).toBeUndefined()
+    await correct({ bio: 'Three' })
+    expect((await seen())?.publicChanges?.changes).toEqual([{ field: 'bio', was: 'Two' }])
+  })
+
+  it('says nothing of what changed before the approval, or once the organizer has decided anew', async () => {
+    await correct({ bio: 'Before' })
+    await stage.decide(id, { status: 'approved' })
+    expect((await seen())?.publicChanges).toBeUndefined()
+    await correct({ bio: 'After' })
+    await stage.decide(id, { status: 'rejected' })
+    await stage.decide(id, { status: 'approved' })
+    expect((await seen())?.publicChanges).toBeUndefined()
+  })
+})
+
+describe('answers to the organizer’s own questions', () => {
+  const asks = async (customQuestions: string[]) =>
+    await stage.run('customizeEvent', {
+      as: stage.olivia,
+      params: { eventId },
+      body: {
+        customBeaconEmailSubject: null,
+        customBeaconEmailBody: null,
+        customQuestions,
+        showDefaultQuestions: true,
+      },
+    })
+  const storedAnswers = async (email: string) =>
+    (await stage.db('applications').where({ event_id: eventId, email }).first())?.custom_answers
+  const invented = { question: 'Has the organizer paid you?', answer: 'Not yet' }
+
+  it('are kept, and one to a question nobody asked is not', async () => {
+    await asks(['Which languages?'])
+    const answers = [invented, { question: 'Which languages?', answer: 'Spanish' }]
+    await stage.applicant(eventId, { email: 'ana@example.com', customAnswers: answers })
+    expect(await storedAnswers('ana@example.com')).toEqual([answers[1]])
+  })
+
+  it('are kept where the question was asked when the application was written without a network', async () => {
+    await asks(['Which languages?', 'Any allergies?'])
+    await asks(['Which languages?'])
+    await asks(['Shirt size?'])
+    const answers = [
+      { question: 'Which languages?', answer: 'Spanish' },
+      { question: 'Any allergies?', answer: 'Cats' },
+      { question: 'Shirt size?', answer: 'M' },
+    ]
+    await stage.applicant(eventId, { email: 'ana@example.com', customAnswers: [...answers, invented] })
+    expect(await storedAnswers('ana@example.com')).toEqual(answers)
+  })
+
+  it('are one to each question', async () => {
+    await asks(['Which languages?'])
+    const twice = ['Spanish', 'Catalan'].map((answer) => ({ question: 'Which languages?', answer }))
+    await stage.applicant(eventId, { email: 'ana@example.com', customAnswers: twice })
+    expect(await storedAnswers('ana@example.com')).toEqual([twice[0]])
+  })
+
+  it('are held against the same questions in a correction', async () => {
+    await asks(['Which languages?'])
+    await correct({ customAnswers: [{ question: 'Which languages?', answer: 'Spanish' }, invented] })
+    expect(await storedAnswers('bea@example.com')).toEqual([{ question: 'Which languages?', answer: 'Spanish' }])
+  })
+})

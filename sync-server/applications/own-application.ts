@@ -1,4 +1,5 @@
 import type { OwnApplication } from '#shared/api/own-application.ts'
+import { askedAnswers } from './asked-answers.ts'
 import { missingAnswers } from '#shared/domain/application.ts'
 import { hasEnded } from '#shared/domain/event-time.ts'
 import type { ApplicationRow, EventRow } from '../db/tables.ts'
@@ -11,7 +12,8 @@ import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentWritten } from './application-presenter.ts'
 import { findToDecideOn, withDecisions, type DecidedApplication, type ToDecideOn } from './application-store.ts'
 import { mailKey } from './decide-application.ts'
-import { findByToken, recordWithdrawal, rewriteApplication } from './own-application-store.ts'
+import { tellOrganizer } from './beacon-news.ts'
+import { findByToken, noteApprovedAs, recordWithdrawal, rewriteApplication } from './own-application-store.ts'
 
 type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplication'
 
@@ -51,10 +53,14 @@ async function decided({ db }: Pick<HandlerCall<OwnRoute>, 'db'>, row: Applicati
 const getOwnApplication: Handler<'getOwnApplication'> = async (call) =>
   presentOwnApplication(await findOwn(call, call.applicationToken))
 
-/** Changes what was written and nothing else: the state and its count stay, so that no decision conflicts with it. */
+/**
+ * Changes what was written and nothing else: the state and its count stay, so that no decision conflicts with it. What guests
+ * read of an approved Beacon changes at once; the organizer is told, and sees what they approved beside it.
+ */
 const correctApplication: Handler<'correctApplication'> = async (call) => {
-  const { token, ...fields } = call.body
+  const { token, ...given } = call.body
   const { row, event, whole } = await lockOwn(call, token)
+  const fields = { ...given, customAnswers: askedAnswers(given.customAnswers, whole, row.custom_answers) }
   if (row.withdrawn_at) throw new ProblemError('not_allowed_now', 'You have withdrawn this application.')
   if (hasEnded({ endDate: whole.end_date, endTime: whole.end_time, timeZone: whole.time_zone }, call.now)) {
     throw new ProblemError('not_allowed_now', 'This event is over: its applications stay as they are.')
@@ -72,10 +78,15 @@ const correctApplication: Handler<'correctApplication'> = async (call) => {
       fields: { email: 'We already have an application with this address' },
     })
   }
-  const application = await decided(call, corrected)
+  const isBeacon = corrected.status === 'approved'
+  const { row: noted, isNews } = isBeacon
+    ? await noteApprovedAs(call.db, row, corrected, call.now)
+    : { row: corrected, isNews: false }
+  const application = await decided(call, noted)
   call.publish([applicationChange(event.organizerId, application)])
-  if (corrected.status === 'approved') call.publish([publicBeaconChange(application)])
-  return presentOwnApplication(corrected)
+  if (isBeacon) call.publish([publicBeaconChange(application)])
+  if (isNews) await tellOrganizer(call.db, event.organizerId, row, 'changed', call.now)
+  return presentOwnApplication(noted)
 }
 
 /** Takes the application back, whenever; a second time changes nothing. A mail about a decision that is still held stays unsent. */
@@ -90,6 +101,7 @@ const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
     if (event.maxBeacons !== null) call.publish([publicEventChange(whole, await countApproved(call.db, event.id))])
   }
   await cancelMails(call.db, [mailKey(row)])
+  if (row.status === 'approved') await tellOrganizer(call.db, event.organizerId, row, 'withdrawn', call.now)
   return presentOwnApplication(withdrawn.row)
 }
 

@@ -38,6 +38,8 @@ describe('migrations', () => {
       '030-guessing',
       '031-audit-retention',
       '035-demo-rows',
+      '040-mails-of-organizers',
+      '041-notes-and-changes',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { CustomAnswer } from '#shared/domain/application.ts'
 import type { ApplicationStatus } from '#shared/domain/application-status.ts'
+import type { PublicField } from '#shared/domain/public-fields.ts'
 import type { MailKind, MailState } from '#shared/domain/mail.ts'
 
 /**
@@ -90,6 +91,8 @@ export interface EventRow {
   custom_beacon_email_subject: string | null
   custom_beacon_email_body: string | null
   custom_questions: string[]
+  /** Questions it asked before and asks no more: an application may have been written then. */
+  asked_questions: string[]
   show_default_questions: boolean
   applications_close_at: Date | null
   max_beacons: number | null
@@ -108,6 +111,22 @@ export interface EventIdLeaseRow {
   device_id: string
   leased_at: Date
   used_at: Date | null
+}
+
+/** A note that another phone wrote over. */
+export interface OtherNote {
+  note: string
+  /** When it was written (ISO) and on which device; null where nobody knows. */
+  at: string | null
+  device: string | null
+}
+
+/** What guests read of a Beacon at a decision of the organizer's. */
+export interface ApprovedAs {
+  decisionNumber: number
+  /** When the Beacon changed something of it last (ISO). */
+  changedAt: string
+  fields: Record<PublicField, string | null>
 }
 
 export interface ApplicationRow {
@@ -134,6 +153,13 @@ export interface ApplicationRow {
   /** What the organizer wrote for themselves. */
   note: string | null
   starred: boolean
+  /** When it was written, and the name of the device; null for notes of before. */
+  note_at: Date | null
+  note_device: string | null
+  /** Notes that were written over by a phone that had not seen them, newest first. */
+  other_notes: OtherNote[]
+  /** What guests read when the organizer last agreed to it, once the Beacon has changed it; else null. */
+  approved_as: ApprovedAs | null
   /** When the organizer saw the Beacon arrive. */
   arrived_at: Date | null
   terms_accepted_at: Date
@@ -454,9 +480,9 @@ declare module 'knex/types/tables.js' {
     users: Table<UserRow>
     account_links: Table<AccountLinkRow>
     sessions: Table<SessionRow, 'data'>
-    events: Table<EventRow, 'custom_questions'>
+    events: Table<EventRow, 'custom_questions' | 'asked_questions'>
     event_id_leases: Table<EventIdLeaseRow>
-    applications: Table<ApplicationRow, 'custom_answers'>
+    applications: Table<ApplicationRow, 'custom_answers' | 'other_notes' | 'approved_as'>
     application_decisions: Table<ApplicationDecisionRow>
     subscription_plans: Table<SubscriptionPlanRow>
     user_subscriptions: Table<UserSubscriptionRow>

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { MailKind } from '#shared/domain/mail.ts'
 import type { MailRow } from '../db/tables.ts'
 import { writeAcknowledgement } from './kinds/acknowledgement.ts'
+import { writeBeaconNews } from './kinds/beacon-news.ts'
 import { writeDecision } from './kinds/decision.ts'
 import { writeEmailChanged } from './kinds/email-changed.ts'
 import { writeEventCancelled } from './kinds/event-cancelled.ts'
@@ -31,6 +32,7 @@ export const mailRenderers: Partial<Readonly<Record<MailKind, MailRenderer>>> = 
   'event-cancelled': writeEventCancelled,
   reminder: writeReminder,
   'new-applications': writeNewApplications,
+  'beacon-news': writeBeaconNews,
   'password-reset': writePasswordReset,
   'verify-email': writeVerifyEmail,
   'email-changed': writeEmailChanged,

@@ -1,4 +1,5 @@
 import { oneLine } from '#shared/domain/plain-text.ts'
+import type { BeaconNews } from './queue-beacon-news.ts'
 
 /**
  * One declarative push message (W3C Push API): known by `web_push`, shown by browsers that read the format, and by our own
@@ -92,6 +93,43 @@ export function alertMessage({ organizerId, applications, pendingCount, publicOr
         ...(oneEvent ? { eventId: first.event_id } : {}),
         ...(single ? { applicationId: first.id, expectedDecisionNumber: first.decision_number } : {}),
       },
+    },
+    app_badge: pendingCount,
+  }
+}
+
+const beaconNewsText: Record<BeaconNews, readonly [one: string, several: string]> = {
+  withdrawn: ['A Beacon has withdrawn.', 'Beacons have withdrawn.'],
+  changed: ['A Beacon changed what guests read.', 'Beacons changed what guests read.'],
+}
+
+/**
+ * To an organizer: what approved Beacons did by themselves. A tag for each kind of news, so that none takes the place of
+ * another or of an alert about new applications. Nobody is named, and there is nothing to decide from the lock screen.
+ */
+export function beaconNewsMessage(given: {
+  readonly news: BeaconNews
+  readonly organizerId: number
+  readonly event: { readonly id: number; readonly name: string }
+  /** At least one. */
+  readonly applicationIds: readonly number[]
+  readonly pendingCount: number
+  readonly publicOrigin: string
+}): PushMessage {
+  const { news, organizerId, event, applicationIds, pendingCount, publicOrigin } = given
+  const [one, several] = beaconNewsText[news]
+  const [only, ...more] = applicationIds
+  const page = `${publicOrigin}/events/manage/${event.id}`
+  return {
+    web_push: 8030,
+    mutable: true,
+    notification: {
+      title: oneLine(event.name, longestTitle),
+      body: more.length === 0 ? one : `${applicationIds.length} ${several}`,
+      navigate: more.length === 0 ? `${page}?application=${only}` : page,
+      tag: `${news}-${event.id}`,
+      renotify: true,
+      data: { userId: organizerId, eventId: event.id },
     },
     app_badge: pendingCount,
   }

@@ -18,7 +18,8 @@ const alertSeconds = 12 * 3600
 /** Nobody looks at the screen longer than this for a test. */
 const testSeconds = 120
 
-function recipientOf(db: Knex, row: PushSubscriptionRow, now: () => Date): Recipient {
+/** An organizer's device as a message goes to it. */
+export function organizerDevice(db: Knex, row: PushSubscriptionRow, now: () => Date): Recipient {
   const { id, endpoint, p256dh, auth } = row
   return {
     endpoint,
@@ -52,7 +53,7 @@ export function sendAlert(deps: PushTaskDeps): Task {
       pendingCount: await countPendingOf(db, subscription.user_id),
       publicOrigin: config.publicOrigin,
     })
-    await deliver(deps, job, run, recipientOf(db, subscription, now), message, {
+    await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {
       topic: message.notification.tag,
       timeToLiveSeconds: alertSeconds,
     })
@@ -73,7 +74,7 @@ export function sendTestAlert(deps: PushTaskDeps): Task {
       pendingCount: await countPendingOf(db, subscription.user_id),
       publicOrigin: config.publicOrigin,
     })
-    await deliver(deps, job, run, recipientOf(db, subscription, now), message, {
+    await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {
       topic: message.notification.tag,
       timeToLiveSeconds: testSeconds,
     })

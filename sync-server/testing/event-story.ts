@@ -112,17 +112,24 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   })
   expect([200, 400]).toContain(customized.status)
 
+  const tokens = new Map<number, string>()
   const apply = async (from: string) => {
     const { firstName, lastName, company, bio, question } = values
     const customAnswers = [{ question, answer: bio }]
     const body = applicationBody({ firstName, lastName, company, bio, customAnswers, email: from })
     const answer = await rig.run('applyAsBeacon', { params: { eventId }, body })
-    if (answer.status === 201) addresses.add(from.trim())
+    if (answer.status === 201) {
+      addresses.add(from.trim())
+      tokens.set(answer.body.id, answer.body.token)
+    }
     return answer
   }
   const applyPlainly = async (from: string) => {
     const answer = await rig.run('applyAsBeacon', { params: { eventId }, body: applicationBody({ email: from }) })
-    if (answer.status === 201) addresses.add(from)
+    if (answer.status === 201) {
+      addresses.add(from)
+      tokens.set(answer.body.id, answer.body.token)
+    }
     return answer
   }
   const bea = await accepted(
@@ -130,11 +137,20 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
     () => apply(`bea.${story}@canary.example`),
     () => applyPlainly(`bea.${story}@canary.example`),
   )
-  await accepted(
+  const ben = await accepted(
     () => apply(values.otherEmail),
     () => apply(`ben.${story}@canary.example`),
     () => applyPlainly(`ben.${story}@canary.example`),
   )
+  await deliver(11 * minuteMs)
+  const approved = await rig.run('decideApplication', {
+    as: olivia,
+    params: { beaconId: ben },
+    body: { status: 'approved' },
+  })
+  expect(approved.status).toBe(200)
+  await deliver(2 * minuteMs)
+  expect((await rig.run('withdrawApplication', { body: { token: tokens.get(ben) } })).status).toBe(200)
   await deliver(11 * minuteMs)
 
   const phone = await stage.subscribe(`phone-${story}`, olivia)

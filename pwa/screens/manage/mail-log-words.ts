@@ -7,6 +7,7 @@ const titles: Record<Exclude<EventMail['kind'], 'decision'>, string> = {
   'event-cancelled': 'Event cancelled',
   reminder: 'Reminder',
   'new-applications': 'New applications',
+  'beacon-news': 'News of your Beacons',
   'password-reset': 'Password reset',
   'verify-email': 'E-mail address to confirm',
   'email-changed': 'E-mail address changed',

@@ -16,6 +16,7 @@ import * as guessing from './030-guessing.ts'
 import * as auditRetention from './031-audit-retention.ts'
 import * as demoRows from './035-demo-rows.ts'
 import * as mailsOfOrganizers from './040-mails-of-organizers.ts'
+import * as notesAndChanges from './041-notes-and-changes.ts'
 
 interface NamedMigration {
   name: string
@@ -44,6 +45,7 @@ const migrations: NamedMigration[] = [
   { name: '031-audit-retention', up: auditRetention.up },
   { name: '035-demo-rows', up: demoRows.up },
   { name: '040-mails-of-organizers', up: mailsOfOrganizers.up },
+  { name: '041-notes-and-changes', up: notesAndChanges.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */
