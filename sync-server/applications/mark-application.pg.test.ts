@@ -140,3 +140,85 @@ describe('an applicant who is not to be told', () => {
     expect((await mails()).map(({ payload }) => payload['toStatus'])).toEqual(['approved', 'rejected'])
   })
 })
+
+describe('two notes about one applicant from two phones', () => {
+  const on = (name: string) => ({ id: name.toLowerCase(), name })
+  const write = async (phone: string, note: string, noteOver?: string | null) =>
+    (
+      await stage.run('markApplication', {
+        as: stage.olivia,
+        device: on(phone),
+        params: { beaconId: id },
+        body: { note, ...(noteOver === undefined ? {} : { noteOver }) },
+      })
+    ).body
+
+  it('leave the newest word standing and the other beside it, with its device and its time', async () => {
+    await write('Phone', 'Speaks Spanish', null)
+    const writtenAt = stage.clock.now.toISOString()
+    stage.clock.now = new Date(stage.clock.now.getTime() + 60_000)
+    const both = await write('Tablet', 'Met in Berlin', null)
+    expect(both).toMatchObject({
+      note: 'Met in Berlin',
+      otherNotes: [{ note: 'Speaks Spanish', at: writtenAt, device: 'Phone' }],
+    })
+    const [listed] = (await stage.run('listApplications', { as: stage.olivia, params: { id: eventId } })).body
+    expect(listed?.otherNotes).toEqual(both.otherNotes)
+  })
+
+  it('change places when the other one is brought back', async () => {
+    await write('Phone', 'Speaks Spanish', null)
+    await write('Tablet', 'Met in Berlin', null)
+    const back = await write('Tablet', 'Speaks Spanish', 'Met in Berlin')
+    expect(back).toMatchObject({ note: 'Speaks Spanish', otherNotes: [{ note: 'Met in Berlin', device: 'Tablet' }] })
+    expect(back.otherNotes).toHaveLength(1)
+  })
+
+  it('are one note after an ordinary edit, and where both say the same', async () => {
+    await write('Phone', 'Speaks Spanish', null)
+    const edited = await write('Phone', 'Speaks Spanish and Catalan', 'Speaks Spanish')
+    expect([edited.note, edited.otherNotes]).toEqual(['Speaks Spanish and Catalan', undefined])
+    const same = await write('Tablet', 'Speaks Spanish and Catalan', null)
+    expect(same.otherNotes).toBeUndefined()
+    const cleared = await write('Phone', '', 'Speaks Spanish and Catalan')
+    expect([cleared.note, cleared.otherNotes]).toEqual([null, undefined])
+  })
+
+  it('are kept when one of them is the removal of the note', async () => {
+    await write('Phone', 'Speaks Spanish', null)
+    await write('Phone', 'Speaks Catalan', 'Speaks Spanish')
+    const removed = await write('Tablet', '', 'Speaks Spanish')
+    expect(removed).toMatchObject({ note: null, otherNotes: [{ note: 'Speaks Catalan', device: 'Phone' }] })
+  })
+
+  it('are taken at their word from an app that does not say what it saw', async () => {
+    await write('Phone', 'Speaks Spanish')
+    const newest = await write('Tablet', 'Met in Berlin')
+    expect([newest.note, newest.otherNotes]).toEqual(['Met in Berlin', undefined])
+  })
+
+  it('are ten at most beside the newest, and one can be forgotten', async () => {
+    for (let number = 1; number <= 13; number += 1) await write('Phone', `Note ${number}`, 'never seen')
+    const all = await write('Phone', 'Note 13', 'never seen')
+    expect(all.otherNotes?.map(({ note }) => note)).toEqual(
+      [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((number) => `Note ${number}`),
+    )
+    const fewer = (await mark({ forgetNote: 'Note 12' })).body
+    expect(fewer.note).toBe('Note 13')
+    expect(fewer.otherNotes?.[0]?.note).toBe('Note 11')
+    expect(fewer.otherNotes).toHaveLength(9)
+  })
+
+  it('are the organizer’s alone', async () => {
+    await write('Phone', 'canary-other', null)
+    await write('Tablet', 'canary-newest', null)
+    await stage.decide(id, { status: 'approved' })
+    const texts = [
+      (await stage.run('listBeacons', { params: { id: eventId } })).text,
+      ...(await stage.feed('public')).map(({ body }) => body),
+    ]
+    expect(texts.join()).not.toContain('canary')
+    const { token } = (await stage.apply(eventId, { email: 'other@example.com' })).body
+    expect((await stage.run('getOwnApplication', { applicationToken: token })).text).not.toContain('otherNotes')
+  })
+})
