@@ -47,6 +47,10 @@ it('nothing an organizer keeps about an applicant reaches the public, in answers
     whyBeacon: 'canary-why',
     networkingStyle: 'canary-style',
   }
+  await stage
+    .db('events')
+    .where({ id: eventId })
+    .update({ custom_questions: JSON.stringify(['Q']) })
   const id = await applicant({ ...canary, customAnswers: [{ question: 'Q', answer: 'canary-answer' }] })
   await stage.decide(id, { status: 'approved' })
   const texts = [

@@ -17,6 +17,10 @@ const jobs = async (keyStart: string) => await stage.db('jobs').where('key', 'li
 describe('applying', () => {
   it('stores the application, hands out a token once and queues one alert per event and minute', async () => {
     stage.clock.now = new Date('2026-11-21T10:00:30Z')
+    await stage
+      .db('events')
+      .where({ id: eventId })
+      .update({ custom_questions: JSON.stringify(['Shirt size?']) })
     const answer = await apply({ customAnswers: [{ question: 'Shirt size?', answer: 'M' }] })
     expect(answer.status).toBe(201)
     expect(Object.keys(answer.body).sort()).toEqual(['eventId', 'firstName', 'id', 'lastName', 'status', 'token'])

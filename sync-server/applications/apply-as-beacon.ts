@@ -11,6 +11,7 @@ import { queueMails } from '../mail/mail-store.ts'
 import { acknowledgementOf } from './acknowledgement.ts'
 import { applicationChange } from './application-changes.ts'
 import { hasApplied, insertApplication } from './application-store.ts'
+import { askedAnswers } from './asked-answers.ts'
 import { hashToken, newToken } from './application-token.ts'
 import { queueOrganizerMail } from './organizer-mail.ts'
 
@@ -27,7 +28,8 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
   const event = await findEventToRelyOn(db, params.eventId)
   if (!event) throw eventNotFound()
   await refuseWhenClosed(call, event)
-  const { website: _, filledInMs: __, ...fields } = call.body
+  const { website: _, filledInMs: __, ...given } = call.body
+  const fields = { ...given, customAnswers: askedAnswers(given.customAnswers, event) }
   const missing = missingAnswers(fields, {
     showDefaultQuestions: event.show_default_questions,
     customQuestions: event.custom_questions,

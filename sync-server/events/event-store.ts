@@ -24,9 +24,10 @@ export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<Eve
   return await trx('events').where({ id: eventId }).whereNotExists(isClosed).forShare().first()
 }
 
-export type EventColumns = Partial<Omit<EventRow, 'id' | 'custom_questions'>> & {
+export type EventColumns = Partial<Omit<EventRow, 'id' | 'custom_questions' | 'asked_questions'>> & {
   id?: number
   custom_questions?: string
+  asked_questions?: string
 }
 
 /** The form's fields as columns. */
@@ -67,6 +68,16 @@ export function customizationColumns(fields: {
   if (fields.customQuestions !== undefined) columns.custom_questions = JSON.stringify(fields.customQuestions)
   if (fields.showDefaultQuestions !== undefined) columns.show_default_questions = fields.showDefaultQuestions
   return columns
+}
+
+/** Enough for the questions of many drafts; an application that is older than that many changes is not on its way any more. */
+const mostAskedQuestions = 100
+
+/** What an event asked so far and asks no more with these questions; applications written before may still be on their way. */
+export function askedColumns(row: EventRow, questions: readonly string[]): Pick<EventColumns, 'asked_questions'> {
+  const asked = [...new Set([...row.custom_questions, ...row.asked_questions])]
+  const before = asked.filter((question) => !questions.includes(question)).slice(0, mostAskedQuestions)
+  return { asked_questions: JSON.stringify(before) }
 }
 
 /** Whether a row already has these values, so that a change to them would change nothing. */

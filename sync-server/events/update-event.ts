@@ -9,6 +9,7 @@ import { placeOf } from './event-place.ts'
 import { requireOwnerForChange } from './event-policy.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
 import {
+  askedColumns,
   changeEvent,
   countApproved,
   customizationColumns,
@@ -35,7 +36,8 @@ export const updateEvent: Handler<'updateEvent'> = async (call) => {
 export const customizeEvent: Handler<'customizeEvent'> = async (call) => {
   const { expectedEdition, ...fields } = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.eventId)
-  return await change(call, row, customizationColumns(fields), expectedEdition)
+  const columns = customizationColumns(fields)
+  return await change(call, row, { ...columns, ...askedColumns(row, fields.customQuestions) }, expectedEdition)
 }
 
 /**
