@@ -23,7 +23,7 @@ import { outbox } from '../outbox/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
 import { useAccount } from '../replica/use-account.ts'
 import { useOrganizerEvent } from '../replica/use-events.ts'
-import { takeEventId } from '../session/event-ids.ts'
+import { withEventId } from '../session/event-ids.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
@@ -179,17 +179,19 @@ const withoutDays = (event: EventDocument) =>
   eventFormValues({ ...event, startDate: '', endDate: '', applicationsCloseAt: null, applicationsClosed: false })
 
 async function create(user: User, fields: EventFields, template: EventDocument | null): Promise<number> {
-  const id = await takeEventId(user.id)
-  const args = {
-    id,
-    organizerId: user.id,
-    fields,
-    ...(template ? { customization: pickCustomizationFields(template) } : {}),
-    timeZone: mainZoneOf(fields.state),
-    createdAt: new Date().toISOString(),
-  }
-  await outbox.enqueue(createEvent, args, { userId: user.id })
-  return id
+  return await withEventId(user.id, async ({ id, proof }) => {
+    const args = {
+      id,
+      ...(proof === undefined ? {} : { lease: proof }),
+      organizerId: user.id,
+      fields,
+      ...(template ? { customization: pickCustomizationFields(template) } : {}),
+      timeZone: mainZoneOf(fields.state),
+      createdAt: new Date().toISOString(),
+    }
+    await outbox.enqueue(createEvent, args, { userId: user.id })
+    return id
+  })
 }
 
 async function resend({ entry, args }: ParkedEntry<CreateEvent>, fields: EventFields): Promise<number> {

@@ -7,7 +7,7 @@ const workerPatienceMs = 1000
 const dismissals = 'dismissed/'
 /** Settings that nobody misses (numbers for new events come from the server again), or that are put back. */
 const isSpared = (name: string) =>
-  name === 'session/logout' || name.startsWith('event-ids/') || name.startsWith(dismissals)
+  name === 'session/logout' || name.startsWith('event-numbers/') || name.startsWith(dismissals)
 
 /**
  * Tells the server about a sign-out, and lets its answer empty the storage of this address if this device holds nothing for

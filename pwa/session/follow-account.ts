@@ -9,7 +9,7 @@ import { followPending } from '../replica/follow-pending.ts'
 import { deleteReplicas } from '../replica/replica-names.ts'
 import { emptyReplica, replicaState } from '../replica/replica-state.ts'
 import { forgetSyncMeta } from '../replica/sync-meta.ts'
-import { refillEventIds } from './event-ids.ts'
+import { topUpEventIds } from './event-ids.ts'
 import { finishDiscards } from './pending-discards.ts'
 import { settleLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
@@ -97,7 +97,7 @@ function followBadge(): void {
 function upkeep(): void {
   const { state, user } = sessionState.get()
   if (state !== 'signed-in' || reachability.get() !== 'reachable') return
-  void refillEventIds(user.id).catch(() => undefined)
+  void topUpEventIds(user.id).catch(() => undefined)
   void refreshPush().catch(() => undefined)
   void tellDeviceName().catch(() => undefined)
 }

@@ -2,12 +2,17 @@ import * as z from 'zod'
 import { customizationFields, eventDateIssues, eventFields } from '#shared/domain/event.ts'
 import type { Section } from './route.ts'
 
+/** PostgreSQL's `integer` goes no further. */
+const greatestId = 2_147_483_647
+
 const idText = z.string().regex(/^\d{1,10}$/)
 
 /** The number in an address such as /events/12: digits and nothing else. */
 export const idInPath = z
   .union([z.number(), idText.transform(Number)], { error: 'The id must be a number' })
-  .pipe(z.int().min(1).max(2_147_483_647))
+  .pipe(z.int().min(1).max(greatestId))
+
+const eventNumber = z.int().min(1).max(greatestId)
 
 /** An event as anyone may see it: no promo code, no instructions, no e-mail template. */
 export const publicEvent = z.strictObject({
@@ -59,7 +64,9 @@ export const createEventBody = z
     ...eventFields.shape,
     ...customizationFields.partial().shape,
     /** A number from the caller's own lease, for an event that was created without a network. */
-    id: z.int().min(1).optional(),
+    id: eventNumber.optional(),
+    /** The proof that came with that number: it is believed also by a server that was brought back from an earlier day. */
+    lease: z.string().max(100).optional(),
   })
   .superRefine((body, context) => {
     for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
@@ -137,8 +144,13 @@ export const eventRoutes = {
   leaseEventIds: {
     summary: 'Lease real event numbers for events created without a network',
     access: 'user',
-    body: z.strictObject({ count: z.int().min(1).max(20) }),
-    answer: z.strictObject({ ids: z.array(z.int()) }),
+    body: z.strictObject({
+      count: z.int().min(1).max(40),
+      /** Numbers of this device that wait in its queue. With this the answer repeats what the device has and did not use. */
+      besides: z.array(eventNumber).max(500).optional(),
+    }),
+    /** One proof per number, in the same order. */
+    answer: z.strictObject({ ids: z.array(z.int()), proofs: z.array(z.string()) }),
     status: 200,
     repeatable: 'key',
   },

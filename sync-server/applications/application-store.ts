@@ -57,6 +57,7 @@ const applicationColumns = Object.keys({
   terms_accepted_at: true,
   terms_version: true,
   status_token_hash: true,
+  origin: true,
   created_at: true,
 } satisfies Record<keyof ApplicationRow, true>)
   .map((column) => `a.${column}`)

@@ -40,6 +40,7 @@ describe('migrations', () => {
       '035-demo-rows',
       '040-mails-of-organizers',
       '041-notes-and-changes',
+      '045-event-number-secret',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

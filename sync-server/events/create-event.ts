@@ -3,30 +3,61 @@ import { accountChange } from '../accounts/account-document.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import { isUsable, subscriptionStatusOf } from '../billing/subscription-status.ts'
 import { listSubscriptions, takeEvent } from '../billing/subscription-store.ts'
+import type { EventRow } from '../db/tables.ts'
 import type { Handler } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { eventChanges } from './event-changes.ts'
-import { redeemLeasedId } from './event-id-leases.ts'
+import { drawEventId, redeemLeasedId } from './event-id-leases.ts'
 import { placeOf } from './event-place.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
-import { customizationColumns, eventColumns, insertEvent } from './event-store.ts'
+import {
+  customizationColumns,
+  eventColumns,
+  findEvent,
+  insertEvent,
+  isAlready,
+  type EventColumns,
+} from './event-store.ts'
 
-/** Publishes an event: uses one of the plan's, takes its number from the lease if it has one, tells both audiences. */
+/**
+ * Publishes an event: uses one of the plan's, takes its number from the lease if it has one, tells both audiences. One that
+ * is there under its number already, just as it is sent, is answered and not made again.
+ */
 export const createEvent: Handler<'createEvent'> = async (call) => {
+  const { db, now } = call
   const { userId } = signedIn(call)
-  const { id, customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions, ...fields } =
-    call.body
-  const subscriptionId = await takeOneOfThePlan(call.db, userId, call.now)
-  if (id !== undefined) await redeemLeasedId(call.db, userId, id, call.now)
+  const {
+    id,
+    lease,
+    customBeaconEmailSubject,
+    customBeaconEmailBody,
+    customQuestions,
+    showDefaultQuestions,
+    ...fields
+  } = call.body
   const columns = {
     ...eventColumns(fields, await placeOf(fields)),
     ...customizationColumns({ customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions }),
-    subscription_id: subscriptionId,
-    ...(id === undefined ? {} : { id }),
   }
-  const row = await insertEvent(call.db, userId, columns, call.now)
-  call.publish([...eventChanges(row, 0), await accountChange(call.db, userId, call.now)])
+  const earlier = id === undefined ? undefined : await findUnchanged(db, userId, id, columns)
+  if (earlier) return presentOrganizerEvent(earlier)
+  const subscriptionId = await takeOneOfThePlan(db, userId, now)
+  if (id !== undefined) await redeemLeasedId(db, userId, { eventId: id, proof: lease }, now)
+  const numbered = { ...columns, id: id ?? (await drawEventId(db)), subscription_id: subscriptionId }
+  const row = await insertEvent(db, userId, numbered, now)
+  call.publish([...eventChanges(row, 0), await accountChange(db, userId, now)])
   return presentOrganizerEvent(row)
+}
+
+/** The caller's own event under this number, if it was created with just these values and not changed since. */
+async function findUnchanged(
+  trx: Knex,
+  userId: number,
+  eventId: number,
+  columns: EventColumns,
+): Promise<EventRow | undefined> {
+  const row = await findEvent(trx, eventId)
+  return row?.organizer_id === userId && row.edition === 1 && isAlready(row, columns) ? row : undefined
 }
 
 /**

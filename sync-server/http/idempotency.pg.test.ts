@@ -29,7 +29,7 @@ beforeAll(async () => {
         }
         if (body.count === 19) throw new ProblemError('plan_limit', `Refused ${++refusals}`)
         if (body.count === 20) throw new Error(`Broken ${++failures}`)
-        return { ids }
+        return { ids, proofs: [] }
       },
     },
   })
@@ -117,7 +117,7 @@ describe('a change with an Idempotency-Key', () => {
 
   it('leaves no key behind when the input is wrong, and names the wrong field', async () => {
     const key = randomUUID()
-    const answer = await olivia.call('leaseEventIds', { key, body: { count: 21, more: 1 } })
+    const answer = await olivia.call('leaseEventIds', { key, body: { count: 41, more: 1 } })
     expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, ['count', 'more']])
     expect(await keyRow(key)).toBeUndefined()
   })

@@ -6,6 +6,8 @@ import { pickCustomizationFields, pickEventFields } from './event-fields.ts'
 export interface CreateEvent {
   /** A number from this device's lease: the event's final one. */
   readonly id: number
+  /** The proof that came with the number, when the server gave one. */
+  readonly lease?: string
   readonly organizerId: number
   readonly fields: EventFields
   /** Copied from another event ("Use as template"). */
@@ -36,8 +38,13 @@ export const createEvent: Mutation<CreateEvent> = {
     }) && hasShape((args as { fields?: unknown }).fields, { name: 'string' }),
   eventOf: ({ id }) => id,
   lane: ({ id }) => `event:${id}`,
-  send: ({ id, fields, customization }) => ({
-    body: { ...pickEventFields(fields), ...(customization ? pickCustomizationFields(customization) : {}), id },
+  send: ({ id, lease, fields, customization }) => ({
+    body: {
+      ...pickEventFields(fields),
+      ...(customization ? pickCustomizationFields(customization) : {}),
+      id,
+      ...(lease === undefined ? {} : { lease }),
+    },
   }),
   fold({ events }, { id, organizerId, fields, customization, timeZone, createdAt }) {
     const key = String(id)

@@ -17,6 +17,7 @@ import * as auditRetention from './031-audit-retention.ts'
 import * as demoRows from './035-demo-rows.ts'
 import * as mailsOfOrganizers from './040-mails-of-organizers.ts'
 import * as notesAndChanges from './041-notes-and-changes.ts'
+import * as eventNumberSecret from './045-event-number-secret.ts'
 
 interface NamedMigration {
   name: string
@@ -46,6 +47,7 @@ const migrations: NamedMigration[] = [
   { name: '035-demo-rows', up: demoRows.up },
   { name: '040-mails-of-organizers', up: mailsOfOrganizers.up },
   { name: '041-notes-and-changes', up: notesAndChanges.up },
+  { name: '045-event-number-secret', up: eventNumberSecret.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */
