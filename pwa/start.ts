@@ -3,6 +3,7 @@ import { tellOfClearedStorage } from './device/storage-cleared.ts'
 import { findClearedStorage } from './device/storage-sentinel.ts'
 import { outboxDatabase } from './outbox/opened-outbox.ts'
 import { followAccount, nameSender } from './session/follow-account.ts'
+import { followTakenNumbers } from './session/new-event-numbers.ts'
 import { followSession, startSession } from './session/session-store.ts'
 
 /**
@@ -13,6 +14,7 @@ export function start({ isStranger = false } = {}): void {
   nameSender()
   followSession()
   followAccount()
+  followTakenNumbers()
   const sessionOutlived = isStranger ? Promise.resolve(false) : startSession()
   findClearedStorage(outboxDatabase, sessionOutlived)
     .then(tellOfClearedStorage)

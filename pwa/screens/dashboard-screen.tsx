@@ -17,6 +17,7 @@ import { Page, Section } from '../ui/page.tsx'
 import { Skeleton, SkeletonLine } from '../ui/skeleton.tsx'
 import { Glyph } from '../ui/status-mark.tsx'
 import { formatMoment } from './local-time.ts'
+import { MovedEvents } from './moved-events.tsx'
 import { OrganizerEventCard } from './organizer-event-card.tsx'
 import { PushCard } from './push-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
@@ -53,6 +54,11 @@ export function DashboardScreen() {
       {user && (
         <div className="mb-6 empty:hidden">
           <UnconfirmedEmail user={account.account?.user ?? user} />
+        </div>
+      )}
+      {user && (
+        <div className="mb-6 empty:hidden">
+          <MovedEvents userId={user.id} />
         </div>
       )}
       {status === 'loading' ? hasEvents && <WaitingPlace /> : <WaitingForYou events={events} />}

@@ -2,16 +2,19 @@ import type { ReactNode } from 'react'
 import { createEvent } from '../outbox/mutations/create-event.ts'
 import { targetOf } from '../outbox/mutations.ts'
 import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
 import { useOutbox } from '../session/use-outbox.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { MovedEvents } from './moved-events.tsx'
 
 /**
  * An event that is not on this phone, with the way back. If it was published here and the server refused it, the page
  * says so instead and leads to the repair.
  */
 export function MissingEvent({ id, title, children }: { id: number | null; title: string; children: ReactNode }) {
+  const { user } = useSession()
   const { items } = useOutbox()
   const refused = items.find(
     ({ entry, mark }) =>
@@ -19,6 +22,7 @@ export function MissingEvent({ id, title, children }: { id: number | null; title
   )
   return (
     <Page>
+      {user && <MovedEvents userId={user.id} />}
       {refused ? (
         <EmptyState
           illustration="inbox"
