@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router-dom'
 import type { User } from '#shared/api/accounts.ts'
 import { useObservable } from './api/observable.ts'
 import { reachability } from './api/reachability.ts'
+import { serverNow } from './api/server-time.ts'
 import { useArrival } from './arrival.ts'
 import { useAppUpdate } from './device/app-update.ts'
 import { useStorageCleared } from './device/storage-cleared.ts'
@@ -195,7 +196,7 @@ export function AppFrame() {
   const session = useSession()
   const queue = useOutbox()
   const theme = useTheme()
-  const [year] = useState(() => new Date().getFullYear())
+  const [year] = useState(() => serverNow().getFullYear())
   const leaving = useSignOut(session.user)
   const [dismissedFor, setDismissedFor] = useState<User | null>(null)
   useArrival()

@@ -4,6 +4,7 @@ import { headers, isMark, requestFor, wireVersion, type Values } from '#shared/a
 import type { Answer, Call } from '#shared/api/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import { reachability } from './reachability.ts'
+import { noteServerDate } from './server-time.ts'
 
 /** No answer of our server: no network, a portal's page, a connection cut half way. What was sent may have arrived. */
 export class Unreachable extends Error {
@@ -97,10 +98,12 @@ export async function call<N extends RouteName>(name: N, args?: Arguments<N>): P
   let text: string
   try {
     const timeout = AbortSignal.timeout(timeoutMs)
+    const sentAtMs = performance.now()
     response = await fetch(request.url, {
       ...request.init,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
+    noteServerDate(response, sentAtMs)
     text = await response.text()
   } catch (error) {
     signal?.throwIfAborted()
@@ -118,12 +121,14 @@ export async function openStream(name: StreamingRouteName, signal: AbortSignal):
   const request = await requestOf(name, { params: undefined, query: undefined, body: undefined, key: undefined })
   let response: Response
   try {
+    const sentAtMs = performance.now()
     response = await fetch(request.url, { ...request.init, signal })
     // Before its text is read: a stream of something on the way need not end.
     if (!isOurs(response)) {
       void response.body?.cancel().catch(() => undefined)
       throw new Unreachable(`status ${response.status} without ${headers.mark}`)
     }
+    noteServerDate(response, sentAtMs)
     if (!response.ok || !response.body || !isEventStream(response)) {
       readAndTell(name, response, await response.text())
       throw new Unreachable(`status ${response.status} without a stream`)

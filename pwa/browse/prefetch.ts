@@ -1,5 +1,6 @@
 import type { PublicEvent } from '#shared/api/events.ts'
 import { call, Refused } from '../api/call.ts'
+import { serverNow, serverNowMs } from '../api/server-time.ts'
 import { keepBeacons, keptBeacons } from './browse-cache.ts'
 
 /** Of the events that come next; more would cost a visitor's data for pages hardly anyone opens. */
@@ -21,9 +22,9 @@ export async function prefetchBeacons(events: readonly Pick<PublicEvent, 'id'>[]
   try {
     for (const { id } of events.slice(0, mostEvents)) {
       const kept = await keptBeacons(id)
-      if (kept && Date.now() - Date.parse(kept.asOf) < freshMs) continue
+      if (kept && serverNowMs() - Date.parse(kept.asOf) < freshMs) continue
       try {
-        await keepBeacons(id, await call('listBeacons', { params: { id } }), new Date().toISOString())
+        await keepBeacons(id, await call('listBeacons', { params: { id } }), serverNow().toISOString())
       } catch (error) {
         if (!(error instanceof Refused) || error.status !== 404) return
       }

@@ -2,6 +2,7 @@ import type { PublicBeacon } from '#shared/api/applications.ts'
 import type { PublicEvent } from '#shared/api/events.ts'
 import { call, Refused } from '../api/call.ts'
 import { hasDatabase } from '../api/kept-databases.ts'
+import { serverNow } from '../api/server-time.ts'
 import type { Kept } from './browse-cache.ts'
 import { takeToldEvent } from './told-event.ts'
 import type { Public } from './use-public-events.ts'
@@ -53,7 +54,7 @@ function createSource<T>(place: Place<T>): Source<T> {
   let current: Public<T> =
     told === undefined
       ? absent('loading')
-      : { status: 'ready', value: told, asOf: new Date().toISOString(), stale: false }
+      : { status: 'ready', value: told, asOf: serverNow().toISOString(), stale: false }
   let loading: Promise<void> | null = null
   const listeners = new Set<() => void>()
 
@@ -72,7 +73,7 @@ function createSource<T>(place: Place<T>): Source<T> {
     const reading = current.status === 'loading' ? readKept() : Promise.resolve()
     try {
       const value = await place.fetch()
-      const asOf = new Date().toISOString()
+      const asOf = serverNow().toISOString()
       show({ status: 'ready', value, asOf, stale: false })
       // Nobody waits for the disk, nor for what is fetched ahead.
       void place.keep(value, asOf).catch(() => undefined)

@@ -1,5 +1,6 @@
 import type { PublicEvent } from '#shared/api/events.ts'
 import { observable, type Observable } from '../api/observable.ts'
+import { serverNow } from '../api/server-time.ts'
 
 /** What the list of events is narrowed by: '' is every state, or no ZIP code. */
 export interface EventFilters {
@@ -55,7 +56,7 @@ export function createServedSearch(
       askedAtMs = Date.now()
       if (soonMs > 0) await wait(pauseMs)
       const show = (events: readonly PublicEvent[] | null) => {
-        if (!signal.aborted) newest.set({ key: keyOf(filters), events, asOf: new Date().toISOString() })
+        if (!signal.aborted) newest.set({ key: keyOf(filters), events, asOf: serverNow().toISOString() })
       }
       if (signal.aborted) return
       try {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { serverNow } from '../api/server-time.ts'
 import { storageStands } from '../outbox/storage-gate.ts'
 import { deviceDb } from './device-tables.ts'
 
@@ -88,7 +89,7 @@ export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => 
     const written = unwritten
     chain = chain
       .then(storageStands)
-      .then(() => deviceDb.drafts.put({ key, value: written.value, savedAt: new Date().toISOString() }))
+      .then(() => deviceDb.drafts.put({ key, value: written.value, savedAt: serverNow().toISOString() }))
       .then(() => {
         if (unwritten === written) {
           unwritten = null

@@ -7,6 +7,7 @@ import {
   subscribeForApplicant,
   subscriptionBody,
 } from './push-alerts.ts'
+import { serverNow, serverNowMs } from '../api/server-time.ts'
 import { forgetTold, keepTold, readTold } from './told-applications.ts'
 
 /** `off`: nobody asked yet on this phone, or it was turned off. `denied`: only the browser's own settings can change it. */
@@ -32,7 +33,7 @@ interface Own {
 async function tell({ applicationId, token }: Own): Promise<void> {
   const subscription = await subscribeForApplicant()
   await call('tellThisPhone', { body: { token, ...subscriptionBody(subscription) } })
-  await keepTold(applicationId, { token, endpoint: subscription.endpoint, toldAt: new Date().toISOString() })
+  await keepTold(applicationId, { token, endpoint: subscription.endpoint, toldAt: serverNow().toISOString() })
 }
 
 /** Whether this phone is told of an application; what the browser or the server has lost is put right on the way. */
@@ -42,7 +43,7 @@ async function readTellState(own: Own): Promise<TellState> {
   const known = (await readTold())[own.applicationId]
   if (!known || Notification.permission !== 'granted') return 'off'
   const isKept = (await currentSubscription())?.endpoint === known.endpoint
-  if (isKept && Date.now() - Date.parse(known.toldAt) < repeatAfterMs) return 'on'
+  if (isKept && serverNowMs() - Date.parse(known.toldAt) < repeatAfterMs) return 'on'
   return await tell(own).then(
     () => 'on',
     () => (isKept ? 'on' : 'off'),

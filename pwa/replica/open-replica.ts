@@ -1,4 +1,5 @@
 import { call } from '../api/call.ts'
+import { serverNow } from '../api/server-time.ts'
 import { offerAgain } from '../outbox/offer-again.ts'
 import { outboxStore, replayer } from '../outbox/opened-outbox.ts'
 import { waitAfter } from './ask-budget.ts'
@@ -81,7 +82,7 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
 
   /** What was settled in an epoch that is over may not be in this one. */
   async function offerWhatIsForgotten(epoch: string | undefined): Promise<void> {
-    const offered = await offerAgain(outboxStore, userId, epoch, Date.now())
+    const offered = await offerAgain(outboxStore, userId, epoch, serverNow().getTime())
     if (offered > 0) void replayer.wake('stream-opened').catch(() => undefined)
   }
 

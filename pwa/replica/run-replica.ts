@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie'
 import { collections, type Collection } from '#shared/api/replication.ts'
 import { reachability } from '../api/reachability.ts'
+import { serverNow } from '../api/server-time.ts'
 import { browserTimers } from '../outbox/browser-outbox.ts'
 import { pruneSettled, usualKeepHours } from '../outbox/offer-again.ts'
 import { outboxStore, replayer } from '../outbox/opened-outbox.ts'
@@ -84,15 +85,15 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
       versionOf: (collection: 'events' | 'applications', key: string) => documents[collection]().get(key)?.version,
       pulledSince: progress.pulledSince(),
     }
-    await settle({ store: outboxStore, wake: replayer.wake }, userId, view, Date.now())
+    await settle({ store: outboxStore, wake: replayer.wake }, userId, view, serverNow().getTime())
     // Only once the server has shown that it goes on where this copy was.
     if (pruned || !progress.isComplete() || !turns.isLeading()) return
     pruned = true
-    await pruneSettled(outboxStore, userId, keepSettledHours ?? usualKeepHours, Date.now())
+    await pruneSettled(outboxStore, userId, keepSettledHours ?? usualKeepHours, serverNow().getTime())
   }
 
   const onProgress = () => {
-    const asOf = new Date().toISOString()
+    const asOf = serverNow().toISOString()
     show({ status: status(), asOf, appliedVersion: progress.appliedVersion(), unreadable: unreadable.size })
     void writeSyncMeta({
       userId,

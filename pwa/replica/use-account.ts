@@ -2,6 +2,7 @@ import type { AccountDocument } from '#shared/api/replication.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { allowanceNow } from '#shared/domain/plan.ts'
 import { useObservable } from '../api/observable.ts'
+import { clockCorrection, serverNow, serverNowMs } from '../api/server-time.ts'
 import { replicaState } from './replica-state.ts'
 
 /** The organizer's plan as the server last said it. */
@@ -27,13 +28,15 @@ const loading: Account = { status: 'loading', account: null, plan: null, subscri
 /** `setTimeout` takes no longer waits. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** The present as of the last time that mattered for `until`: paints again in that moment. */
+/** The present by the server's clock, as of the last time that mattered for `until`: paints again in that moment. */
 function useTimeOf(until: string | undefined): Date {
-  const [now, setNow] = useState(() => new Date())
+  const [now, setNow] = useState(serverNow)
+  // An answer that corrects the clock may also bring a moment back that had seemed over.
+  useEffect(() => clockCorrection.subscribe(() => setNow(serverNow())), [])
   useEffect(() => {
     if (until === undefined || Date.parse(until) <= now.getTime()) return
-    const tick = () => setNow(new Date())
-    const timer = setTimeout(tick, Math.min(Math.max(0, Date.parse(until) - Date.now()), longestTimerMs))
+    const tick = () => setNow(serverNow())
+    const timer = setTimeout(tick, Math.min(Math.max(0, Date.parse(until) - serverNowMs()), longestTimerMs))
     // A phone that slept has slept through the timer.
     document.addEventListener('visibilitychange', tick)
     return () => {

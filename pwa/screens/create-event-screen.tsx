@@ -6,6 +6,7 @@ import type { EventFields } from '#shared/domain/event.ts'
 import { mainZoneOf } from '#shared/domain/event-time.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
+import { serverNow } from '../api/server-time.ts'
 import { dropDraft } from '../device/kept-drafts.ts'
 import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
@@ -187,7 +188,7 @@ async function create(user: User, fields: EventFields, template: EventDocument |
       fields,
       ...(template ? { customization: pickCustomizationFields(template) } : {}),
       timeZone: mainZoneOf(fields.state),
-      createdAt: new Date().toISOString(),
+      createdAt: serverNow().toISOString(),
     }
     await outbox.enqueue(createEvent, args, { userId: user.id })
     return id

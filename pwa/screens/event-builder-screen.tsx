@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { User } from '#shared/api/accounts.ts'
 import type { EventFields } from '#shared/domain/event.ts'
 import { formatDateRange } from '#shared/domain/date-range.ts'
+import { serverNow } from '../api/server-time.ts'
 import { useDraft } from '../device/drafts.ts'
 import { keepDraft } from '../device/kept-drafts.ts'
 import { saveFailureText } from '../device/save-failure.ts'
@@ -93,7 +94,7 @@ function Builder({ id, storageKey, name }: { id: string; storageKey: string; nam
     setPending(true)
     try {
       const value: DraftedEvent = { name, values: eventFormValues(fields) }
-      await keepDraft({ key: storageKey, value, savedAt: new Date().toISOString() })
+      await keepDraft({ key: storageKey, value, savedAt: serverNow().toISOString() })
       await new Promise((resolve) => setTimeout(resolve, saveDelayMs))
       await navigate(`${addressOf({ id })}&step=saved`)
     } catch (error) {

@@ -1,15 +1,20 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { clockCorrection, serverNowMs } from '../api/server-time.ts'
 
 const minuteMs = 60_000
 
-/** The present, true to the minute: for texts that say how long ago something was. */
+/** The present by the server's clock, true to the minute: for texts that say how long ago something was. */
 export function useMinute(): Date {
   const minute = useSyncExternalStore(
     (listener) => {
       const timer = setInterval(listener, minuteMs)
-      return () => clearInterval(timer)
+      const stopFollowing = clockCorrection.subscribe(listener)
+      return () => {
+        clearInterval(timer)
+        stopFollowing()
+      }
     },
-    () => Math.floor(Date.now() / minuteMs),
+    () => Math.floor(serverNowMs() / minuteMs),
   )
   return useMemo(() => new Date(minute * minuteMs), [minute])
 }

@@ -1,5 +1,6 @@
 import { reachability } from '../api/reachability.ts'
 import { observable } from '../api/observable.ts'
+import { serverNow } from '../api/server-time.ts'
 import { eventsSource } from '../browse/public-source.ts'
 import { replayer } from '../outbox/opened-outbox.ts'
 import { pullAccount } from './follow-account.ts'
@@ -26,7 +27,7 @@ async function sync(): Promise<SyncOutcome> {
   const arrived = (await pullAccount()) ?? (await pullPublic())
   if (!arrived || end === 'storage-failed' || end === 'update-needed')
     return reachability.get() === 'unreachable' ? 'unreachable' : 'failed'
-  syncedAt.set(new Date().toISOString())
+  syncedAt.set(serverNow().toISOString())
   return 'in-step'
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { AdminAccount, AdminStats } from '#shared/api/admin.ts'
 import { call, Refused, Unreachable } from '../../api/call.ts'
 import { reachability } from '../../api/reachability.ts'
+import { serverNow } from '../../api/server-time.ts'
 import { readSetting, writeSetting } from '../../device/device-db.ts'
 
 interface Known<T> {
@@ -64,7 +65,7 @@ export function useAdmin(userId: number): AdminView {
 
 async function load(userId: number, signal: AbortSignal): Promise<Pick<AdminView, 'stats' | 'accounts'>> {
   const [stats, accounts] = await Promise.all([call('getAdminStats', { signal, query: undefined }), listAll(signal)])
-  const asOf = new Date().toISOString()
+  const asOf = serverNow().toISOString()
   const known = { value: stats, asOf }
   await writeSetting(settingOf(userId), known).catch(() => undefined)
   signal.throwIfAborted()

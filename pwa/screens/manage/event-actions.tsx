@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { serverNow } from '../../api/server-time.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
 import { fallingWithEvent } from '../../outbox/event-order.ts'
 import { deleteEvent } from '../../outbox/mutations/delete-event.ts'
@@ -66,7 +67,7 @@ export const EventActions = memo(function EventActions({
       event,
       applications.map(({ application }) => application),
     )
-    saveFile(csvFileName(event, new Date()), text, 'text/csv;charset=utf-8')
+    saveFile(csvFileName(event, serverNow()), text, 'text/csv;charset=utf-8')
   }
 
   const entries: MenuEntry[] = [

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { serverNowMs } from '../../api/server-time.ts'
 import { leavesIn } from './mail-log-words.ts'
 
 const secondMs = 1000
@@ -17,7 +18,7 @@ function watch(watcher: () => void): () => void {
   }
 }
 
-const secondsNow = () => Math.floor(Date.now() / secondMs)
+const secondsNow = () => Math.floor(serverNowMs() / secondMs)
 
 /** "Leaves in 42 s", true to the second by the server's clock; paints nothing but itself. */
 export function MailCountdown({ sendAt, aheadMs, again }: { sendAt: string; aheadMs: number; again: boolean }) {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { EventMail, MailLog } from '#shared/api/mail.ts'
 import { call } from '../../api/call.ts'
 import { reachability } from '../../api/reachability.ts'
+import { serverNowMs } from '../../api/server-time.ts'
 import { replicaState } from '../../replica/replica-state.ts'
 import { followMailLog, type MailLogFollower, type MailLogView } from './mail-log-follower.ts'
 import { keepLog, keptLog } from './mail-log-kept.ts'
@@ -29,7 +30,7 @@ export function useMailLog(eventId: number, applicationId: number | null, active
     const following = followMailLog(
       {
         ask: (signal) => askFor(eventId, applicationId, most, signal),
-        now: Date.now,
+        now: serverNowMs,
         after: (milliseconds, callback) => {
           const timer = setTimeout(callback, milliseconds)
           return () => clearTimeout(timer)

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { serverNow } from '../../api/server-time.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
 import { markApplication } from '../../outbox/mutations/mark-application.ts'
 import type { MarkApplication } from '../../outbox/mutations/mark-application.ts'
@@ -40,7 +41,7 @@ export function useMarks(userId: number | null): MarkActions {
       onPresent: (row, present) =>
         void keep(
           row,
-          present ? { present, seenAt: new Date().toISOString() } : { present },
+          present ? { present, seenAt: serverNow().toISOString() } : { present },
           `${fullName(row.application)} is ${present ? 'here today' : 'not here'}.`,
         ),
     }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { call, Refused } from '../../api/call.ts'
 import { reachability } from '../../api/reachability.ts'
+import { serverNow } from '../../api/server-time.ts'
 import { deleteSetting, readSetting, writeSetting } from '../../device/device-db.ts'
 import { ownApplicationSetting } from '../../device/forget-application.ts'
 import { forgottenTokens, isForgotten } from '../../device/forgotten-tokens.ts'
@@ -30,7 +31,7 @@ export function useOwnPage(token: string, eventId: number, { disk, sent }: OwnAp
 
   const load = useCallback(async () => {
     // An answer is as old as its question: what goes out meanwhile is newer.
-    const asOf = new Date().toISOString()
+    const asOf = serverNow().toISOString()
     try {
       const fresh = { application: await call('getOwnApplication', { applicationToken: token }), asOf }
       // Removed from this device while the server was asked: nothing is written down any more.

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Unreachable } from '../../api/call.ts'
 import { reachability } from '../../api/reachability.ts'
+import { serverNow } from '../../api/server-time.ts'
 
 export interface ServerAnswer<T> {
   /** As the server last told; null before. */
@@ -24,7 +25,7 @@ export function useServerAnswer<T>(ask: () => Promise<T>): ServerAnswer<T> {
     asOf: null,
     failure: null,
   })
-  const keep = useCallback((answer: T) => setState({ answer, asOf: new Date().toISOString(), failure: null }), [])
+  const keep = useCallback((answer: T) => setState({ answer, asOf: serverNow().toISOString(), failure: null }), [])
   const reload = useCallback(
     () =>
       ask().then(keep, (error: unknown) =>

@@ -1,5 +1,6 @@
 import { application } from '#shared/api/applications.ts'
 import type { ApplicationStatus } from '#shared/domain/application-status.ts'
+import { byServerClock } from '../../api/server-time.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { findKnown } from '../../outbox/mutations.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'
@@ -33,6 +34,6 @@ export function decisionConflictOf(entry: Entry, now: Date): DecisionConflict | 
     name,
     mine: status,
     theirs: theirs.status,
-    sentence: `You ${verbs[theirs.status]} ${name} ${where}${when}; this phone ${verbs[status]} them at ${formatMoment(entry.createdAt, now)}.`,
+    sentence: `You ${verbs[theirs.status]} ${name} ${where}${when}; this phone ${verbs[status]} them at ${formatMoment(byServerClock(entry.createdAt), now)}.`,
   }
 }

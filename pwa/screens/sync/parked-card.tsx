@@ -1,5 +1,6 @@
 import { Copy, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { findKnown } from '../../outbox/mutations.ts'
+import { byServerClock } from '../../api/server-time.ts'
 import type { OutboxItem } from '../../session/use-outbox.ts'
 import { moveLabel } from '#shared/domain/application-status.ts'
 import type { ApplicationStatus, Decision } from '#shared/domain/application-status.ts'
@@ -45,8 +46,8 @@ export function ParkedCard({
         {label}
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Made on this phone {formatMoment(entry.createdAt, now)}
-        {entry.refusal && ` · answered ${formatMoment(entry.refusal.at, now)}`}
+        Made on this phone {formatMoment(byServerClock(entry.createdAt), now)}
+        {entry.refusal && ` · answered ${formatMoment(byServerClock(entry.refusal.at), now)}`}
       </p>
       {conflict ? <ConflictFacts conflict={conflict} /> : <p className="mt-3">{goneReasonOf(entry) ?? item.reason}</p>}
       {differences.length > 0 && <Differences differences={differences} />}

@@ -1,3 +1,4 @@
+import { byServerClock } from '../../api/server-time.ts'
 import { neverLeft } from '../../outbox/outbox-machine.ts'
 import type { OutboxItem } from '../../session/use-outbox.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,7 +45,7 @@ export function WaitingRow({
         <p className="line-clamp-2">{label}</p>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
           <SyncMark state={mark} detail={progressOf(item, unreachable)} />
-          <span>{formatMoment(entry.createdAt, now)}</span>
+          <span>{formatMoment(byServerClock(entry.createdAt), now)}</span>
         </p>
       </div>
       {entry.state !== 'acknowledged' && !entry.discarding && (

@@ -1,0 +1,87 @@
+import { headers } from '#shared/api/request.ts'
+import { observable } from './observable.ts'
+
+/**
+ * The server's time, as far as this device knows it. Its own clock may be wrong by a day or a year, and nobody at a venue
+ * notices: so days, plans and deadlines are judged by the `Date` that our server's answers carry. What was learned is kept,
+ * for a start without a network. A clock that is changed while the app is closed and without a network cannot be noticed
+ * before the next answer.
+ */
+
+const name = 'beaconry-clock'
+/** `Date` counts whole seconds; what is right to a few seconds is not worth keeping. */
+const dateResolutionMs = 1000
+const negligibleMs = 10_000
+/** Screens paint again for a correction that could be seen on a clock. */
+const noticedMs = 2000
+
+/** Milliseconds by which the server is ahead of this device's clock; changes when an answer corrects it. */
+export const clockCorrection = observable(readKept())
+
+let offsetMs = clockCorrection.get()
+/** When the device's clock was last believed: itself, and the counter that nobody can set. */
+let anchor = { wallMs: Date.now(), counterMs: performance.now() }
+
+/**
+ * This device's clock, going on evenly if it is set back while the page is open. That it runs ahead of the counter is no
+ * proof: on many systems the counter stands still while the device sleeps.
+ */
+function evenClockMs(): number {
+  const wallMs = Date.now()
+  const evenMs = anchor.wallMs + (performance.now() - anchor.counterMs)
+  return evenMs - wallMs > noticedMs ? evenMs : wallMs
+}
+
+/** The present by the server's clock, in milliseconds since the epoch. */
+export function serverNowMs(): number {
+  return evenClockMs() + offsetMs
+}
+
+/** The present by the server's clock. */
+export function serverNow(): Date {
+  return new Date(serverNowMs())
+}
+
+/** An instant that was taken from this device's clock (ISO), as the server's clock showed it, if nobody set the clock since. */
+export function byServerClock(instant: string): string {
+  return new Date(Date.parse(instant) + offsetMs).toISOString()
+}
+
+/**
+ * Learns from an answer of our server what time it is there. The answer was written between `sentAtMs` and now, so a slow
+ * network widens what its `Date` may mean, and what is known already is kept while it fits.
+ * @param sentAtMs `performance.now()` when the request was sent
+ */
+export function noteServerDate(response: Pick<Response, 'headers'>, sentAtMs: number): void {
+  if (!response.headers.has(headers.requestId)) return
+  const dateMs = Date.parse(response.headers.get('Date') ?? '')
+  if (Number.isNaN(dateMs)) return
+  const counterMs = performance.now()
+  const wallMs = Date.now()
+  const earliest = dateMs - wallMs
+  const latest = dateMs + dateResolutionMs - (wallMs - Math.max(0, counterMs - sentAtMs))
+  anchor = { wallMs, counterMs }
+  if (offsetMs < earliest || offsetMs > latest) offsetMs = Math.round((earliest + latest) / 2)
+  if (Math.abs(offsetMs - clockCorrection.get()) < noticedMs) return
+  keep(offsetMs)
+  clockCorrection.set(offsetMs)
+}
+
+function readKept(): number {
+  try {
+    const kept = Number(localStorage.getItem(name) ?? 0)
+    return Number.isFinite(kept) ? kept : 0
+  } catch {
+    return 0
+  }
+}
+
+/** At once and without a database: a first paint reads it. Where the clock is right, nothing is kept. */
+function keep(ms: number): void {
+  try {
+    if (Math.abs(ms) < negligibleMs) localStorage.removeItem(name)
+    else localStorage.setItem(name, String(ms))
+  } catch {
+    // Without this storage the next start believes the device's clock until the first answer.
+  }
+}
