@@ -42,6 +42,7 @@ describe('configuration', () => {
       smtpUrl: null,
       mailFrom: { name: 'Beaconry', address: 'hello@beaconry.example' },
       contactEmail: null,
+      keepSettledHours: 168,
       logLevel: 'info',
       metricsPort: null,
     })
@@ -101,13 +102,17 @@ describe('configuration', () => {
     ['a laptop', {}, true],
     ['a laptop under another port', { PUBLIC_ORIGIN: 'http://localhost:4000' }, true],
     ['a laptop that says no', { DEMO_MODE: '0' }, false],
-    ['a public server that gives plans away', { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1' }, false],
+    [
+      'a public server that gives plans away',
+      { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '1' },
+      false,
+    ],
   ])('fills the accounts with published passwords in only where nobody else reaches them: %s', (_title, env, filled) =>
     expect(configOf(env).demoAccounts).toBe(filled),
   )
 
   it('does not send a public server without keys to accounts with published passwords', () => {
-    expect(errorsOf({ PUBLIC_ORIGIN: 'https://beaconry.example' })).toEqual([
+    expect(errorsOf({ PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1' })).toEqual([
       expect.stringContaining('no published passwords'),
     ])
   })

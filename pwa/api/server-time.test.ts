@@ -42,7 +42,7 @@ function answer({ noteServerDate }: ServerTime, aheadMs: number, { tripMs = 100,
   pass(tripMs / 2)
   const written = new Date(Math.floor((clock.wallMs + aheadMs) / 1000) * 1000).toUTCString()
   pass(tripMs / 2)
-  const headers = new Headers({ ...(marked ? { 'X-Request-Id': 'r1' } : {}), ...(date ? { Date: written } : {}) })
+  const headers = new Headers({ ...(marked ? { 'X-Beaconry': '1' } : {}), ...(date ? { Date: written } : {}) })
   noteServerDate({ headers }, sentAt)
 }
 

@@ -1,4 +1,4 @@
-import { headers } from '#shared/api/request.ts'
+import { headers, isMark } from '#shared/api/request.ts'
 import { observable } from './observable.ts'
 
 /**
@@ -53,7 +53,7 @@ export function byServerClock(instant: string): string {
  * @param sentAtMs `performance.now()` when the request was sent
  */
 export function noteServerDate(response: Pick<Response, 'headers'>, sentAtMs: number): void {
-  if (!response.headers.has(headers.requestId)) return
+  if (!isMark(response.headers.get(headers.mark))) return
   const dateMs = Date.parse(response.headers.get('Date') ?? '')
   if (Number.isNaN(dateMs)) return
   const counterMs = performance.now()

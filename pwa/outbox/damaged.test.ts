@@ -18,13 +18,13 @@ const damages: [string, (row: Row) => object][] = [
     'arguments with numbers that are none',
     (row) => ({ ...row, args: { ...(row.args as object), expectedDecisionNumber: Number.NaN } }),
   ],
-  ['no arguments', ({ args: _, ...row }) => row],
-  ['no lane', ({ lane: _, ...row }) => row],
-  ['no key', ({ key: _, ...row }) => row],
+  ['no arguments', ({ args: _args, ...row }) => row],
+  ['no lane', ({ lane: _lane, ...row }) => row],
+  ['no key', ({ key: _key, ...row }) => row],
   ['a state that does not exist', (row) => ({ ...row, state: 'nowhere' })],
-  ['no state', ({ state: _, ...row }) => row],
+  ['no state', ({ state: _state, ...row }) => row],
   ['a refusal that is empty', (row) => ({ ...row, state: 'parked', refusal: {} })],
-  ['no number of attempts', ({ attempts: _, ...row }) => row],
+  ['no number of attempts', ({ attempts: _attempts, ...row }) => row],
 ]
 
 async function withDamage(damage: (row: Row) => object) {

@@ -75,7 +75,7 @@ export function createDrainer(
       for (const next of advance(entries, eventFor, (entry) => gone.push(entry))) {
         if (next.state === 'acknowledged' && targetOf(next) === null) {
           remove.push(next.seq)
-            if (!next.forget) receipts.push(receiptOf(next, now()))
+          if (!next.forget) receipts.push(receiptOf(next, now()))
         } else put.push(next)
       }
       for (const entry of gone) {

@@ -3,6 +3,13 @@ import type { Entry } from './entry.ts'
 import { needsAnotherNumber, renumbered } from './renumber.ts'
 import { queuedEntry } from './testing/queued-entry.ts'
 
+const created = {
+  organizerId: 1,
+  timeZone: 'America/Chicago',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  fields: { name: 'Mixer' },
+}
+
 const refusal = (code: string, fields?: Record<string, string>) =>
   ({ status: 409, at: '2026-11-20T10:00:00.000Z', problem: { code, message: 'No', requestId: 'r', fields } }) as never
 
@@ -19,11 +26,11 @@ const inQueue = (
 
 const taken = { state: 'parked', attempts: 1, refusal: refusal('already_exists') } as const
 const queue: Entry[] = [
-  inQueue(1, 'create-event', { id: 5, lease: 'proof-of-5', fields: { name: 'Mixer' } }, taken),
-  inQueue(2, 'customize-event', { id: 5, name: 'Mixer', expectedEdition: 1 }, { basedOn: 1, attempts: 1 }),
-  inQueue(3, 'update-event', { id: 6, fields: {}, expectedEdition: 1 }, { state: 'queued' }),
-  inQueue(4, 'update-event', { id: 5, fields: {}, expectedEdition: 2 }, { basedOn: 2 }),
-  inQueue(5, 'update-event', { id: 5, fields: {}, expectedEdition: 1 }, { userId: 2, state: 'queued' }),
+  inQueue(1, 'create-event', { id: 5, lease: 'proof-of-5', ...created }, taken),
+  inQueue(2, 'customize-event', { id: 5, name: 'Mixer', fields: {}, expectedEdition: 1 }, { basedOn: 1, attempts: 1 }),
+  inQueue(3, 'update-event', { id: 6, fields: { name: 'Mixer' }, expectedEdition: 1 }, { state: 'queued' }),
+  inQueue(4, 'update-event', { id: 5, fields: { name: 'Mixer' }, expectedEdition: 2 }, { basedOn: 2 }),
+  inQueue(5, 'update-event', { id: 5, fields: { name: 'Mixer' }, expectedEdition: 1 }, { userId: 2, state: 'queued' }),
 ]
 let keys = 0
 const newKey = () => `new-${++keys}`
@@ -49,7 +56,7 @@ describe('a creation refused for its number', () => {
       lane: 'event:9',
       state: 'queued',
       attempts: 0,
-      args: { id: 9, lease: 'proof-of-9', fields: { name: 'Mixer' } },
+      args: { id: 9, lease: 'proof-of-9', ...created },
     })
     expect(creation).not.toHaveProperty('refusal')
     expect(questions).toMatchObject({

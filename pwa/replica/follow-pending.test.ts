@@ -18,7 +18,7 @@ const entry = (userId: number | null, key: string): NewEntry => ({
   userId,
   lane: 'event:12',
   mutation: 'update-event',
-  args: {},
+  args: { id: 12, fields: { name: 'Mixer' }, expectedEdition: 1 },
   argsVersion: 1,
   createdAt: '2026-11-21T10:00:00.000Z',
   state: 'queued',

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Entry, EntryState, Receipt } from '../outbox/entry.ts'
 import { newestApplication } from './newest-application.ts'
 
-const argsOf = (eventId: number, firstName: string) => ({ eventId, eventName: 'Spring Mixer', fields: { firstName } })
+const argsOf = (eventId: number, firstName: string) => ({
+  eventId,
+  eventName: 'Spring Mixer',
+  fields: { firstName, lastName: 'Brook', email: 'b@example.com', customAnswers: [] },
+})
 
 function entry(seq: number, state: EntryState, args: unknown, mutation = 'apply-as-beacon'): Entry {
   return {
@@ -39,7 +43,7 @@ describe('an application made on this device', () => {
   it('counts as sent once only its receipt is left', () => {
     expect(newestApplication([], [receipt('2026-03-01T10:00:05.000Z', argsOf(12, 'Ben'))], 12)).toEqual({
       state: 'sent',
-      sent: { ...answer, fields: { firstName: 'Ben' }, at: '2026-03-01T10:00:05.000Z' },
+      sent: { ...answer, fields: argsOf(12, 'Ben').fields, at: '2026-03-01T10:00:05.000Z' },
     })
   })
 

@@ -36,7 +36,7 @@ function entry(seq: number, mutation: string, args: object, state: EntryState = 
     userId: null,
     lane: 'own-application:7',
     mutation,
-    args: { applicationId: 7, eventId: 12, token: 't', ...args },
+    args: { applicationId: 7, eventId: 12, eventName: 'Mixer', name: 'Bea Brook', token: 't', ...args },
     argsVersion: 1,
     createdAt: '2026-03-01T10:00:00.000Z',
     state,

@@ -308,7 +308,7 @@ function oddHeader(random: Random, known: Known): Record<string, string | readon
           '=;=;',
           `sid=${odd()}`,
           'sid=a; sid=b',
-          `${'a=b; '.repeat(300)}`,
+          'a=b; '.repeat(300),
           'sid=%00',
           '__Host-sid=x',
           'sid="quoted"',
