@@ -4,6 +4,7 @@ import { findClearedStorage } from './device/storage-sentinel.ts'
 import { outboxDatabase } from './outbox/opened-outbox.ts'
 import { followAccount, nameSender } from './session/follow-account.ts'
 import { followTakenNumbers } from './session/new-event-numbers.ts'
+import { followServerEpoch } from './session/offer-receipts.ts'
 import { followSession, startSession } from './session/session-store.ts'
 
 /**
@@ -20,4 +21,5 @@ export function start({ isStranger = false } = {}): void {
     .then(tellOfClearedStorage)
     .catch(() => undefined)
   keepQueueMoving()
+  followServerEpoch()
 }

@@ -32,6 +32,7 @@ import { markAnswers, oldestWireVersion, refuseOldApps } from './http/wire-versi
 import { mailPreview } from './mail/mail-preview.ts'
 import { unsubscribePage } from './mail/unsubscribe-page.ts'
 import { cancelMutation } from './replication/cancel-handler.ts'
+import { followEpoch } from './replication/epoch.ts'
 import { startFeedListener } from './replication/feed-listener.ts'
 import { createLiveStreams } from './replication/live-stream.ts'
 import { pull } from './replication/pull-handler.ts'
@@ -77,6 +78,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const limits = createLimits(db)
   const listener = await startFeedListener(connectionStringOf(db), log)
   const liveStreams = createLiveStreams(db, listener)
+  const epoch = await followEpoch(db, listener)
   const metrics = createMetrics(liveStreams.count, () => readBacklog(db))
   let draining = false
 
@@ -105,7 +107,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     sessionMiddleware(koa, db, config.publicOrigin, now),
     mountRoutes({ runRoute, streams, publicOrigin: config.publicOrigin }),
   ]
-  koa.use(onlyUnder('/api', markAnswers))
+  koa.use(onlyUnder('/api', markAnswers(epoch)))
   koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
   koa.use(onlyUnder('/api', inOrder(api)))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))

@@ -66,7 +66,7 @@ describe('a call', () => {
     const sent: Request[] = []
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       sent.push(new Request(new URL(url, 'http://localhost'), { ...init, signal: null }))
-      return answer('{"ids":[4]}', { status: 200, headers: ours })
+      return answer(url === '/api/events' ? '[]' : '{"ids":[4]}', { status: 200, headers: ours })
     })
     await call('leaseEventIds', { body: { count: 1 } })
     await call('leaseEventIds', { body: { count: 1 }, key: 'again' })

@@ -3,7 +3,9 @@ import { isProblem, type Problem } from '#shared/api/problem.ts'
 import { headers, isMark, requestFor, wireVersion, type Values } from '#shared/api/request.ts'
 import type { Answer, Call } from '#shared/api/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
+import { isOfContract } from './answer-shape.ts'
 import { reachability } from './reachability.ts'
+import { serverEpoch } from './server-epoch.ts'
 import { noteServerDate } from './server-time.ts'
 
 /** No answer of our server: no network, a portal's page, a connection cut half way. What was sent may have arrived. */
@@ -134,11 +136,10 @@ export async function openStream(name: StreamingRouteName, signal: AbortSignal):
       throw new Unreachable(`status ${response.status} without a stream`)
     }
   } catch (error) {
-    if (error instanceof Refused || error instanceof Broken) throw error
-    if (!signal.aborted) reachability.set('unreachable')
-    throw error instanceof Unreachable ? error : new Unreachable(error)
+    // Says nothing of the way to the server: many things on it let calls pass and no streams.
+    if (error instanceof Refused || error instanceof Broken || error instanceof Unreachable) throw error
+    throw new Unreachable(error)
   }
-  reachability.set('reachable')
   return piecesOf(response.body)
 }
 
@@ -162,7 +163,10 @@ async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGe
 
 function readAndTell(name: EndpointName, response: Response, text: string): unknown {
   try {
-    return readAnswer(response, text)
+    const answer = readAnswer(response, text)
+    if (isOfContract(name, answer)) return answer
+    reachability.set('unreachable')
+    throw new Unreachable(`an answer to ${name} that is not the contract's`)
   } catch (error) {
     if (error instanceof Refused) for (const listener of refusalListeners) listener(name, error)
     throw error
@@ -210,6 +214,8 @@ export function readAnswer(
     reachability.set('unreachable')
     throw new Unreachable(`status ${response.status} without ${headers.mark}`)
   }
+  const epoch = response.headers.get(headers.epoch)
+  if (epoch !== null) serverEpoch.set(epoch)
   if (response.ok) {
     const answer = text === '' && response.status === 204 ? { json: undefined } : parsed(text)
     if (!answer) {

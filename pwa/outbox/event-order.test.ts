@@ -5,7 +5,7 @@ import { decideApplication } from './mutations/decide-application.ts'
 import { deleteEvent } from './mutations/delete-event.ts'
 import { markApplication } from './mutations/mark-application.ts'
 import { problem } from './testing/model-server.ts'
-import { answerOf } from './testing/model-transport.ts'
+import { answerOf, linesType } from './testing/model-transport.ts'
 import { oliviaId } from './testing/people.ts'
 import { approve, noNetwork, olivia, phone } from './testing/queue-phone.ts'
 
@@ -34,7 +34,7 @@ describe('an event that is deleted without a network', () => {
     network.transport = (request) => {
       const { entries } = JSON.parse(request.body) as { entries: { key: string }[] }
       const lines = entries.map(({ key }) => `${JSON.stringify({ key, status: 503, body: problem('unavailable') })}\n`)
-      return isIll ? Promise.resolve(answerOf(200, lines)) : direct(request)
+      return isIll ? Promise.resolve(answerOf(200, lines, { type: linesType })) : direct(request)
     }
     void replayer.wake('online')
     await time.pass(500)

@@ -47,6 +47,8 @@ export interface Mutation<A> {
   label(args: A): string
   /** Doing it again would do it again outside the database, as a mail that leaves: a server that forgot it is not offered it. */
   readonly isNeverOfferedAgain?: true
+  /** What a visitor's change says besides when it is offered again, from the answer it had. */
+  withAnswer?(args: A, answer: unknown): A
   /** A 404 means the wish is already fulfilled (deleting). */
   readonly missingIsSuccess?: true
   /**

@@ -1,5 +1,6 @@
-import type { Entry, Settled } from './entry.ts'
+import type { Entry, NewEntry, Receipt, Settled } from './entry.ts'
 import { knownAsAnswered } from './expectation.ts'
+import { findKnown } from './mutations.ts'
 import { relane, step } from './outbox-machine.ts'
 import type { OutboxStore } from './outbox-store.ts'
 
@@ -93,4 +94,51 @@ export async function pruneSettled(
   const seqs = [...new Set([...old, ...most].map(({ seq }) => seq))]
   if (seqs.length > 0) await store.change([], () => ({ unkept: seqs, result: undefined }))
   return seqs.length
+}
+
+/**
+ * Queues again what a visitor's device was told had arrived in an epoch that is over, with what the answer named: the token
+ * opens the own page as before, and proves that it was taken.
+ * @param epoch where the server is now @param keepHours how old a backup may be
+ * @param now milliseconds since the epoch @returns how many
+ */
+export async function offerReceiptsAgain(
+  store: OutboxStore,
+  epoch: string,
+  keepHours: number,
+  now: number,
+): Promise<number> {
+  const receipts = (await store.receipts()).filter(
+    (receipt) =>
+      receipt.epoch !== undefined && receipt.epoch !== epoch && now - Date.parse(receipt.at) < keepHours * hourMs,
+  )
+  if (receipts.length === 0) return 0
+  const { result } = await store.change('all', ({ entries }) => {
+    const queued = new Set(entries.map(({ key }) => key))
+    const add = receipts
+      .filter(({ key }) => !queued.has(key))
+      .sort((one, other) => (one.at < other.at ? -1 : 1))
+      .flatMap((receipt) => offeredOf(receipt, now) ?? [])
+    // Each once: a receipt that is offered counts as one of today.
+    return { add, receipts: receipts.map((receipt) => ({ ...receipt, epoch })), result: add.length }
+  })
+  return result
+}
+
+function offeredOf({ key, mutation, args, argsVersion = 1, answer, at }: Receipt, now: number): NewEntry | undefined {
+  const known = findKnown({ mutation, args, argsVersion })
+  if (!known) return undefined
+  return {
+    key,
+    userId: null,
+    lane: known.mutation.lane(known.args),
+    mutation,
+    args: known.mutation.withAnswer?.(known.args, answer) ?? known.args,
+    argsVersion: known.mutation.argsVersion,
+    createdAt: at,
+    state: 'queued',
+    attempts: 1,
+    nextAt: 0,
+    again: { since: now },
+  }
 }

@@ -25,7 +25,7 @@ describe('the queue', () => {
       await settle(
         { store, wake: () => {} },
         oliviaId,
-        { epoch: 'e1', appliedVersion: version - 1, versionOf: () => version - 1 },
+        { epoch: '1', appliedVersion: version - 1, versionOf: () => version - 1 },
         time.now(),
       ),
     ).toBe(0)
@@ -34,7 +34,7 @@ describe('the queue', () => {
         { store, wake: () => {} },
         oliviaId,
         {
-          epoch: 'e1',
+          epoch: '1',
           appliedVersion: version - 1,
           versionOf: () => version,
         },

@@ -15,14 +15,14 @@ describe('a restored server', () => {
     await settle(
       { store, wake: () => {} },
       oliviaId,
-      { epoch: 'e1', appliedVersion: version - 3, versionOf: () => 1 },
+      { epoch: '1', appliedVersion: version - 3, versionOf: () => 1 },
       0,
     )
     expect(await states()).toEqual(['acknowledged'])
     await settle(
       { store, wake: () => {} },
       oliviaId,
-      { epoch: 'e1', appliedVersion: version - 3, versionOf: () => 1, pulledSince: seqs },
+      { epoch: '1', appliedVersion: version - 3, versionOf: () => 1, pulledSince: seqs },
       0,
     )
     expect(await states()).toEqual(['queued'])

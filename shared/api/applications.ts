@@ -72,8 +72,13 @@ export const application = z.strictObject({
   /** When the organizer saw an approved Beacon arrive. */
   arrivedAt: z.string().nullable(),
   createdAt: z.string(),
+  /** Names the application for ever, also where its number comes to name another; absent from an older server. */
+  origin: z.uuid().optional(),
 })
 export type Application = z.output<typeof application>
+
+/** The `origin` of the application that is meant: it decides where a database that went back has given its number to another. */
+const meant = z.uuid().optional()
 
 export const applicationRoutes = {
   listBeacons: {
@@ -96,6 +101,8 @@ export const applicationRoutes = {
     params: z.strictObject({ eventId: idInPath }),
     body: z.strictObject({
       ...applicationFields.shape,
+      /** With a change that is offered again: what the answer of the first time named. */
+      former: z.strictObject({ id: z.int().min(1).max(2_147_483_647), token: z.string().min(1).max(100) }).optional(),
       /** Left empty by people; a program that fills every field gives itself away. */
       website: z.string().max(200).optional(),
       /** How long the form was open, in milliseconds. */
@@ -124,6 +131,7 @@ export const applicationRoutes = {
       expectedDecisionNumber: z.int().min(0).optional(),
       /** False keeps the mail about a pending application's rejection from being written. */
       tellApplicant: z.boolean().optional(),
+      origin: meant,
     }),
     answer: application,
     status: 200,
@@ -148,6 +156,7 @@ export const applicationRoutes = {
         present: z.boolean().optional(),
         /** When the Beacon was seen, with `present`: the phone may have been without a network since. */
         seenAt: z.iso.datetime({ offset: true }).optional(),
+        origin: meant,
       })
       .refine(
         ({ note, starred, present, forgetNote, changesSeen }) =>

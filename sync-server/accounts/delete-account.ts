@@ -61,7 +61,7 @@ async function deleteEvents(
   const events = await trx('events').where({ organizer_id: userId }).orderBy('id').forUpdate()
   for (const event of events) {
     const rows = await trx('applications').where({ event_id: event.id }).orderBy('id').select('id', 'status')
-    if (tellApplicants) await queueCancellationMails(trx, event, now)
+    if (tellApplicants) await queueCancellationMails(trx, event, { now, again: false })
     await forgetMails(trx, { eventId: event.id })
     await trx('events').where({ id: event.id }).del()
     changes.push(

@@ -76,5 +76,6 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
     ...changesOf(row),
     starred: row.starred,
     arrivedAt: row.arrived_at?.toISOString() ?? null,
+    origin: row.origin,
   }
 }

@@ -58,6 +58,7 @@ const applicationColumns = Object.keys({
   terms_version: true,
   status_token_hash: true,
   origin: true,
+  signed_by_number: true,
   created_at: true,
 } satisfies Record<keyof ApplicationRow, true>)
   .map((column) => `a.${column}`)
@@ -90,6 +91,54 @@ export async function findToDecideOn(
     await trx.raw('select pg_advisory_xact_lock(?, ?)', [decisionTurns, eventId])
   }
   return new Map(found.map((application) => [application.row.id, application]))
+}
+
+/** An application as a call names it: by its number, and by its origin where the caller knows that. */
+export interface NamedApplication {
+  readonly id: number
+  readonly origin?: string | undefined
+}
+
+/**
+ * The applications to an organizer's events that calls mean, locked for decisions, in the order of the calls; undefined where
+ * there is none. The origin decides: where a database went back, the number may name somebody else by now.
+ */
+export async function findMeant(
+  trx: Knex,
+  organizerId: number,
+  named: readonly NamedApplication[],
+): Promise<(ToDecideOn | undefined)[]> {
+  const byNumber = await findToDecideOn(
+    trx,
+    named.map(({ id }) => id),
+  )
+  const fits = (found: ToDecideOn | undefined, origin: string | undefined) =>
+    found?.event.organizerId === organizerId && (origin === undefined || found.row.origin === origin)
+  const lost = named.flatMap(({ id, origin }) =>
+    origin !== undefined && !fits(byNumber.get(id), origin) ? [origin] : [],
+  )
+  const byOrigin = lost.length === 0 ? new Map<string, ToDecideOn>() : await findByOrigins(trx, organizerId, lost)
+  return named.map(({ id, origin }) => {
+    const found = byNumber.get(id)
+    return fits(found, origin) ? found : byOrigin.get(origin ?? '')
+  })
+}
+
+async function findByOrigins(
+  trx: Knex,
+  organizerId: number,
+  origins: readonly string[],
+): Promise<ReadonlyMap<string, ToDecideOn>> {
+  const rows: { id: number }[] = await trx('applications as a')
+    .join('events as e', 'e.id', 'a.event_id')
+    .where('e.organizer_id', organizerId)
+    .whereRaw('a.origin = any(?::uuid[])', [origins as unknown as Knex.Value])
+    .select('a.id')
+  const found = await findToDecideOn(
+    trx,
+    rows.map(({ id }) => id),
+  )
+  return new Map([...found.values()].map((one) => [one.row.origin, one]))
 }
 
 /** The decisions on applications, oldest first, by the application's id. */
@@ -140,6 +189,10 @@ interface NewApplication {
   readonly tokenHash: string
   readonly termsVersion: string
   readonly now: Date
+  /** Names it for ever; null makes one. */
+  readonly origin: string | null
+  /** The number it had before the database went back; undefined for the next one. */
+  readonly formerId?: number | undefined
 }
 
 /** What an applicant says, as columns. */
@@ -163,9 +216,12 @@ export function columnsOf(fields: ApplicationFields) {
 
 /** Stores an application; undefined when the event already has one from this e-mail address. */
 export async function insertApplication(trx: Knex, given: NewApplication): Promise<ApplicationRow | undefined> {
-  const { fields, now } = given
+  const { fields, now, origin, formerId } = given
+  const id = formerId !== undefined && (await takeNumberBack(trx, formerId)) ? { id: formerId } : {}
   const rows = await trx('applications')
     .insert({
+      ...id,
+      ...(origin === null ? {} : { origin }),
       event_id: given.eventId,
       ...columnsOf(fields),
       terms_accepted_at: now,
@@ -177,6 +233,25 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
     .ignore()
     .returning('*')
   return rows[0]
+}
+
+/** Numbers that a database which went back may have given out before: further ahead nobody can have got. */
+const NUMBERS_AHEAD = 10_000
+
+/**
+ * Whether an application may have its former number: nobody has it now, and it is one that can have been given out. Links in
+ * mails name it. The sequence goes on behind it.
+ */
+async function takeNumberBack(trx: Knex, id: number): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { last: number; taken: boolean }[] }>(
+    `select coalesce(last_value, 0)::int as last, exists (select from applications where id = ?) as taken
+     from pg_sequences where schemaname = 'public' and sequencename = 'applications_id_seq'`,
+    [id],
+  )
+  const [row] = rows
+  if (!row || row.taken || id > row.last + NUMBERS_AHEAD) return false
+  if (id > row.last) await trx.raw(`select setval('applications_id_seq', ?)`, [id])
+  return true
 }
 
 /** Whether an event has an application with this address, in whatever case. */

@@ -1,10 +1,31 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { getInstallationSecret } from '../db/installation-secret.ts'
+import type { ApplicationRow } from '../db/tables.ts'
 
-/** A new token of 256 bits for an applicant's own page: nobody guesses one. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
+const receiptSecret = 'application-receipt'
+const nonceBytes = 17
+const proofBytes = 15
+
+/**
+ * A new token for an applicant's own page: 136 random bits, which nobody guesses, and a proof that this installation gave
+ * it for an application to this event, also to a database that was brought back to a time before.
+ */
+export async function newToken(db: Knex, eventId: number): Promise<string> {
+  const nonce = randomBytes(nonceBytes)
+  return Buffer.concat([nonce, await proofOf(db, eventId, nonce)]).toString('base64url')
+}
+
+/** Whether this installation gave a token for an application to the event. */
+export async function isOurToken(db: Knex, token: string, eventId: number): Promise<boolean> {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== nonceBytes + proofBytes || bytes.toString('base64url') !== token) return false
+  return timingSafeEqual(bytes.subarray(nonceBytes), await proofOf(db, eventId, bytes.subarray(0, nonceBytes)))
+}
+
+async function proofOf(db: Knex, eventId: number, nonce: Uint8Array): Promise<Buffer> {
+  const secret = await getInstallationSecret(db, receiptSecret)
+  return createHmac('sha256', secret).update(`event:${eventId}:`).update(nonce).digest().subarray(0, proofBytes)
 }
 
 /**
@@ -18,29 +39,37 @@ export function hashToken(token: string): string {
 const secretName = 'application-link'
 const derived = /^(\d{1,9})\.([\w-]{43})$/
 
+/** What a link in a mail is made from. */
+type Linked = Pick<ApplicationRow, 'id' | 'event_id' | 'origin' | 'signed_by_number'>
+
 /**
  * The token in the mails to an applicant. The one they were given at first is not kept, so this one is made of the
- * application's number and a secret of this installation, whenever it is needed.
+ * application's number, its origin and a secret of this installation, whenever it is needed. The origin keeps a link from
+ * opening somebody else's page where a database that went back has given the number out again.
  */
-export async function mailedToken(db: Knex, applicationId: number): Promise<string> {
-  return `${applicationId}.${signature(await getInstallationSecret(db, secretName), applicationId)}`
+export async function mailedToken(db: Knex, application: Linked): Promise<string> {
+  return `${application.id}.${signature(await getInstallationSecret(db, secretName), application)}`
 }
 
 /** The path of an applicant's own page; the token stands behind the `#`, which no browser sends to a server. */
-export async function ownPagePath(
-  db: Knex,
-  { id, event_id: eventId }: { readonly id: number; readonly event_id: number },
-): Promise<string> {
-  return `/events/${eventId}/apply#application=${await mailedToken(db, id)}`
+export async function ownPagePath(db: Knex, application: Linked): Promise<string> {
+  return `/events/${application.event_id}/apply#application=${await mailedToken(db, application)}`
 }
 
-/** Whose token of a mail this is: the application's id; undefined when it is none of ours. */
-export async function applicationOfMailedToken(db: Knex, token: string): Promise<number | undefined> {
+/** The application that a token of a mail opens; undefined when it is none of ours. */
+export async function findByMailedToken(db: Knex, token: string): Promise<ApplicationRow | undefined> {
   const [, id, signed] = derived.exec(token) ?? []
   if (id === undefined || signed === undefined) return undefined
-  const expected = signature(await getInstallationSecret(db, secretName), Number(id))
-  return timingSafeEqual(Buffer.from(signed), Buffer.from(expected)) ? Number(id) : undefined
+  const row = await db('applications')
+    .where({ id: Number(id) })
+    .first()
+  const secret = await getInstallationSecret(db, secretName)
+  // Signed in any case, so that how long it takes does not tell which numbers there are.
+  const expected = signature(secret, row ?? { id: Number(id), origin: '', signed_by_number: false })
+  return timingSafeEqual(Buffer.from(signed), Buffer.from(expected)) ? row : undefined
 }
 
-const signature = (secret: string, applicationId: number) =>
-  createHmac('sha256', secret).update(`application:${applicationId}`).digest('base64url')
+const signature = (secret: string, { id, origin, signed_by_number: byNumber }: Omit<Linked, 'event_id'>) =>
+  createHmac('sha256', secret)
+    .update(byNumber ? `application:${id}` : `application:${id}:${origin}`)
+    .digest('base64url')

@@ -3,7 +3,7 @@ import { applicationsAreOpen, applicationsClosedMessage } from '#shared/domain/e
 import { eventNotFound } from '../events/event-policy.ts'
 import { isClosedToAll } from '../events/event-presenter.ts'
 import { countApproved, findEventToRelyOn } from '../events/event-store.ts'
-import type { EventRow } from '../db/tables.ts'
+import type { ApplicationRow, EventRow } from '../db/tables.ts'
 import type { Handler, HandlerCall } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
@@ -12,7 +12,7 @@ import { acknowledgementOf } from './acknowledgement.ts'
 import { applicationChange } from './application-changes.ts'
 import { hasApplied, insertApplication } from './application-store.ts'
 import { askedAnswers } from './asked-answers.ts'
-import { hashToken, newToken } from './application-token.ts'
+import { hashToken, isOurToken, newToken } from './application-token.ts'
 import { queueOrganizerMail } from './organizer-mail.ts'
 
 /** A form filled in faster than this was filled in by a program (security decision). */
@@ -27,8 +27,10 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
   refusePrograms(call)
   const event = await findEventToRelyOn(db, params.eventId)
   if (!event) throw eventNotFound()
-  await refuseWhenClosed(call, event)
-  const { website: _, filledInMs: __, ...given } = call.body
+  const { website: _, filledInMs: __, former, ...given } = call.body
+  // Proof that it was taken before: whatever has been closed since, it comes back as it was, and nobody is told again.
+  const isBack = call.again && former !== undefined && (await isOurToken(db, former.token, event.id))
+  if (!isBack) await refuseWhenClosed(call, event)
   const fields = { ...given, customAnswers: askedAnswers(given.customAnswers, event) }
   const missing = missingAnswers(fields, {
     showDefaultQuestions: event.show_default_questions,
@@ -41,9 +43,25 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
   if (await hasApplied(db, event.id, fields.email)) throw appliedBefore()
   // For what is stored, and by address alone: whatever somebody sends, an event stays open to everybody else.
   await call.spend('application-address', call.address)
-  const token = newToken()
-  const row = await insertApplication(db, { eventId: event.id, fields, tokenHash: hashToken(token), termsVersion, now })
+  const token = isBack ? former.token : await newToken(db, event.id)
+  const row = await insertApplication(db, {
+    eventId: event.id,
+    fields,
+    tokenHash: hashToken(token),
+    termsVersion,
+    now,
+    origin: call.key,
+    formerId: isBack ? former.id : undefined,
+  })
   if (!row) throw appliedBefore()
+  if (!isBack) await tellOf(call, event, row)
+  call.publish([applicationChange(event.organizer_id, { row, decisions: [] })])
+  return { id: row.id, eventId: event.id, firstName: row.first_name, lastName: row.last_name, status: 'pending', token }
+}
+
+/** Lets the applicant know that it arrived, and the organizer that it is there. */
+async function tellOf(call: HandlerCall<'applyAsBeacon'>, event: EventRow, row: ApplicationRow): Promise<void> {
+  const { db, now } = call
   const minute = Math.floor(now.getTime() / 60_000)
   await insertJob(db, {
     kind: 'new-application-push',
@@ -53,8 +71,6 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
   })
   await queueMails(db, await acknowledgementOf(call, row))
   await queueOrganizerMail(db, event.organizer_id, row, now)
-  call.publish([applicationChange(event.organizer_id, { row, decisions: [] })])
-  return { id: row.id, eventId: event.id, firstName: row.first_name, lastName: row.last_name, status: 'pending', token }
 }
 
 const appliedBefore = () =>

@@ -12,7 +12,7 @@ import { queueDecisionPushes } from '../push/queue-decision-pushes.ts'
 import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentApplication } from './application-presenter.ts'
 import {
-  findToDecideOn,
+  findMeant,
   recordDecisions,
   withDecisions,
   type DecidedApplication,
@@ -65,16 +65,16 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   const [first] = calls
   if (!first) return []
   const { db } = first
-  const found = await findToDecideOn(
+  // All of one batch, and so of one account.
+  const { userId } = signedIn(first)
+  const found = await findMeant(
     db,
-    calls.map(({ params }) => params.beaconId),
+    userId,
+    calls.map(({ params, body }) => ({ id: params.beaconId, origin: body.origin })),
   )
-  const judged = calls.map((call) => {
-    const { userId } = signedIn(call)
-    const application = found.get(call.params.beaconId)
-    // A stranger's application is refused exactly like one that does not exist.
-    if (application?.event.organizerId !== userId) return { call, userId }
-    return { call, userId, application, judgement: judge(call, application) }
+  const judged = calls.map((call, index) => {
+    const application = found[index]
+    return application ? { call, userId, application, judgement: judge(call, application) } : { call, userId }
   })
 
   const decisions: (NewDecision & { readonly call: Call; readonly limitedEventId: number | null })[] = []
@@ -93,7 +93,7 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   }
 
   const decided = await recordDecisions(db, decisions)
-  const rows = new Map([...found].map(([id, { row }]) => [id, row]))
+  const rows = new Map(found.flatMap((one) => (one ? [[one.row.id, one.row] as const] : [])))
   for (const row of decided) rows.set(row.id, row)
   const current = new Map((await withDecisions(db, [...rows.values()])).map((one) => [one.row.id, one]))
   for (const { call, row: before, decidedBy } of decisions) {
@@ -104,9 +104,9 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   }
   await publishLimitedEvents(db, decisions)
   await queueDecisionMails(db, decisions, decided)
-  return judged.map(({ call, application, judgement }): Answer => {
+  return judged.map(({ application, judgement }): Answer => {
     if (!application || !judgement) return new ProblemError('not_found', 'Application not found')
-    const shown = presentApplication(current.get(call.params.beaconId) as DecidedApplication)
+    const shown = presentApplication(current.get(application.row.id) as DecidedApplication)
     if (judgement === 'decide' || judgement === 'already') return shown
     return new ProblemError(judgement.refuse, judgement.message, { current: shown })
   })
@@ -160,6 +160,7 @@ async function queueDecisionMails(
           toStatus: after.status,
         },
         sendAt: new Date(now.getTime() + mailHoldMs),
+        mayHaveLeft: decision.call.again,
       },
     ]
   })

@@ -4,7 +4,7 @@ import type { Handler, HandlerCall } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { applicationChange } from './application-changes.ts'
 import { presentApplication } from './application-presenter.ts'
-import { findToDecideOn, updateMarks, withDecisions, type Marks } from './application-store.ts'
+import { findMeant, updateMarks, withDecisions, type Marks } from './application-store.ts'
 
 /**
  * Writes the organizer's own marks. Each field's newest word stands: they are one person's notes, and nothing follows from
@@ -13,9 +13,9 @@ import { findToDecideOn, updateMarks, withDecisions, type Marks } from './applic
  */
 export const markApplication: Handler<'markApplication'> = async (call) => {
   const { userId } = signedIn(call)
-  const found = (await findToDecideOn(call.db, [call.params.beaconId])).get(call.params.beaconId)
+  const [found] = await findMeant(call.db, userId, [{ id: call.params.beaconId, origin: call.body.origin }])
   // A stranger's application is refused exactly like one that does not exist.
-  if (found?.event.organizerId !== userId) throw new ProblemError('not_found', 'Application not found')
+  if (!found) throw new ProblemError('not_found', 'Application not found')
   const { row } = found
   const { starred, present, seenAt, changesSeen } = call.body
   if (present && row.status !== 'approved') {

@@ -4,14 +4,17 @@ import { publicChanges } from '#shared/domain/public-fields.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import { publicTextsOf } from './application-presenter.ts'
 import { columnsOf } from './application-store.ts'
-import { applicationOfMailedToken, hashToken } from './application-token.ts'
+import { findByMailedToken, hashToken } from './application-token.ts'
 
 /** By the token of the first answer, or by the one in a mail. */
 export async function findByToken(db: Knex, token: string): Promise<ApplicationRow | undefined> {
-  const id = await applicationOfMailedToken(db, token)
-  return await db('applications')
-    .where(id === undefined ? { status_token_hash: hashToken(token) } : { id })
-    .first()
+  const mailed = await findByMailedToken(db, token)
+  return (
+    mailed ??
+    (await db('applications')
+      .where({ status_token_hash: hashToken(token) })
+      .first())
+  )
 }
 
 const uniqueViolation = '23505'

@@ -168,6 +168,8 @@ export interface ApplicationRow {
   status_token_hash: string
   /** Names the application for ever; its number may be given out a second time by a database that went back. */
   origin: string
+  /** Links to it in mails are signed for its number alone, as they were before it had an origin. */
+  signed_by_number: boolean
   created_at: Date
 }
 

@@ -16,7 +16,7 @@ export const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   const row = await requireOwnerForChange(db, call.caller, call.params.id)
   // An application that is just being stored holds a share of the event's lock, so none can slip in from here on.
   const applications = await db('applications').where({ event_id: row.id }).select('id', 'status')
-  await queueCancellationMails(db, row, now)
+  await queueCancellationMails(db, row, call)
   await db('events').where({ id: row.id }).del()
   call.publish(
     eventTombstones(

@@ -2,11 +2,15 @@ import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/domain/mail.ts'
 import { hasEnded } from '#shared/domain/event-time.ts'
 import type { ApplicationRow, EventRow, MailRow } from '../db/tables.ts'
+import type { HandlerCall } from '../http/handler.ts'
 import { cancelMails, queueMails } from '../mail/mail-store.ts'
 import { calendarEventOf, readsTheSame, whenAndWhereOf } from './when-and-where.ts'
 
 /** An organizer who edits in several steps causes one mail: it waits until nothing has changed for this long (product decision). */
 const quietMs = 300_000
+
+/** The call that causes mails: when, and whether a database that went back is offered it again. */
+type Caused = Pick<HandlerCall<'updateEvent'>, 'now' | 'again'>
 
 type Applicant = Pick<ApplicationRow, 'id' | 'first_name' | 'last_name' | 'email' | 'status'>
 
@@ -23,7 +27,12 @@ const isOver = (row: EventRow, now: Date) =>
  * Mails about earlier edits that are still held give way to this one, which starts from what those would have started
  * from: what the person knows. Nothing is told of an event that is over.
  */
-export async function queueChangeMails(trx: Knex, before: EventRow, after: EventRow, now: Date): Promise<void> {
+export async function queueChangeMails(
+  trx: Knex,
+  before: EventRow,
+  after: EventRow,
+  { now, again }: Caused,
+): Promise<void> {
   if (readsTheSame(whenAndWhereOf(before), whenAndWhereOf(after)) || isOver(after, now)) return
   const unheard = new Map(
     (await cancelMailsOf(trx, after.id, ['event-changed'])).map((mail) => [mail.applicationId, mail.payload['known']]),
@@ -39,6 +48,7 @@ export async function queueChangeMails(trx: Knex, before: EventRow, after: Event
       applicationId: applicant.id,
       payload: { known: unheard.get(applicant.id) ?? whenAndWhereOf(before) },
       sendAt: new Date(now.getTime() + quietMs),
+      mayHaveLeft: again,
     })),
   )
 }
@@ -47,7 +57,7 @@ export async function queueChangeMails(trx: Knex, before: EventRow, after: Event
  * Tells everyone who still counts on a locked event that it will not take place, and stops all other mails about it.
  * To be called before it is deleted; the mails carry their own copy of it. Nothing is told of an event that is over.
  */
-export async function queueCancellationMails(trx: Knex, event: EventRow, now: Date): Promise<void> {
+export async function queueCancellationMails(trx: Knex, event: EventRow, { now, again }: Caused): Promise<void> {
   const stopped = await cancelMailsOf(trx, event.id)
   if (isOver(event, now)) return
   // Whoever was to be told of a decision has not heard of it: they still wait, or still count on it.
@@ -70,6 +80,7 @@ export async function queueCancellationMails(trx: Knex, event: EventRow, now: Da
         to: known === 'approved' ? addressOf(applicant) : { name: '', address: applicant.email },
         // What it was to be like is of no use any more.
         payload: { event: { ...calendarEventOf(event), description: '' }, edition: event.edition, knownStatus: known },
+        mayHaveLeft: again,
       }
     }),
   )

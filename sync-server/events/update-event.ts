@@ -59,7 +59,7 @@ async function change(
   }
   check()
   const changed = await changeEvent(call.db, row.id, columns, call.now)
-  await queueChangeMails(call.db, row, changed, call.now)
+  await queueChangeMails(call.db, row, changed, call)
   call.publish(eventChanges(changed, await countApproved(call.db, row.id)))
   return presentOrganizerEvent(changed)
 }

@@ -253,7 +253,7 @@ async function resultOf(
     }
   }
   // Of a visitor's change that did not happen nothing is kept, as in the pipeline for one call.
-  if (isFinal(answer) && member.call.caller) {
+  if (isFinal(answer, member.call) && member.call.caller) {
     const text = JSON.stringify(answer.toProblem(member.call.requestId))
     return { kind: 'made', member, status: answer.status, text, changes: [] }
   }

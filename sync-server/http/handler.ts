@@ -59,6 +59,10 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   readonly applicationToken: string | null
   readonly now: Date
   readonly requestId: string
+  /** The Idempotency-Key of a keyed call; null for any other. */
+  readonly key: string | null
+  /** Its sender says that it was taken before, by a database that has gone back since. */
+  readonly again: boolean
   readonly config: Config
   readonly log: Logger
   readonly session: SessionControl

@@ -125,6 +125,7 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
     requestId: ctx.state.requestId,
     key,
     account: account === '' ? null : Number(account),
+    again: false,
   }
 }
 

@@ -49,6 +49,8 @@ export interface RouteCall extends RawInput {
   readonly key: string | null
   /** The account the change belongs to, when the sender said so. */
   readonly account: number | null
+  /** The sender says that it was taken before, by a database that has gone back since. */
+  readonly again: boolean
 }
 
 /** What a handler wished for the session; done by the mount once the transaction is committed. */
@@ -118,6 +120,8 @@ export function prepareCall(
     applicationToken: call.applicationToken,
     now: parts.now(),
     requestId: call.requestId,
+    key: call.key,
+    again: call.again,
     config: parts.config,
     log: parts.log.child({ route: name, requestId: call.requestId }),
     session,
@@ -188,7 +192,7 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
         stored = { status: spec.status, text, version: await ownVersion(trx, call.caller, versions) }
       } catch (error) {
         // Of a visitor's change that did not happen nothing is kept: anybody could fill the disk with them.
-        if (!(error instanceof ProblemError) || !isFinal(error) || !call.caller) throw error
+        if (!(error instanceof ProblemError) || !isFinal(error, call) || !call.caller) throw error
         await trx.raw('rollback to savepoint effect')
         stored = { status: error.status, text: JSON.stringify(error.toProblem(call.requestId)), version: null }
       }
@@ -259,9 +263,12 @@ export function deviceScope(device: Device | null): KeyScope {
   return `device:${device?.id ?? ''}`
 }
 
-/** Asking again later cannot change it, so it is stored. Signing in or waiting can change 401 and 429. */
-export function isFinal(problem: ProblemError): boolean {
-  return problem.status < 500 && problem.status !== 401 && problem.status !== 429
+/**
+ * Asking again later cannot change it, so it is stored. Signing in or waiting can change 401 and 429, and what another device
+ * offers again can change any refusal of a change that is offered again itself.
+ */
+export function isFinal(problem: ProblemError, { again }: Pick<RouteCall, 'again'>): boolean {
+  return !again && problem.status < 500 && problem.status !== 401 && problem.status !== 429
 }
 
 /** The answer as JSON text. Throws when it is not what the table promises: a mistake of ours, which must not leak out. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { MailState } from '#shared/domain/mail.ts'
 import type { MailRow } from '../db/tables.ts'
 import type { ClaimedJob } from '../jobs/job-queue.ts'
-import { jobKeyOf } from './mail-store.ts'
+import { jobKeyOf, mayHaveLeftBefore } from './mail-store.ts'
 
 /** What a job that is to send a mail finds: the mail locked, nothing to do, or that it must wait. */
 export type FoundMail = { readonly mail: MailRow } | { readonly runAgainAt: Date } | undefined
@@ -34,9 +34,6 @@ export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Pro
 
 /** Why a mail was given up whose sender died after the last piece had left. */
 export const unknownWhetherTaken = 'the server stopped while it handed the mail over; it may have arrived'
-
-/** Why a mail waits for a person when the database was brought back to a moment at which it had not left yet. */
-export const mayHaveLeftBefore = 'it may have arrived before the database was restored'
 
 /**
  * For a database that went back: what waited at that moment may have left since, so a person decides about each. Answers

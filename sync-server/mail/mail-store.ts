@@ -19,7 +19,12 @@ export interface NewMail {
   readonly payload: Readonly<Record<string, unknown>>
   /** Held until this instant; sent at once without it. */
   readonly sendAt?: Date
+  /** It may have left before the database went back: it is kept for a person to decide, like one that broke off half way. */
+  readonly mayHaveLeft?: boolean
 }
+
+/** Why a mail waits for a person when the database was brought back to a time before it was queued, or before it left. */
+export const mayHaveLeftBefore = 'it may have arrived before the database was restored'
 
 /** Waiting for a slow mail server is worth it for about half a day; then a person has to look. */
 const mostAttempts = 20
@@ -47,23 +52,25 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
     mails.map(({ to }) => to.name),
     mails.map(({ to }) => to.address),
     mails.map(({ payload }) => JSON.stringify(payload)),
-    mails.map(({ sendAt }) => (sendAt ? 'held' : 'queued')),
+    mails.map(({ sendAt, mayHaveLeft }) => (mayHaveLeft ? 'failed' : sendAt ? 'held' : 'queued')),
     mails.map(({ sendAt }) => sendAt ?? null),
   ]
   const { rows } = await trx.raw<{ rows: Pick<MailRow, 'id' | 'key'>[] }>(
-    `insert into mails (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at)
+    `insert into mails (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at, handed_over_at, last_error)
      select kind, key, event_id, application_id, user_id, coalesce(g.organizer_id, (select e.organizer_id from events e where e.id = g.event_id)),
-       to_name, to_address, payload::jsonb, state, coalesce(send_at, now())
+       to_name, to_address, payload::jsonb, state, coalesce(send_at, now()),
+       case when state = 'failed' then now() end, case when state = 'failed' then ? end
      from unnest(?::text[], ?::text[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[])
        as g (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at)
      on conflict (key) do nothing returning id, key`,
-    columns as unknown as Knex.Value[],
+    [mayHaveLeftBefore, ...columns] as unknown as Knex.Value[],
   )
-  const sendAts = new Map(mails.map(({ key, sendAt }) => [key, sendAt]))
+  const byKey = new Map(mails.map((mail) => [mail.key, mail]))
   await insertJobs(
     trx,
-    rows.map(({ id, key }) => {
-      const runAt = sendAts.get(key)
+    rows.flatMap(({ id, key }) => {
+      const { sendAt: runAt, mayHaveLeft } = byKey.get(key) ?? {}
+      if (mayHaveLeft) return []
       return { kind: sendMailKind, key, payload: { mailId: id }, ...(runAt && { runAt }), maxAttempts: mostAttempts }
     }),
   )

@@ -10,6 +10,7 @@ interface DecisionMail {
   /** `decisionNumber`, `knownStatus`, `toStatus`. */
   readonly payload: Readonly<Record<string, unknown>>
   readonly sendAt?: Date
+  readonly mayHaveLeft?: boolean
 }
 
 /**
@@ -22,8 +23,8 @@ export async function queueDecisionPushes(trx: Knex, mails: readonly DecisionMai
   const awaited: ReadonlySet<number | undefined> = ids.length === 0 ? new Set() : await findAwaited(trx, ids)
   await insertJobs(
     trx,
-    mails.flatMap(({ applicationId, payload, sendAt }) => {
-      if (!awaited.has(applicationId) || payload['knownStatus'] === payload['toStatus']) return []
+    mails.flatMap(({ applicationId, payload, sendAt, mayHaveLeft }) => {
+      if (mayHaveLeft || !awaited.has(applicationId) || payload['knownStatus'] === payload['toStatus']) return []
       const decisionNumber = Number(payload['decisionNumber'])
       return {
         kind: decisionPushKind,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { FEED_CHANNEL } from './change-feed.ts'
+import type { FeedListener } from './feed-listener.ts'
 
 /** What is announced in place of a scope when a new epoch has begun: every stream tells its device to pull. */
 export const NEW_EPOCH = 'epoch'
@@ -15,6 +16,26 @@ export async function currentEpoch(db: Knex): Promise<string> {
   const row = await db('sync_epoch').first('epoch')
   if (!row) throw new Error('The table sync_epoch has lost its row')
   return row.epoch
+}
+
+/**
+ * The epoch as this process knows it, for answers that say it in passing; a call that relies on it asks the database.
+ * Follows what is announced and what was missed while nothing could be heard.
+ */
+export async function followEpoch(db: Knex, listener: FeedListener): Promise<() => string> {
+  let epoch = await currentEpoch(db)
+  const look = () => {
+    currentEpoch(db).then(
+      (present) => (epoch = present),
+      // Heard of again when listening resumes.
+      () => undefined,
+    )
+  }
+  listener.onAnnouncement((scope) => {
+    if (scope === NEW_EPOCH) look()
+  })
+  listener.onResumed(look)
+  return () => epoch
 }
 
 /**

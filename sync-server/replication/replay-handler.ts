@@ -144,6 +144,7 @@ function groupCall(call: RouteCall, account: number | null, entry: Entry): Group
       signedOut: account === null ? 'sign_in_required' : call.signedOut,
       account,
       key: entry.key.toLowerCase(),
+      again: entry.again === true,
       params: isRecord(entry.params) ? entry.params : {},
       query: {},
       body: entry.body,

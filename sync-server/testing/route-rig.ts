@@ -99,6 +99,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
         requestId: 'rig',
         key: call.key ?? randomUUID(),
         account: null,
+        again: false,
       })
       return { ...outcome, body: outcome.text === null ? undefined : JSON.parse(outcome.text) }
     },

@@ -30,7 +30,7 @@ export async function startTemplateDatabase(
     return {
       adminUrl: existingUrl,
       template,
-      stop: () => runOn(existingUrl, `drop database if exists ${template} with (force)`),
+      stop: () => dropDatabase(existingUrl, template),
     }
   }
   removeLeftovers()
@@ -56,7 +56,7 @@ export async function cloneTemplate({
   await runOn(adminUrl, `create database ${name} template ${template}`)
   return {
     connectionString: withDatabase(adminUrl, name),
-    drop: () => runOn(adminUrl, `drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(adminUrl, name),
   }
 }
 
@@ -70,6 +70,23 @@ async function createTemplate(adminUrl: string): Promise<string> {
     await db.destroy()
   }
   return template
+}
+
+const insufficientPrivilege = '42501'
+
+/**
+ * Drops a database, whoever is still connected. PostgreSQL's own workers (autovacuum) belong to the superuser, which nobody
+ * here is: they are soon gone.
+ */
+async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runOn(adminUrl, `drop database if exists ${name} with (force)`)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== insufficientPrivilege || tries === 100) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
 }
 
 async function runOn(url: string, sql: string): Promise<void> {

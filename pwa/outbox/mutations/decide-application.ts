@@ -5,6 +5,8 @@ import { countIn, type Mutation } from '../mutation.ts'
 export interface DecideApplication {
   readonly applicationId: number
   readonly eventId: number
+  /** Names the application for ever; absent where the server did not say. */
+  readonly origin?: string
   /** First and last name, for the label only. */
   readonly name: string
   readonly status: Decision
@@ -30,12 +32,18 @@ export const decideApplication: Mutation<DecideApplication> = {
       from: 'string',
       expectedDecisionNumber: 'number',
       tellApplicant: 'boolean?',
+      origin: 'string?',
     }),
   eventOf: ({ eventId }) => eventId,
   lane: ({ applicationId }) => `application:${applicationId}`,
-  send: ({ applicationId, status, expectedDecisionNumber, tellApplicant }) => ({
+  send: ({ applicationId, origin, status, expectedDecisionNumber, tellApplicant }) => ({
     params: { beaconId: applicationId },
-    body: { status, expectedDecisionNumber, ...(tellApplicant === false ? { tellApplicant } : {}) },
+    body: {
+      status,
+      expectedDecisionNumber,
+      ...(tellApplicant === false ? { tellApplicant } : {}),
+      ...(origin === undefined ? {} : { origin }),
+    },
   }),
   fold({ applications }, { applicationId, status, expectedDecisionNumber }) {
     const key = String(applicationId)

@@ -4,6 +4,8 @@ import type { Mutation } from '../mutation.ts'
 export interface MarkApplication {
   readonly applicationId: number
   readonly eventId: number
+  /** Names the application for ever; absent where the server did not say. */
+  readonly origin?: string
   /** First and last name, for the label only. */
   readonly name: string
   /** One of the three is given: what the organizer wrote, starred, or saw. Empty text removes the note. */
@@ -32,16 +34,18 @@ export const markApplication: Mutation<MarkApplication> = {
       starred: 'boolean?',
       present: 'boolean?',
       seenAt: 'string?',
+      origin: 'string?',
     }),
   eventOf: ({ eventId }) => eventId,
   lane: ({ applicationId, present }) => `${present === undefined ? 'marks' : 'application'}:${applicationId}`,
-  send: ({ applicationId, note, starred, present, seenAt }) => ({
+  send: ({ applicationId, note, starred, present, seenAt, origin }) => ({
     params: { beaconId: applicationId },
     body: {
       ...(note === undefined ? {} : { note }),
       ...(starred === undefined ? {} : { starred }),
       ...(present === undefined ? {} : { present }),
       ...(seenAt === undefined ? {} : { seenAt }),
+      ...(origin === undefined ? {} : { origin }),
     },
   }),
   fold({ applications }, { applicationId, note, starred, present, seenAt }) {

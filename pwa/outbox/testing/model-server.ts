@@ -38,6 +38,7 @@ export interface ModelEntry {
   readonly lane: string
   readonly params?: Record<string, string | number>
   readonly body?: Record<string, unknown>
+  readonly again?: true
 }
 
 export type Line =
@@ -149,7 +150,8 @@ export class ModelServer {
     }
     const result = this.perform(account, scope, entry)
     if (result.status < 300) this.effects.push({ key: entry.key, scope, lane: entry.lane, route: entry.route })
-    this.keys.set(name, { hash, ...result })
+    // A refusal of what is offered again is not kept: another device may bring what is missing.
+    if (!entry.again || result.status < 300) this.keys.set(name, { hash, ...result })
     return { key: entry.key, ...result }
   }
 

@@ -2,6 +2,9 @@ import { headers } from '#shared/api/request.ts'
 import type { Transport, TransportAnswer } from '../transport.ts'
 import { problem, type ModelEntry, type ModelServer } from './model-server.ts'
 
+/** The type of an answer with one line for each change. */
+export const linesType = 'application/x-ndjson; charset=utf-8'
+
 async function* once(pieces: readonly string[]): AsyncGenerator<string> {
   for (const piece of pieces) yield piece
 }
@@ -10,11 +13,17 @@ async function* once(pieces: readonly string[]): AsyncGenerator<string> {
 export function answerOf(
   status: number,
   pieces: readonly string[],
-  { type = 'application/json', ours = true, retryAfter }: { type?: string; ours?: boolean; retryAfter?: number } = {},
+  {
+    type = 'application/json',
+    ours = true,
+    retryAfter,
+    epoch,
+  }: { type?: string; ours?: boolean; retryAfter?: number; epoch?: number } = {},
 ): TransportAnswer {
   // Whoever stands on the way numbers its answers; only our server marks them.
   const all: Record<string, string> = { 'content-type': type, [headers.requestId.toLowerCase()]: 'r1' }
   if (ours) all[headers.mark.toLowerCase()] = '1'
+  if (epoch !== undefined) all[headers.epoch.toLowerCase()] = String(epoch)
   if (retryAfter !== undefined) all['retry-after'] = String(retryAfter)
   return { status, header: (name) => all[name.toLowerCase()] ?? null, body: once(pieces) }
 }
@@ -34,7 +43,7 @@ export function directTransport(server: ModelServer, session: () => number | nul
     return answerOf(
       200,
       lines.map((line) => `${JSON.stringify(line)}\n`),
-      { type: 'application/x-ndjson; charset=utf-8' },
+      { type: linesType, epoch: server.epoch },
     )
   }
 }

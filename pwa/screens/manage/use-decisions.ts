@@ -47,6 +47,7 @@ export function useDecisions(userId: number | null): DecisionActions {
       const args = {
         applicationId: application.id,
         eventId: application.eventId,
+        ...(application.origin === undefined ? {} : { origin: application.origin }),
         name: fullName(application),
         status: to,
         from: application.status,

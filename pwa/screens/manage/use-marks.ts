@@ -23,9 +23,15 @@ type Mark = Pick<MarkApplication, 'note' | 'starred' | 'present' | 'seenAt'>
 export function useMarks(userId: number | null): MarkActions {
   return useMemo(() => {
     async function keep({ application }: ApplicationRow, mark: Mark, said: string): Promise<boolean> {
-      const { id, eventId } = application
+      const { id, eventId, origin } = application
       try {
-        const args = { applicationId: id, eventId, name: fullName(application), ...mark }
+        const args = {
+          applicationId: id,
+          eventId,
+          name: fullName(application),
+          ...(origin === undefined ? {} : { origin }),
+          ...mark,
+        }
         await outbox.enqueue(markApplication, args, { userId })
         announce(said)
         return true

@@ -10,6 +10,7 @@ export async function up(db: Knex): Promise<void> {
   await db.raw(identity)
   await db.raw(targets)
   await db.raw(origins)
+  await db.raw(secrets)
   await db.raw(documents)
 }
 
@@ -34,9 +35,21 @@ const targets = `
 alter table idempotency_keys add column target text;
 `
 
+// Links in mails name the number; those that are out in the world are signed for it alone.
 const origins = `
-alter table applications add column origin uuid not null default gen_random_uuid();
-create unique index applications_origin_unique on applications (origin);
+alter table applications
+  add column origin uuid not null default gen_random_uuid(),
+  add column signed_by_number boolean not null default false;
+update applications set signed_by_number = true;
+create index applications_origin on applications (origin);
+`
+
+// Made here and not when first needed, so that every backup holds them.
+const secrets = `
+insert into installation_secrets (name, secret)
+select name, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
+from unnest(array['application-link', 'application-receipt']) as names (name)
+on conflict (name) do nothing;
 `
 
 // In place, without a new version: an app that knows the new field keeps its copy under another name and pulls it anew.
