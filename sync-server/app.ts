@@ -28,6 +28,7 @@ import { createRunRoute } from './http/pipeline.ts'
 import { sessionMiddleware } from './http/session.ts'
 import { siteMap } from './http/site-map.ts'
 import { staticFiles } from './http/static-files.ts'
+import { isOfThisMachine } from './http/this-machine.ts'
 import { markAnswers, oldestWireVersion, refuseOldApps } from './http/wire-version.ts'
 import { mailPreview } from './mail/mail-preview.ts'
 import { unsubscribePage } from './mail/unsubscribe-page.ts'
@@ -111,7 +112,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
   koa.use(onlyUnder('/api', inOrder(api)))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
-  koa.use(mailPreview(db, config))
+  koa.use(mailPreview(db, config, isOfThisMachine))
   koa.use(unsubscribePage(db))
   const site = { db, publicOrigin: config.publicOrigin }
   koa.use(siteMap({ ...site, now }))

@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isMigrated } from '../db/migrate.ts'
 import { openPort } from './open-port.ts'
+import { isOfThisMachine } from './this-machine.ts'
 
 /** What readiness depends on. */
 export interface Vitals {
@@ -39,7 +40,7 @@ export function healthRoutes({ db, isListening, isDraining }: Vitals): Koa.Middl
 /** Figures for Prometheus: of the process, of every route and of the open streams. */
 export interface Metrics {
   readonly middleware: Koa.Middleware
-  /** Serves the figures on loopback only. */
+  /** Serves the figures on loopback only, and under no name but this machine's. */
   listen(port: number): Promise<Server>
 }
 
@@ -123,7 +124,8 @@ export function createMetrics(openStreams: () => number, readBacklog: () => Prom
       }
     },
     listen: async (port) => {
-      const server = createServer((_, response) => {
+      const server = createServer((request, response) => {
+        if (!isOfThisMachine(request)) return void response.writeHead(421).end()
         registry.metrics().then(
           (text) => response.setHeader('Content-Type', registry.contentType).end(text),
           () => response.writeHead(500).end(),

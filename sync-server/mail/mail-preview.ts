@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type Koa from 'koa'
 import type { Knex } from 'knex'
 import { isLocal, type Config } from '../config.ts'
@@ -5,18 +6,23 @@ import type { DemoMailRow } from '../db/tables.ts'
 import { listDemoMails } from './demo-transport.ts'
 import { escapeHtml } from './mail-html.ts'
 
-const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+const reads = new Set(['GET', 'HEAD'])
 
 /**
  * `/mail-preview`: what a demo would have sent, for whoever develops it. Only on a demo of this machine without a mail
  * server, and only to this machine: mails are for those they are addressed to.
  */
-export function mailPreview(db: Knex, config: Pick<Config, 'smtpUrl' | 'demoMode' | 'publicOrigin'>): Koa.Middleware {
+export function mailPreview(
+  db: Knex,
+  config: Pick<Config, 'smtpUrl' | 'demoMode' | 'publicOrigin'>,
+  isOfThisMachine: (request: IncomingMessage) => boolean,
+): Koa.Middleware {
   const isOpen = config.smtpUrl === null && config.demoMode && isLocal(config.publicOrigin)
   return async (ctx, next) => {
-    if (!isOpen || ctx.path !== '/mail-preview' || !loopback.test(ctx.req.socket.remoteAddress ?? '')) {
-      return await next()
-    }
+    if (!isOpen || ctx.path !== '/mail-preview' || !reads.has(ctx.method)) return await next()
+    // A proxy on this machine asks for others, and says so.
+    const isForwarded = ctx.get('X-Forwarded-For') !== '' || ctx.get('Forwarded') !== ''
+    if (isForwarded || !isOfThisMachine(ctx.req)) return await next()
     ctx.set('Cache-Control', 'no-store')
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
     ctx.type = 'html'

@@ -13,6 +13,7 @@ const kB = 1024
  */
 function largestAnswer(request: FuzzRequest, { status }: FuzzAnswer, stored: number): number {
   const own = 20 * sizeOf(request) + 4 * kB
+  if (request.path.startsWith('/mail-preview')) return Math.max(own, 6 * stored)
   if (request.route === 'page' || !request.path.startsWith('/api/')) return Math.max(own, largestPage)
   if (status < 300 && request.method === 'GET') return Math.max(own, largestDescription + 6 * stored)
   if (status < 300 || status === 409) return Math.max(own, largestDocument)

@@ -1,0 +1,77 @@
+import type { Server } from 'node:http'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let behindProxy: TestServer
+let metrics: Server
+
+beforeAll(async () => {
+  server = await startTestServer()
+  behindProxy = await startTestServer({ db: server.db, config: { trustProxy: true } })
+  metrics = await server.app.metrics.listen(0)
+})
+afterAll(async () => {
+  metrics.closeAllConnections()
+  metrics.close()
+  await behindProxy.close()
+  await server.close()
+})
+
+/** Asks for a page under a name, as a browser does to which that name leads here. */
+function ask(port: number, path: string, headers: Record<string, string>, method = 'GET'): Promise<[number, string]> {
+  return new Promise((resolve, reject) => {
+    const asking = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => resolve([response.statusCode ?? 0, text]))
+    })
+    asking.on('error', reject)
+    asking.end()
+  })
+}
+const portOf = ({ origin }: TestServer) => Number(new URL(origin).port)
+
+const foreign = [
+  'evil.example',
+  'evil.example:3000',
+  'localhost.evil.example',
+  '127.0.0.1.evil.example',
+  '192.168.1.7',
+  '[::2]',
+  'a:b:c',
+  '@localhost.evil.example',
+]
+const own = ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'demo.localhost']
+
+describe('what is for this machine alone', () => {
+  it.each(own)('is shown to who asks %s for it', async (host) => {
+    const [status, page] = await ask(portOf(server), '/mail-preview', { host })
+    expect([status, page.includes('Mail preview')]).toEqual([200, true])
+    expect((await ask((metrics.address() as AddressInfo).port, '/metrics', { host }))[1]).toContain('process_resident')
+  })
+
+  it.each(foreign)('is not shown to a page of %s, whose name was made to lead here', async (host) => {
+    for (const more of [{}, { 'x-forwarded-host': 'localhost' }]) {
+      const [, page] = await ask(portOf(server), '/mail-preview', { host, ...more })
+      expect(page).not.toContain('Mail preview')
+    }
+    const [status, figures] = await ask((metrics.address() as AddressInfo).port, '/metrics', { host })
+    expect([status, figures]).toEqual([421, ''])
+  })
+
+  it('is not shown to a visitor of a proxy on this machine', async () => {
+    const [, page] = await ask(portOf(behindProxy), '/mail-preview', {
+      host: 'localhost',
+      'x-forwarded-for': '198.51.100.7',
+    })
+    expect(page).not.toContain('Mail preview')
+  })
+
+  it('is read and nothing else', async () => {
+    const [, page] = await ask(portOf(server), '/mail-preview', { host: 'localhost' }, 'POST')
+    expect(page).not.toContain('Mail preview')
+  })
+})
