@@ -14,6 +14,15 @@ const html = `<!doctype html><script>${inline}</script><script type="module" src
 const checkout = `<!doctype html><head><script>${inline}</script></head><script type="module" src="/assets/pay-1a2b.js"></script>`
 const script = 'console.info("'.padEnd(3000, 'x')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-static-'))
+/** What a build or a person may leave beside the app. */
+const hiddenFiles = [
+  '.vite/manifest.json',
+  '.env',
+  '.git/config',
+  'assets/.DS_Store',
+  'assets/main-1a2b.js.map',
+  '.well-known/x.txt',
+]
 const servers: Server[] = []
 let origin: string
 
@@ -38,6 +47,10 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'assets', 'main-1a2b.js'), script)
   writeFileSync(path.join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync(script))
   writeFileSync(path.join(folder, 'assets', 'main-1a2b.js.gz'), gzipSync(script))
+  for (const hidden of hiddenFiles) {
+    mkdirSync(path.dirname(path.join(folder, hidden)), { recursive: true })
+    writeFileSync(path.join(folder, hidden), 'hidden')
+  }
   writeFileSync(path.join(folder, '..', 'beaconry-secret.txt'), 'secret')
   origin = await serve(folder)
 })
@@ -161,6 +174,16 @@ describe('the built app', () => {
     for (const url of ['/../beaconry-secret.txt', '/%2e%2e/beaconry-secret.txt', '/..%2fbeaconry-secret.txt']) {
       expect((await get(url)).text, url).not.toContain('secret')
     }
+  })
+
+  it.each(hiddenFiles)('does not give out %s', async (file) => {
+    const { status, text } = await get(`/${file}`)
+    expect([status, text]).toEqual([404, 'Not found'])
+  })
+
+  it('shows no screen where a hidden file was asked for', async () => {
+    for (const url of ['/.git/HEAD', '/.env', '/events/.hidden', '/.well-known/nothing'])
+      expect([url, (await get(url)).status]).toEqual([url, 404])
   })
 
   it('lets the worker and the manifest be asked for again, without sending them twice', async () => {

@@ -130,9 +130,17 @@ function etagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-/** A path that a person may open. Something with an ending was meant as a file: the shell in its place would be cached as one. */
+/**
+ * A path that a person may open. Something with an ending, or in a hidden place, was meant as a file: the shell in its place
+ * would be cached as one.
+ */
 function isNavigation(urlPath: string): boolean {
-  return !urlPath.startsWith('/assets/') && !/\.\w+$/.test(urlPath)
+  return !urlPath.startsWith('/assets/') && !/\.\w+$/.test(urlPath) && !isHidden(urlPath)
+}
+
+/** What stands under a name that begins with a dot is for the build or the machine, not for visitors. */
+function isHidden(urlPath: string): boolean {
+  return urlPath.includes('/.')
 }
 
 function serve(ctx: Koa.Context, file: StaticFile, urlPath: string, status = 200): void {
@@ -161,6 +169,7 @@ function readFiles(folder: string): Map<string, StaticFile> {
     if (/\.(br|gz|map)$/.test(entry.name)) continue
     const file = path.join(entry.parentPath, entry.name)
     const urlPath = `/${path.relative(folder, file).split(path.sep).join('/')}`
+    if (isHidden(urlPath)) continue
     const body = readFileSync(file)
     const variant = (ending: string) => (existsSync(file + ending) ? readFileSync(file + ending) : undefined)
     const br = variant('.br')
