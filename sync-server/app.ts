@@ -92,8 +92,9 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const koa = new Koa<ApiState>({ proxy: config.trustProxy, maxIpsCount: 1 })
   koa.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<ApiState>) => {
-    if (isClientGone(error)) return
-    log.error({ err: error, route: ctx?.state.route, requestId: ctx?.state.requestId }, 'a request failed')
+    const about = { route: ctx?.state.route, requestId: ctx?.state.requestId }
+    if (isClientGone(error)) log.debug({ ...about, code: (error as { code: string }).code }, 'a client went away')
+    else log.error({ ...about, err: error }, 'a request failed')
   })
 
   koa.use(securityHeaders(config.publicOrigin.startsWith('https:')))
@@ -133,16 +134,23 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
 }
 
+/**
+ * How long a request may take to come in: its head, and all of it. Node looks only now and then whether one has taken too
+ * long, every 30 s unless told otherwise, so that 30 s would be up to a minute. What is answered may take any time.
+ */
+export const requestTimes = { wholeMs: 30_000, headMs: 15_000, checkMs: 1000 }
+
 /** Opens a port; `origin` tells which when `config.port` is 0. Throws `PortUnavailable`. */
 export async function listen(
   app: App,
   config: Pick<Config, 'host' | 'port'>,
+  { wholeMs, headMs, checkMs } = requestTimes,
 ): Promise<{ server: Server; origin: string }> {
   const handle = app.koa.callback()
-  const server = createServer((request, response) => void handle(request, response))
+  const times = { requestTimeout: wholeMs, headersTimeout: headMs, connectionsCheckingInterval: checkMs }
+  const server = createServer(times, (request, response) => void handle(request, response))
   // Longer than the idle time of the proxies in front, so that none reuses a connection that is just being closed.
   server.keepAliveTimeout = 75_000
-  server.requestTimeout = 30_000
   await openPort(server, { port: config.port, host: config.host, setting: 'PORT' })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
@@ -192,14 +200,20 @@ function onlyUnder(prefix: string, middleware: Koa.Middleware<ApiState>): Koa.Mi
     ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? await middleware(ctx, next) : await next()
 }
 
+const goneCodes = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ERR_HTTP_REQUEST_TIMEOUT',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+])
+
+/** Whether a connection ended before its request or answer did, or in what is no HTTP: the other side's doing. */
 function isClientGone(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
-  return (
-    code === 'ECONNRESET' ||
-    code === 'EPIPE' ||
-    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
-    code === 'ERR_STREAM_DESTROYED'
-  )
+  return typeof code === 'string' && (goneCodes.has(code) || code.startsWith('HPE_'))
 }
 
 /** Beside the sources in development, beside the bundle once built. */

@@ -1,15 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from './problems.ts'
 
-/** Reads a body of at most `limitBytes` as it came. Throws `too_large`. */
+/** Reads a body of at most `limitBytes` as it came. Throws `too_large`, or `invalid_input` when it breaks off. */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limitBytes) throw tooLarge(limitBytes)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > limitBytes) throw tooLarge(limitBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) throw error
+    // The sender went away or sent what is no HTTP: no failure of ours.
+    throw new ProblemError('invalid_input', 'The request broke off.')
   }
   return Buffer.concat(chunks, size)
 }

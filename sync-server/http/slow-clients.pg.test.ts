@@ -1,0 +1,139 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listen, requestTimes } from '../app.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+/** The times of the server, ten times as short. */
+const times = {
+  wholeMs: requestTimes.wholeMs / 10,
+  headMs: requestTimes.headMs / 10,
+  checkMs: requestTimes.checkMs / 10,
+}
+
+let server: TestServer
+let quick: Awaited<ReturnType<typeof listen>>
+let port: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  quick = await listen(server.app, { host: '127.0.0.1', port: 0 }, times)
+  port = Number(new URL(quick.origin).port)
+})
+afterAll(async () => {
+  quick.server.closeAllConnections()
+  await new Promise((resolve) => quick.server.close(resolve))
+  await server.close()
+})
+
+/** A connection that says a piece at a time; `ended` tells what came back and after how long. */
+function slowly(pieces: readonly string[], everyMs: number): Promise<{ text: string; ms: number }> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now()
+    let text = ''
+    const waiting = pieces.values()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const socket: Socket = connect(port, '127.0.0.1', say)
+    function say() {
+      const { value, done } = waiting.next()
+      if (done) return
+      socket.write(value)
+      timer = setTimeout(say, everyMs)
+    }
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearTimeout(timer)
+      resolve({ text, ms: performance.now() - startedAt })
+    })
+  })
+}
+
+const head = (length: number) =>
+  `POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`
+const statusOf = (text: string) => Number(text.split(' ')[1])
+
+describe('a client that takes its time', () => {
+  it('is cut when its whole request has not come in time, and no later than a check after', async () => {
+    const { text, ms } = await slowly([head(1000), ...Array.from({ length: 200 }, () => ' ')], times.wholeMs / 20)
+    expect(statusOf(text)).toBe(408)
+    expect(ms).toBeGreaterThanOrEqual(times.wholeMs - times.checkMs)
+    expect(ms).toBeLessThan(times.wholeMs + times.checkMs + 1000)
+  })
+
+  it('is cut sooner when not even its head has come', async () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `X-Slow-${index}: 1\r\n`)
+    const { text, ms } = await slowly(['GET /api/events HTTP/1.1\r\nHost: localhost\r\n', ...lines], times.headMs / 10)
+    expect(statusOf(text)).toBe(408)
+    expect(ms).toBeLessThan(times.headMs + times.checkMs + 1000)
+  })
+
+  it('is heard to its end when that comes in time', async () => {
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' })
+    const pieces = [head(body.length), body.slice(0, 10), body.slice(10, 20), body.slice(20)]
+    const { text, ms } = await slowly(pieces, times.wholeMs / 5)
+    expect(statusOf(text)).toBe(401)
+    expect(ms).toBeGreaterThan(times.wholeMs / 2)
+  })
+
+  it('may follow a stream for longer than any request may take', async () => {
+    const client = server.client()
+    await client.signInAs(await server.createUser('Olivia'))
+    const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+    const stop = new AbortController()
+    const answer = await fetch(`${quick.origin}/api/sync/stream`, { headers: { cookie }, signal: stop.signal })
+    const reader = answer.body!.getReader()
+    let isOver = false
+    const reading = (async () => {
+      while (!(await reader.read()).done);
+      isOver = true
+    })().catch(() => undefined)
+    const slow = await slowly([head(1000)], times.wholeMs)
+    expect(slow.ms).toBeGreaterThanOrEqual(times.wholeMs - times.checkMs)
+    expect(isOver).toBe(false)
+    stop.abort()
+    await reading
+  })
+
+  it('is promised 30 s for a request, kept to the second', () => {
+    expect(requestTimes).toEqual({ wholeMs: 30_000, headMs: 15_000, checkMs: 1000 })
+    expect([quick.server.requestTimeout, quick.server.headersTimeout]).toEqual([times.wholeMs, times.headMs])
+  })
+})
+
+describe('a client that goes away', () => {
+  /** What the server writes when it fails or cannot go on. */
+  const troubles = () => server.log.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)
+
+  it.each([
+    ['in the middle of its body', head(1000) + '{"email":'],
+    ['in the middle of its head', 'POST /api/login HTTP/1.1\r\nHost: loc'],
+    ['before it is answered', head(2) + '{}'],
+    [
+      'in the middle of a batch',
+      `POST /api/sync/mutations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n20\r\n{"account":`,
+    ],
+    ['before a page has come', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['before a list has come', 'GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ])('%s is no trouble of the server', async (_, request) => {
+    const before = troubles().length
+    for (const end of ['destroy', 'resetAndDestroy'] as const) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write(request, () => setTimeout(() => socket[end](), 20)),
+        )
+        socket.on('error', () => undefined)
+        socket.on('close', () => resolve())
+      })
+    }
+    // What comes after it has been dealt with: the server has seen the end of the one before.
+    await fetch(`${quick.origin}/readyz`)
+    await fetch(`${quick.origin}/readyz`)
+    expect(troubles().slice(before)).toEqual([])
+  })
+
+  it('is noted for who looks closely, and so is one that was too slow', () => {
+    expect(server.log.filter((line) => line.includes('a client went away')).length).toBeGreaterThan(0)
+    expect(troubles()).toEqual([])
+    expect(server.log.filter((line) => ((JSON.parse(line) as { status?: number }).status ?? 0) >= 500)).toEqual([])
+  })
+})
