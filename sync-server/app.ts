@@ -25,6 +25,7 @@ import { answerProblems, mountRoutes, type ApiState } from './http/mount.ts'
 import { createMetrics, healthRoutes, type Metrics } from './http/operation.ts'
 import { openPort } from './http/open-port.ts'
 import { createRunRoute } from './http/pipeline.ts'
+import { securityText } from './http/security-txt.ts'
 import { sessionMiddleware } from './http/session.ts'
 import { siteMap } from './http/site-map.ts'
 import { staticFiles } from './http/static-files.ts'
@@ -116,6 +117,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   koa.use(mailPreview(db, config, isOfThisMachine))
   koa.use(unsubscribePage(db))
   const site = { db, publicOrigin: config.publicOrigin }
+  koa.use(securityText(config.securityContact, config.publicOrigin, now))
   koa.use(siteMap({ ...site, now }))
   koa.use(calendarFiles(site))
   const cardPayments = config.demoMode ? null : { standIn: config.stripeScriptOrigin }

@@ -43,6 +43,7 @@ describe('configuration', () => {
       mailFrom: { name: 'Beaconry', address: 'hello@beaconry.example' },
       contactEmail: null,
       keepSettledHours: 168,
+      securityContact: null,
       logLevel: 'info',
       metricsPort: null,
     })

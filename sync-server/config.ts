@@ -96,6 +96,10 @@ export const environment = z.object({
     .string()
     .regex(/^[^\s<>@,;:"'()]+@[^\s<>@,;:"'()]+$/, { error: 'must be one address, like help@beaconry.example' })
     .optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, { error: 'must be mailto:someone@host or an https address' })
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -148,6 +152,8 @@ export interface Config {
   readonly mailFrom: { readonly name: string; readonly address: string }
   /** Whom people may write to about this server, their account and their data; null: nobody is named. */
   readonly contactEmail: string | null
+  /** Where to report a weakness, as security.txt tells it; null: it tells nothing. */
+  readonly securityContact: string | null
   readonly logLevel: z.output<typeof environment>['LOG_LEVEL']
   /** null: no metrics. Always on loopback. */
   readonly metricsPort: number | null
@@ -195,6 +201,8 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM ?? { name: 'Beaconry', address: 'hello@beaconry.example' },
       contactEmail: settings.CONTACT_EMAIL ?? null,
+      securityContact:
+        settings.SECURITY_CONTACT ?? (settings.MAIL_FROM ? `mailto:${settings.MAIL_FROM.address}` : null),
       logLevel: settings.LOG_LEVEL,
       metricsPort: settings.METRICS_PORT ?? null,
       keepSettledHours: settings.KEEP_SETTLED_HOURS,
