@@ -103,12 +103,9 @@ async function memoryMB(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(figures)?.[1] ?? NaN) / 1_048_576
 }
 
+const unkept = /[\p{Surrogate}]/gu
 /** What people wrote, as it is to be read back: without what no database holds, and trimmed. */
-// eslint-disable-next-line no-control-regex
-const asKept = (text: unknown) =>
-  String(text)
-    .replace(/[\u0000\p{Surrogate}]/gu, '')
-    .trim()
+const asKept = (text: unknown) => String(text).replaceAll('\u0000', '').replace(unkept, '').trim()
 
 /** What was accepted, to be found again: id → every text that it was given. */
 interface Accepted {

@@ -72,6 +72,9 @@ const oddSegments = [
   '',
 ]
 
+/** What else a place may hold beside its name, here `@`. */
+const spoiltSegments = ['%00@', '@%00', '@%20', '@.0', '@e0', '0@', '@%E0%A4%A', '@/', '@%2F..', '%EF%BB%BF@']
+
 const pages = [
   '/',
   '/events',
@@ -234,7 +237,11 @@ function spoil(request: FuzzRequest, random: Random, known: Known): FuzzRequest 
 function oddPath(path: string, random: Random): string {
   const [plain = '', query] = path.split('?')
   const segments = plain.split('/')
-  const changed = segments.with(Math.max(1, random.below(segments.length)), random.pick(oddSegments)).join('/')
+  const at = Math.max(1, random.below(segments.length))
+  const odd = random.chance(0.5)
+    ? random.pick(oddSegments)
+    : random.pick(spoiltSegments).replace('@', () => segments[at] ?? '')
+  const changed = segments.with(at, odd).join('/')
   return query === undefined ? changed : `${changed}?${query}`
 }
 
