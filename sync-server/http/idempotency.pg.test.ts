@@ -99,7 +99,7 @@ describe('a change with an Idempotency-Key', () => {
   })
 
   it('is made each time it is sent without a key, signed in or not, with or without a device', async () => {
-    const bare = { key: null, headers: { 'x-device-id': '' } }
+    const bare = { key: null, headers: { 'X-Device-Id': '' } }
     const first = await olivia.call('leaseEventIds', { ...bare, body: { count: 1 } })
     const second = await olivia.call('leaseEventIds', { ...bare, body: { count: 1 } })
     expect([first.status, second.status, first.headers.get('x-ack')]).toEqual([200, 200, null])

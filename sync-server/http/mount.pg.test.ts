@@ -176,6 +176,95 @@ describe('an address', () => {
   })
 })
 
+describe('a number in a path', () => {
+  const odd = [
+    '%00',
+    '1%00',
+    '%001',
+    '%201',
+    '1%20',
+    '%2B1',
+    '1.0',
+    '1e0',
+    '0x1',
+    '01e0',
+    '-1',
+    '0',
+    '%EF%BC%91',
+    '1%2F..',
+    '2147483648',
+    '9'.repeat(400),
+    '%E0%A4%A',
+    '%ED%A0%80',
+    '%ff',
+    '[object Object]',
+    '__proto__',
+  ]
+
+  it.each(odd)('%j is no number, and changes nothing', async (text) => {
+    const before = await server.db('audit_log').count('* as lines').first()
+    for (const [method, path] of [
+      ['GET', `/api/events/${text}`],
+      ['DELETE', `/api/events/${text}`],
+      ['POST', `/api/events/${text}/beacons`],
+      ['POST', `/api/organizer/mails/${text}/retries`],
+    ] as const) {
+      const answer = await client.request(method, path, method === 'POST' ? { body: '{}' } : {})
+      // Without the number the path is another call's, or none's.
+      expect([400, 401, 404, 405], `${method} ${path}: ${answer.text}`).toContain(answer.status)
+    }
+    expect(await server.db('audit_log').count('* as lines').first()).toEqual(before)
+  })
+
+  it('is that number and nothing beside it, for its owner too', async () => {
+    const olivia = server.client()
+    await olivia.signInAs(await server.createUser('Olivia'))
+    for (const text of ['1%00', '%201', '1e0', '0x1']) {
+      const answer = await olivia.request('DELETE', `/api/sessions/${text}`)
+      expect([answer.status, answer.body.message]).toEqual([400, 'The id must be a number'])
+    }
+  })
+})
+
+describe('what no text holds', () => {
+  it.each([
+    [
+      'a device named by half a character',
+      'GET',
+      '/api/events',
+      { 'X-Device-Name': encodeURIComponent('x'.repeat(79) + '😀') },
+    ],
+    ['a device named by a zero', 'GET', '/api/events', { 'X-Device-Name': '%00%00' }],
+    ['a device named by what is no text', 'GET', '/api/events', { 'X-Device-Name': '%E0%A4%A' }],
+    ['bytes in the token of an application', 'GET', '/api/own-application', { 'x-application-token': '\u00ff\u00fe' }],
+    ['a cookie of nothing', 'GET', '/api/user', { cookie: 'sid=; sid' }],
+    ['a cookie of zeros', 'GET', '/api/user', { cookie: 'sid=%00%00' }],
+    ['an account that is none', 'GET', '/api/user', { 'x-account': '99999999999999999999' }],
+    ['a zero in the query', 'GET', '/api/events?state=%00', {}],
+    ['what is no text in the query', 'GET', '/api/events?state=%ff%ED%A0%80', {}],
+    ['the prototype in the query', 'GET', '/api/events?__proto__=1&constructor=2', {}],
+    ['a percent sign in the query', 'GET', '/api/events?state=%', {}],
+    ['a number without an end in the query', 'GET', '/api/events?radius=1e999', {}],
+  ])('is refused or left out: %s', async (_, method, url, headers) => {
+    const answer = await client.request(method, url, { headers })
+    expect([200, 400, 401, 404]).toContain(answer.status)
+  })
+
+  it('is no unknown parameter that goes unnoticed', async () => {
+    expect((await client.request('GET', '/api/events?__proto__=1')).status).toBe(400)
+  })
+
+  it('is not kept of a device either', async () => {
+    const olivia = server.client()
+    const name = encodeURIComponent(`${'x'.repeat(79)}😀`)
+    const body = JSON.stringify({ username: 'Halved', email: 'halved@example.com', password: 'long enough' })
+    const signedUp = await olivia.request('POST', '/api/register', { body, headers: { 'X-Device-Name': name } })
+    expect(signedUp.status, signedUp.text).toBe(201)
+    const sessions = await olivia.call('listSessions')
+    expect(sessions.body[0].deviceName).toBe('x'.repeat(79))
+  })
+})
+
 describe('an answer', () => {
   it('carries the security headers', async () => {
     const { headers } = await client.request('GET', '/api/subscription-plans')

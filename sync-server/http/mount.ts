@@ -147,6 +147,8 @@ function readDevice(ctx: ApiContext): Device | null {
       .replace(/\p{Cc}/gu, ' ')
       .trim()
       .slice(0, 80)
+      // Cut in the middle of a character, half of it would be left.
+      .replace(/\p{Surrogate}/gu, '')
   } catch {
     // Not percent-encoded text: leave it empty.
   }
