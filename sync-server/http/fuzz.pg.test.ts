@@ -310,3 +310,45 @@ it(
     expect(missing.length).toBeLessThan(10)
   },
 )
+
+it('bodies full of unknown names, many at once, cost no memory and little time', { timeout: 120_000 }, async () => {
+  const sender = createSender(server.origin, 20)
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')
+  const entries = Array.from(
+    { length: 300 },
+    (_, index) =>
+      `{"key":"00000000-0000-4000-8000-${String(index).padStart(12, '0')}","route":"applyAsBeacon","lane":"a",${names(90)}}`,
+  )
+  const flood = [
+    { path: '/api/login', body: `{${names(5000)}}` },
+    { path: '/api/login', body: `{${names(95)}}` },
+    { path: '/api/sync/mutations', body: `{"account":null,"entries":[${entries.join(',')}]}` },
+    { path: '/api/sync/mutations', body: `{"account":null,"entries":[{${names(40_000)}}]}` },
+  ].map(({ path, body }, index): FuzzRequest => ({
+    route: 'login',
+    caller: 'anonymous',
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${index}` },
+    body: Buffer.from(body),
+    isPlain: false,
+  }))
+  const before = await memoryMB()
+  const startedAt = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => flood)
+      .flat()
+      .map(sender.send),
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+  const grownMB = (await memoryMB()) - before
+  sender.close()
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
+  expect(Math.max(...answers.map(({ size }) => size))).toBeLessThan(16 * 1024)
+  process.stdout.write(
+    `flood: ${answers.length} bodies in ${seconds.toFixed(1)} s, memory ${grownMB.toFixed(0)} MB more\n`,
+  )
+  // One of them took 9 s and 1.6 GB once.
+  expect(seconds).toBeLessThan(20)
+  expect(grownMB).toBeLessThan(300)
+})
