@@ -114,6 +114,20 @@ interface Accepted {
   bytes: number
 }
 
+/** What the rest of a run lives on. */
+const mustSucceed: ReadonlySet<string> = new Set<RouteName>([
+  'createEvent',
+  'updateEvent',
+  'deleteEvent',
+  'applyAsBeacon',
+  'decideApplication',
+  'correctApplication',
+  'replayMutations',
+  'pull',
+  'login',
+  'register',
+])
+
 /** The JSON of a body; a byte order mark in front of it is nothing. */
 const sentBody = ({ body }: FuzzRequest) => parsed(new TextDecoder().decode(body ?? Buffer.alloc(0)))
 
@@ -307,7 +321,8 @@ it(
     expect(server.isRunning()).toBe(true)
     expect(peakMB).toBeLessThan(mostMemoryMB)
     // A run in which hardly anything is possible would find nothing.
-    expect(missing.length).toBeLessThan(10)
+    expect(missing.filter((name) => mustSucceed.has(name))).toEqual([])
+    expect(missing.length).toBeLessThan(16)
   },
 )
 
