@@ -19,6 +19,7 @@ export const promoReasons = {
   notYet: 'This promo code is not valid yet.',
   expired: 'This promo code has expired.',
   usedUp: 'This promo code has been used up.',
+  usedByAccount: 'You have used this promo code already.',
 } as const
 
 /** Why a promo code cannot be used now; null when it can. One that is switched off looks like one that never was. */

@@ -5,7 +5,7 @@ import { promoReasons } from '#shared/domain/promo.ts'
 import type { PaymentRow, SubscriptionPlanRow } from '../db/tables.ts'
 import { ProblemError } from '../http/problems.ts'
 import { countStanding, insertPayment } from './payment-store.ts'
-import { findPromo, redeemPromo, whyNotUsable } from './promo-store.ts'
+import { findPromo, hasUsedPromo, redeemPromo, whyNotUsable } from './promo-store.ts'
 import {
   endSubscription,
   extendRunning,
@@ -26,22 +26,31 @@ export interface Order {
   readonly amountCents: number
 }
 
+/** What somebody wants: a plan, and the normalised promo code they have for it. */
+export interface Wish {
+  readonly userId: number
+  readonly planId: number
+  readonly promoCode?: string | undefined
+}
+
 /** What a plan with a promo code costs now; uses nothing up. Throws for a plan or code that is not to be had. */
-export async function priceOrder(db: Knex, planId: number, code: string | undefined, now: Date): Promise<Order> {
+export async function priceOrder(db: Knex, { userId, planId, promoCode: code }: Wish, now: Date): Promise<Order> {
   const plan = await requirePlan(db, planId)
   const promo = code === undefined ? undefined : await findPromo(db, code)
   const refusal = code === undefined ? null : whyNotUsable(promo, now)
   if (refusal !== null) throw unusablePromo(refusal)
+  if (code !== undefined && (await hasUsedPromo(db, userId, code))) throw unusablePromo(promoReasons.usedByAccount)
   return orderOf(plan, promo)
 }
 
 /**
  * Takes an order: prices it and uses its promo code once, in one statement, so that a code for ten is never used an
- * eleventh time. Throws for a plan or code that is not to be had; a transaction that ends without the plan gives the use back.
+ * eleventh time, and by nobody twice. The caller has locked the user. Throws for a plan or code that is not to be had; a transaction that ends without the plan gives the use back.
  */
-export async function takeOrder(trx: Knex, planId: number, code: string | undefined, now: Date): Promise<Order> {
+export async function takeOrder(trx: Knex, { userId, planId, promoCode: code }: Wish, now: Date): Promise<Order> {
   const plan = await requirePlan(trx, planId)
   if (code === undefined) return orderOf(plan, undefined)
+  if (await hasUsedPromo(trx, userId, code)) throw unusablePromo(promoReasons.usedByAccount)
   const promo = await redeemPromo(trx, code, now)
   if (!promo) throw unusablePromo(whyNotUsable(await findPromo(trx, code), now) ?? promoReasons.usedUp)
   return orderOf(plan, promo)

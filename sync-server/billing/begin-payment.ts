@@ -132,9 +132,9 @@ async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Cho
     }
     const others = unsettled.filter((row) => !isProcessing(row))
     if (others.length > 0) return { kind: 'others first', others }
-    const { amountCents } = await priceOrder(trx, choice.planId, choice.promoCode, now)
+    const { amountCents } = await priceOrder(trx, { userId, ...choice }, now)
     if (amountCents === 0) return { kind: 'free' }
-    const order = await takeOrder(trx, choice.planId, choice.promoCode, now)
+    const order = await takeOrder(trx, { userId, ...choice }, now)
     const expiresAt = new Date(now.getTime() + (order.promoCode === null ? lastsMs.withoutPromo : lastsMs.withPromo))
     const row = await insertBegunPayment(trx, {
       user_id: userId,

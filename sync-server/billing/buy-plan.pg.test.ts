@@ -153,20 +153,24 @@ describe('a promo code', () => {
   it('nobody knows answers valid: false, and asking is counted per user', async () => {
     const asked = await demo.run('validatePromoCode', { as: olivia, body: { code: 'NOPE' } })
     expect(asked.body).toEqual({ valid: false, discount: 0, message: 'This promo code is not valid.' })
-    expect(demo.spent).toEqual([`promo-check user:${olivia.userId}`])
+    const checks = demo.spent.filter((spent) => spent.startsWith('promo-check'))
+    expect(checks).toEqual([`promo-check user:${olivia.userId}`])
   })
 
   it('of ten uses is used exactly ten times by two hundred at once', async () => {
     await addPromo('TEN', { discount_value: 100, max_uses: 10 })
+    const people = await Promise.all(Array.from({ length: 200 }, (_, n) => demo.addPerson(`Person${round}-${n}`)))
     await openPool(database.db)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => subscribe(live, SINGLE, 'TEN')))
+    const body = { planId: SINGLE, promoCode: 'TEN' }
+    const answers = await Promise.all(people.map((person) => live.run('createSubscription', { as: person, body })))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(10)
     expect(statuses.filter((status) => status === 409)).toHaveLength(190)
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe('This promo code has been used up.')
     expect(await usesOf('TEN')).toBe(10)
-    expect(await paymentsOf(olivia)).toHaveLength(10)
-    expect(await database.db('user_subscriptions').where({ user_id: olivia.userId })).toHaveLength(10)
+    const payments = await database.db('payments').where({ promo_code: 'TEN' })
+    expect(new Set(payments.map(({ user_id: userId }) => userId)).size).toBe(10)
+    expect(await database.db('user_subscriptions').where({ promo_code: 'TEN' })).toHaveLength(10)
   }, 60_000)
 
   it.each([
@@ -202,7 +206,8 @@ describe('where cards are charged', () => {
   it('a code that makes it free activates it', async () => {
     await addPromo('FREE', { discount_value: 100 })
     expect((await subscribe(live, MULTI, 'FREE')).body.plan?.id).toBe(MULTI)
-    const intent = await live.run('createPaymentIntent', { as: olivia, body: { planId: SINGLE, promoCode: 'FREE' } })
+    const otto = await live.addPerson(`Otto${round}`)
+    const intent = await live.run('createPaymentIntent', { as: otto, body: { planId: SINGLE, promoCode: 'FREE' } })
     expect(intent.body).toEqual({ clientSecret: null, freeSubscription: true, demo: false, amount: 0 })
     expect(await usesOf('FREE')).toBe(2)
   })

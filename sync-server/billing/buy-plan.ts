@@ -38,7 +38,7 @@ export function createPaymentIntent(service: PaymentService | null): Handler<'cr
 /** For a plan that costs nothing, and for every plan of a demo. */
 const beginUnpaid: Handler<'createPaymentIntent'> = async (call) => {
   const { demoMode: demo } = call.config
-  const { amountCents: amount } = await priceOrder(call.db, call.body.planId, call.body.promoCode, call.now)
+  const { amountCents: amount } = await priceOrder(call.db, { userId: signedIn(call).userId, ...call.body }, call.now)
   if (amount > 0 && demo) return { clientSecret: null, freeSubscription: false, demo, amount }
   if (amount > 0) throw new PaymentServiceError(false, 'there is no key, or the price has changed just now')
   await activateUnpaid(call)
@@ -58,7 +58,7 @@ async function activateUnpaid(call: BuyingCall): Promise<void> {
   const { userId } = signedIn(call)
   // Before the promo code: whoever settles a payment of the same user takes the two in this order.
   await lockUser(db, userId)
-  const order = await takeOrder(db, body.planId, body.promoCode, now)
+  const order = await takeOrder(db, { userId, ...body }, now)
   if (order.amountCents > 0 && !config.demoMode) {
     throw new ProblemError('payment_required', 'Payment is required for this plan.')
   }

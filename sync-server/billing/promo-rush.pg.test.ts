@@ -32,3 +32,44 @@ it('a promo code of ten uses opens exactly ten of two hundred payments at once, 
   expect(again.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(await usesOf('TEN')).toBe(10)
 }, 120_000)
+
+it('one account uses a code once, however many uses the code has and however many taps it sends together', async () => {
+  await addPromo('SHARED', { discount_value: 100, max_uses: 10 })
+  const payer = await addPayer('Greedy')
+  await openPool(stage.db)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      payer.client.call('createSubscription', { body: { planId: SINGLE, promoCode: 'shared' } }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+  expect(new Set(answers.filter(({ status }) => status >= 300).map(({ body }) => body.message))).toEqual(
+    new Set(['You have used this promo code already.']),
+  )
+  expect(await usesOf('SHARED')).toBe(1)
+  expect(await stage.db('user_subscriptions').where({ user_id: payer.userId })).toHaveLength(1)
+  const asked = await payer.client.call('validatePromoCode', { body: { code: 'Shared' } })
+  expect(asked.body).toEqual({ valid: false, discount: 0, message: 'You have used this promo code already.' })
+  const other = await (await addPayer('Other')).client.call('validatePromoCode', { body: { code: 'Shared' } })
+  expect(other.body.valid).toBe(true)
+})
+
+it('a code that is reserved for a payment is in use, and free again for its account when the payment is given up', async () => {
+  await addPromo('HALF', { discount_value: 50, max_uses: 10 })
+  const payer = await addPayer('Hesitant')
+  const first = await begin(payer, SINGLE, 'HALF')
+  expect(first.status).toBe(200)
+  const secret = first.body.clientSecret as string
+  expect((await begin(payer, SINGLE, 'HALF')).body.clientSecret, 'a reload goes on with it').toBe(secret)
+  expect(await usesOf('HALF')).toBe(1)
+  stage.stripe.cancel(stage.stripe.intentOf(secret).id)
+  await tell('payment_intent.canceled', secret)
+  const again = await begin(payer, SINGLE, 'HALF')
+  expect(again.status).toBe(200)
+  pay(again.body.clientSecret as string)
+  await tell('payment_intent.succeeded', again.body.clientSecret as string)
+  stage.clock.now = new Date(stage.clock.now.getTime() + 10 * 60_000)
+  const third = await begin(payer, SINGLE, 'HALF')
+  expect([third.status, third.body.message]).toEqual([409, 'You have used this promo code already.'])
+  expect(await usesOf('HALF')).toBe(1)
+})

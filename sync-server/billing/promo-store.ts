@@ -20,6 +20,19 @@ export function whyNotUsable(row: PromoCodeRow | undefined, now: Date): string |
 }
 
 /**
+ * Whether an account has used a code, or has it reserved for a payment it has begun: each account uses a code once. What
+ * was refunded counts as used. Ask with the user locked (`lockUser`), so that of two orders sent together one sees the other.
+ */
+export async function hasUsedPromo(db: Knex, userId: number, code: string): Promise<boolean> {
+  const row = await db('payments')
+    .where({ user_id: userId })
+    .whereRaw('upper(promo_code) = ?', [code])
+    .where((query) => void query.where({ status: 'paid' }).orWhere({ promo_reserved: true }))
+    .first('id')
+  return row !== undefined
+}
+
+/**
  * Uses a code once, unless it is not valid now or somebody else used it up meanwhile. Answers the code as it is then;
  * undefined when it was not used. The row stays locked until the transaction ends.
  */
