@@ -31,6 +31,7 @@ export const privacy: readonly Passage[] = [
     body: [
       'We store your user name, e-mail address, organization if you gave one, your plan, and your events. Your password is stored as an argon2id hash, from which it cannot be read back.',
       'For each device you sign in on we keep what it calls itself (“iPhone, Safari”), when it signed in and when it was last seen, so that a decision can show where it was made. You see these devices on your profile and can end any of them there. A session ends after 30 days without use, after 90 days in any case, or when you sign out; 90 days later we forget that it existed.',
+      'A cookie that names nobody remembers that you have signed in with this browser. It lets you in while strangers guess at your password, which would otherwise make everybody wait. It opens nothing, stays when you sign out, and runs out after 400 days; a new password forgets it everywhere but where you chose it.',
       'Your events and their applications are copied to your devices, so that you can work without a network. Signing out deletes that copy. Changes you made offline wait in your browser until they have been sent.',
     ],
   },
@@ -70,7 +71,8 @@ export const privacy: readonly Passage[] = [
           '**A copy of our answers to changes** (so that a change sent twice happens once): 90 days.',
           '**That a change was refused** (which kind, of which account, why, never its contents): 30 days.',
           '**Markers that something was deleted** (so that your other devices learn of it): 90 days, without its contents.',
-          '**A list of who called what and when,** by number, without contents: as long as the server runs, to be able to explain what happened.',
+          '**A list of who called what and when,** by number, without contents: two years, to be able to explain what happened.',
+          '**How often a wrong password was tried for an account,** by hour, without where from: 90 days.',
           '**Payments:** as long as tax law asks for.',
         ],
       },

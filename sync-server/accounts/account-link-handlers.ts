@@ -106,6 +106,8 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         throw wrongPassword()
       }
       await attempt.succeeded()
+      // Whoever reads mail there has asked for none of it.
+      await call.spend('email-change-mailbox', email.toLowerCase())
       return async ({ db, now }) => {
         const user = existing(await lockUser(db, userId))
         const owner = await findUserByEmail(db, email)

@@ -189,6 +189,20 @@ describe('another address', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
   })
 
+  it("brings a stranger's mailbox ten links a day at most, whichever accounts ask for them", async () => {
+    const statuses: number[] = []
+    for (let account = 0; account < 4; account += 1) {
+      const client = stage.server.client()
+      const body = { username: `Asker${account}`, email: `asker-${account}@example.com`, password: 'lantern' }
+      await client.call('register', { body })
+      for (let tries = 0; tries < 3; tries += 1)
+        statuses.push(
+          (await ask({ email: tries % 2 ? 'Ben@example.com' : 'ben@example.com', password: 'lantern' }, client)).status,
+        )
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+  })
+
   it('that two people want goes to the one who confirms it first', async () => {
     const ben = stage.server.client()
     await ben.call('register', { body: { username: 'Ben', email: 'ben@example.com', password: 'lantern' } })

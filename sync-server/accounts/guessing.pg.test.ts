@@ -219,6 +219,9 @@ describe('failed sign-ins', () => {
       [user!.id, 4],
     ])
     expect(JSON.stringify(rows)).not.toMatch(/nobody|olivia|198\.51/)
+    const lines = server.log.filter((line) => line.includes('a sign-in failed'))
+    expect(lines.filter((line) => line.includes(`"account":${user!.id}`))).toHaveLength(4)
+    expect(lines.join('')).not.toMatch(/nobody|olivia|198\.51/)
   })
 })
 

@@ -3,7 +3,7 @@ import type { HandlerCall } from '../http/handler.ts'
 import { isKnownBrowser } from '../http/known-browser.ts'
 import type { RouteName } from '#shared/api/routes.ts'
 
-type Trying = Pick<HandlerCall<RouteName>, 'db' | 'spend' | 'address' | 'browser' | 'now'>
+type Trying = Pick<HandlerCall<RouteName>, 'db' | 'spend' | 'address' | 'browser' | 'log' | 'now'>
 
 /** A password that may be checked now. Say what came of it. */
 export interface PasswordTry {
@@ -20,7 +20,7 @@ export interface PasswordTry {
  * nobody has an account with is counted like any other.
  */
 export async function beginPasswordTry(call: Trying, email: string): Promise<PasswordTry> {
-  const { db, spend, address, now } = call
+  const { db, spend, address, log, now } = call
   const account = email.toLowerCase()
   const isKnown = await isKnownBrowser(db, call.browser, account)
   const place = loginSubject(account, isKnown ? `browser ${call.browser}` : address)
@@ -41,7 +41,10 @@ export async function beginPasswordTry(call: Trying, email: string): Promise<Pas
       await spend.refund('login-address', address)
       await spend.refund('login-account', account)
     },
-    failed: (userId) => countFailedSignIn(db, userId, now),
+    failed: async (userId) => {
+      log.info({ account: userId ?? null }, 'a sign-in failed')
+      await countFailedSignIn(db, userId, now)
+    },
   }
 }
 

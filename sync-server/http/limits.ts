@@ -51,6 +51,7 @@ const allowances = {
   'password-reset-address': { points: 20, seconds: HOUR },
   'verification-mail': { points: 5, seconds: HOUR },
   'email-change': { points: 5, seconds: HOUR },
+  'email-change-mailbox': { points: 10, seconds: DAY },
   'account-link': { points: 60, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Rule>
 
