@@ -168,6 +168,19 @@ describe('a push service', () => {
 })
 
 describe('subscribing a device', () => {
+  it('keeps its address as it is dialled, and finds it again under the text it came as', async () => {
+    const given = stage.service.subscribe()
+    const endpoint = given.endpoint.replace('https://localhost', 'HTTPS:LOCALHOST')
+    const as = stage.olivia
+    expect((await stage.rig.run('subscribePush', { as, body: { ...given, endpoint } })).status).toBe(204)
+    expect(await stage.database.db('push_subscriptions').select('endpoint')).toEqual([{ endpoint: given.endpoint }])
+    await stage.apply()
+    await stage.work()
+    expect(stage.receivedBy(given)).toHaveLength(1)
+    expect((await stage.rig.run('unsubscribePush', { as, body: { endpoint } })).status).toBe(204)
+    expect(await stage.database.db('push_subscriptions')).toEqual([])
+  })
+
   it.each([
     ['an address elsewhere', { endpoint: 'https://intranet.example/push' }, 'endpoint'],
     [
@@ -176,6 +189,11 @@ describe('subscribing a device', () => {
       'keys',
     ],
     ['a secret of another length', { keys: { p256dh: '', auth: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAA' } }, 'keys'],
+    [
+      'an address that two readers understand differently',
+      { endpoint: "https://127.0.0.1'.push.apple.com/" },
+      'endpoint',
+    ],
   ])('refuses %s', async (_, changes, field) => {
     const good = stage.service.subscribe()
     const keys = 'keys' in changes ? { ...changes.keys, p256dh: changes.keys.p256dh || good.keys.p256dh } : good.keys
