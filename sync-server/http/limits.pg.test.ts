@@ -88,6 +88,27 @@ describe('applying', () => {
   })
 })
 
+it.each<AllowanceName>([
+  'login-address',
+  'login-account',
+  'register',
+  'visitor-change',
+  'application-address',
+  'own-application',
+  'password-reset-address',
+  'account-link',
+])(
+  'whoever is behind an address or account that a stranger uses up (%s) waits a quarter of an hour at most',
+  async (name) => {
+    await limits.spend(name, '192.0.2.4', 100_000).catch(() => undefined)
+    const wait = await waitAfter(name, '192.0.2.4')
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(15 * 60)
+    later(wait + 1)
+    expect(await waitAfter(name, '192.0.2.4')).toBe(0)
+  },
+)
+
 describe('what is counted and never refused', () => {
   it('says how often it happened since the day began for its subject', async () => {
     const count = () => limits.spend.count('acknowledgement', 'bea@example.com')

@@ -37,7 +37,7 @@ const allowances = {
   'visitor-change': { points: 100, seconds: MINUTE, burst: { points: 3000, seconds: HOUR } },
   'account-change': { points: 5000, seconds: 10 * MINUTE, burst: { points: 20_000, seconds: HOUR } },
   'sign-in': { points: 1000, seconds: HOUR },
-  register: { points: 10, seconds: HOUR },
+  register: { points: 5, seconds: 10 * MINUTE, burst: { points: 10, seconds: HOUR } },
   // A venue's volunteers stand behind one address: six hundred at once, and whoever comes then waits a minute at most.
   'application-address': { points: 20, seconds: MINUTE, burst: { points: 600, seconds: HOUR } },
   'own-application': { points: 1000, seconds: MINUTE },
@@ -48,7 +48,7 @@ const allowances = {
   'test-email': { points: 3, seconds: HOUR },
   'test-alert': { points: 6, seconds: 10 * MINUTE },
   'password-reset': { points: 5, seconds: HOUR },
-  'password-reset-address': { points: 20, seconds: HOUR },
+  'password-reset-address': { points: 5, seconds: 10 * MINUTE, burst: { points: 15, seconds: HOUR } },
   'verification-mail': { points: 5, seconds: HOUR },
   'email-change': { points: 5, seconds: HOUR },
   'email-change-mailbox': { points: 10, seconds: DAY },
