@@ -13,6 +13,7 @@ import { readBacklog } from './admin/backlog-store.ts'
 import type { Config } from './config.ts'
 import { connectionStringOf } from './db/knex-config.ts'
 import { calendarFiles } from './http/calendar-files.ts'
+import { contactFile } from './http/contact-file.ts'
 import { compressTexts } from './http/compress.ts'
 import { describeApi } from './http/describe-api.ts'
 import { pageDescriber } from './http/describe-page.ts'
@@ -113,6 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   koa.use(onlyUnder('/api', markAnswers(epoch)))
   koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
   koa.use(onlyUnder('/api', inOrder(api)))
+  koa.use(contactFile(config))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
   koa.use(mailPreview(db, config, isOfThisMachine))
   koa.use(unsubscribePage(db))

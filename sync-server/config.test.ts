@@ -118,6 +118,14 @@ describe('configuration', () => {
     ])
   })
 
+  it('has push services write to whom everybody may write, unless it names somebody else', () => {
+    const CONTACT_EMAIL = 'help@harbor.example'
+    expect(configOf({ CONTACT_EMAIL }).vapidSubject).toBe('mailto:help@harbor.example')
+    expect(configOf({ CONTACT_EMAIL, VAPID_SUBJECT: 'https://harbor.example' }).vapidSubject).toBe(
+      'https://harbor.example',
+    )
+  })
+
   it('reads whom mail comes from', () => {
     expect(
       configOf({ SMTP_URL: 'smtps://me:secret@mail.example', MAIL_FROM: 'Harbor Events <hi@harbor.example>' }),

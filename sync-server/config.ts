@@ -66,7 +66,7 @@ export const environment = z.object({
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, { error: 'must be mailto:someone@host or an https address' })
-    .default('mailto:push@beaconry.example'),
+    .optional(),
   PUSH_HOSTS: z
     .string()
     .transform((list) =>
@@ -196,7 +196,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? null,
       stripeApiOrigin: settings.STRIPE_API_ORIGIN ?? null,
       stripeScriptOrigin: settings.STRIPE_SCRIPT_ORIGIN ?? null,
-      vapidSubject: settings.VAPID_SUBJECT,
+      vapidSubject: settings.VAPID_SUBJECT ?? `mailto:${settings.CONTACT_EMAIL ?? 'push@beaconry.example'}`,
       pushHosts: settings.PUSH_HOSTS ?? null,
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM ?? { name: 'Beaconry', address: 'hello@beaconry.example' },

@@ -1,11 +1,10 @@
 import type { RichText } from './content.ts'
 
-const address = (name: string) => `${name}@beaconry.example`
-
 export interface ContactWay {
   readonly title: string
   readonly text: RichText
-  readonly action: { readonly label: string; readonly to: string }
+  /** A page that helps; null: writing to whoever runs the server, whose address it says itself. */
+  readonly action: { readonly label: string; readonly to: string } | null
 }
 
 /** Whom to ask about what; the quickest way for most people comes first. */
@@ -23,21 +22,27 @@ export const contactWays: readonly ContactWay[] = [
   {
     title: 'About your account or a payment',
     text: 'Write from the address you signed up with, and tell us what you expected and what happened instead. If a page showed a number beside an error, send it along: it finds the line in our log.',
-    action: { label: address('help'), to: `mailto:${address('help')}` },
+    action: null,
   },
   {
     title: 'About your data',
     text: 'To see, correct or delete what we store about you, write to us. [Privacy](/privacy) says what that is and what we can do at once.',
-    action: { label: address('privacy'), to: `mailto:${address('privacy')}` },
+    action: null,
   },
   {
     title: 'A security problem',
     text: 'Thank you for looking. Please write before you publish, with the steps to see it; do not try it on other people’s data. We answer within two working days.',
-    action: { label: address('security'), to: `mailto:${address('security')}` },
+    action: null,
   },
   {
     title: 'Something else',
     text: 'A typo, an idea, a good story from a hall with bad wifi. We read everything.',
-    action: { label: address('hello'), to: `mailto:${address('hello')}` },
+    action: null,
   },
 ]
+
+/** In place of an address, where the server names none, and where it cannot be asked. */
+export const withoutAddress = {
+  none: 'This server names no address. Ask whoever told you about it.',
+  unknown: 'The address stands here as soon as there is a connection.',
+} as const

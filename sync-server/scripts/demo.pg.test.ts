@@ -144,6 +144,13 @@ describe('a demo that others can reach', () => {
     expect(await db('promo_codes')).toEqual([])
     expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
     expect(output()).not.toContain(demoPassword)
+    expect(output()).toContain('CONTACT_EMAIL is not set')
+  })
+
+  it('by its port alone is told that its passwords are published', async () => {
+    const { output } = await serve({ HOST: '0.0.0.0' })
+    expect(output()).toContain('HOST=0.0.0.0: other machines can reach this demo, and its passwords are published')
+    expect(output()).not.toContain('CONTACT_EMAIL')
   })
 
   it('closes the accounts that were made while only this machine could reach it', async () => {

@@ -32,6 +32,7 @@ const app = await createServer({
     proxy: {
       '^/api/(?!.*\\.tsx?(\\?|$))': target,
       '/demo-accounts.json': target,
+      '/contact.json': target,
       '/healthz': target,
       '/readyz': target,
     },
