@@ -4,6 +4,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -22,7 +23,7 @@ import { isAlive } from './os-process.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { clusterFolder, createCluster, readPostmasterFile, writeOwner } from './postgres-cluster.ts'
 import { clientFor, launchServer, stopServer } from './postgres-server.ts'
-import { asRootByAnotherName, unprivilegedUser, type RunAs } from './run-as.ts'
+import { asRootByAnotherName, chooseRunAs, unprivilegedUser, type RunAs } from './run-as.ts'
 
 const folders: string[] = []
 const servers: EmbeddedPostgres[] = []
@@ -92,6 +93,21 @@ async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> 
 
 /** Root hands the server over to a user who owns nothing else; everybody else runs it themselves. */
 const serverUser = process.getuid?.() === 0 ? unprivilegedUser : process.getuid?.()
+
+/** As on a machine whose `unshare` can do only one thing. */
+async function withUnshareOf<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const tools = newFolder()
+  const real = execFileSync('sh', ['-c', 'command -v unshare']).toString().trim()
+  writeFileSync(path.join(tools, 'unshare'), `#!/bin/sh\ntest "$1" = ${what} && exec ${real} "$@"\nexit 1\n`, {
+    mode: 0o755,
+  })
+  vi.stubEnv('PATH', `${tools}:${process.env['PATH']}`)
+  try {
+    return await work()
+  } finally {
+    vi.unstubAllEnvs()
+  }
+}
 
 /** The user a process has towards files of this machine. */
 function userOf(pid: number): number {
@@ -299,23 +315,38 @@ describe('the embedded database', () => {
   })
 
   it('says so where the machine lets root become nobody else, works all the same, and is mended once it does', async () => {
-    const dataDir = newFolder()
-    const tools = newFolder()
-    const real = execFileSync('sh', ['-c', 'command -v unshare']).toString().trim()
-    writeFileSync(path.join(tools, 'unshare'), `#!/bin/sh\ntest "$1" = --user && exec ${real} "$@"\nexit 1\n`, {
-      mode: 0o755,
-    })
-    vi.stubEnv('PATH', `${tools}:${process.env['PATH']}`)
+    const dataDir = newFolder(newFolder())
     const said: string[] = []
-    const server = await startEmbeddedPostgres({ dataDir, log: (message) => void said.push(message) })
+    const server = await withUnshareOf('--user', () =>
+      startEmbeddedPostgres({ dataDir, log: (message) => void said.push(message) }),
+    )
     servers.push(server)
-    vi.unstubAllEnvs()
     await query(server, `create table kept as select 'Olivia' as name`)
     expect(userOf(pidOf(dataDir) ?? 0)).toBe(process.getuid?.())
     expect(said.filter((message) => message.includes('root’s rights'))).toHaveLength(process.getuid?.() === 0 ? 1 : 0)
     await server.stop()
     expect(await query(await start(dataDir), 'select name from kept')).toEqual([{ name: 'Olivia' }])
     expect(userOf(pidOf(dataDir) ?? 0)).toBe(serverUser)
+  })
+
+  it('needs no namespace where nothing but its own folder is shut, as in a container', async () => {
+    const dataDir = newFolder()
+    const server = await withUnshareOf('nothing', () => start(dataDir))
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(userOf(pidOf(dataDir) ?? 0)).toBe(serverUser)
+    expect(statSync(dataDir).mode & 0o066).toBe(0)
+  })
+
+  it('works where its programs and its folder are both below a folder nobody else may enter', async () => {
+    const shut = newFolder(os.homedir())
+    const programs = path.join(shut, 'deep', 'native')
+    cpSync(findPostgresBinaries().folder, programs, { recursive: true, verbatimSymlinks: true })
+    const dataDir = path.join(shut, 'data')
+    mkdirSync(dataDir)
+    const runAs = chooseRunAs(programs, dataDir)
+    const [command, args, options] = runAs.command(path.join(programs, 'bin', 'postgres'), ['--version'], dataDir)
+    expect(execFileSync(command, args, options as object).toString()).toContain('PostgreSQL')
+    expect(runAs.owner).toBe(process.getuid?.() === 0 ? unprivilegedUser : null)
   })
 
   it.each(['was stopped', 'was left running by a starter that was killed'])(

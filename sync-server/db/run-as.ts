@@ -1,5 +1,5 @@
 import { execFileSync, type SpawnOptions } from 'node:child_process'
-import { lchownSync, lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, lchownSync, lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseUnusable } from './reach-database.ts'
 
@@ -99,9 +99,14 @@ export const asRootByAnotherName: RunAs = {
  */
 export function chooseRunAs(programs: string, dataDir: string, user = unprivilegedUser): RunAs {
   if (process.getuid?.() !== 0) return asOneself
-  const isInTheWay = shutFolderAbove(programs) ?? shutFolderAbove(path.join(dataDir, 'postgres'))
-  const choices = [isInTheWay === undefined ? asAnother(user) : asAnotherInside(user, programs), asRootByAnotherName]
-  const chosen = choices.find((choice) => works(choice, programs, dataDir))
+  const shut = shutFolderAbove(programs) ?? shutFolderAbove(path.join(dataDir, 'postgres'))
+  let chosen = works(shut === undefined ? asAnother(user) : asAnotherInside(user, programs), programs, dataDir)
+  // Without namespaces, as in most containers. Our own folder may be walked through: what is in it stays shut.
+  if (!chosen && shut === dataDir) {
+    chmodSync(dataDir, statSync(dataDir).mode | 0o011)
+    chosen = works(asAnother(user), programs, dataDir)
+  }
+  chosen ??= works(asRootByAnotherName, programs, dataDir)
   if (!chosen)
     throw new DatabaseUnusable(
       'PostgreSQL does not run as root, and this machine lets root become nobody else. Start Beaconry as an ordinary user, or set DATABASE_URL.',
@@ -109,17 +114,17 @@ export function chooseRunAs(programs: string, dataDir: string, user = unprivileg
   return chosen
 }
 
-/** Runs the program itself and writes into a folder, as the server would. */
-function works(runAs: RunAs, programs: string, dataDir: string): boolean {
+/** Runs the program itself and writes into a folder, as the server would. Undefined when that does not work here. */
+function works(runAs: RunAs, programs: string, dataDir: string): RunAs | undefined {
   const folder = mkdtempSync(path.join(dataDir, '.postgres-reach-'))
   try {
     handOver(runAs, folder)
     const tried = ['-ec', '"$0" --version >/dev/null; : > "$1/file"', path.join(programs, 'bin/postgres'), folder]
     const [command, args, options] = runAs.command('/bin/sh', tried, folder)
     execFileSync(command, args, { ...options, stdio: 'ignore' } as object)
-    return true
+    return runAs
   } catch {
-    return false
+    return undefined
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
