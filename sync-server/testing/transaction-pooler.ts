@@ -10,10 +10,8 @@ export interface TransactionPooler {
   close(): Promise<void>
 }
 
-const accepted = Buffer.from([
-  ...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], // AuthenticationOk
-  ...[0x5a, 0, 0, 0, 5, 0x49], // ReadyForQuery, idle
-])
+/** AuthenticationOk, and ReadyForQuery outside of a transaction. */
+const accepted = Buffer.concat([Buffer.from('R\0\0\0\x08\0\0\0\0'), Buffer.from('Z\0\0\0\x05I')])
 const TERMINATE = 0x58
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5])
 
