@@ -44,7 +44,7 @@ export async function deleteAccount(
   await forgetAnswers(trx, { userId, emails: [user.email], applications })
   await trx('jobs').where({ kind: 'password-reset' }).whereRaw(`(payload->>'userId')::int = ?`, [userId]).del()
   await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [user.email]).update({ last_error: null })
-  const keptPayments = await deleteUser(trx, user)
+  const keptPayments = await deleteUser(trx, user, now)
   await trx('audit_log').insert({ user_id: userId, route: 'deleteAccount', status: 204, request_id: 'command' })
   await recordChanges(trx, [...changes, ...(await endScopes(trx, [`org:${userId}`, `account:${userId}`]))])
   return { events, applications: applications.length, keptPayments, stripeCustomerId: user.stripe_customer_id }
@@ -76,7 +76,7 @@ async function deleteEvents(
 }
 
 /** Removes the row, or empties it where payments by card hang on it. Answers how many of those there are. */
-async function deleteUser(trx: Knex.Transaction, { id }: UserRow): Promise<number> {
+async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Promise<number> {
   const paid = await trx('payments').where({ user_id: id, provider: 'stripe' }).select('id')
   if (paid.length === 0) {
     await trx('users').where({ id }).del()
@@ -104,6 +104,7 @@ async function deleteUser(trx: Knex.Transaction, { id }: UserRow): Promise<numbe
       email_verified_at: null,
       password_changed_at: null,
       mail_new_applications: false,
+      closed_at: now,
     })
   return paid.length
 }
