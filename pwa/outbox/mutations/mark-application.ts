@@ -1,3 +1,4 @@
+import type { ApplicationDocument } from '#shared/api/replication.ts'
 import { hasShape } from '../args-shape.ts'
 import type { Mutation } from '../mutation.ts'
 
@@ -8,8 +9,14 @@ export interface MarkApplication {
   readonly origin?: string
   /** First and last name, for the label only. */
   readonly name: string
-  /** One of the three is given: what the organizer wrote, starred, or saw. Empty text removes the note. */
+  /** One of these is given: what the organizer wrote, starred, saw, or put away. Empty text removes the note. */
   readonly note?: string
+  /** With `note`: what its writer saw in its place, null for none; missing from apps of before. */
+  readonly noteOver?: string | null
+  /** One of the other notes, which is removed. */
+  readonly forgetNote?: string
+  /** The `at` of the changes of what guests read that the organizer agrees to. */
+  readonly changesSeen?: string
   readonly starred?: boolean
   readonly present?: boolean
   /** When the Beacon was seen, with `present` (ISO). */
@@ -31,6 +38,8 @@ export const markApplication: Mutation<MarkApplication> = {
       eventId: 'number',
       name: 'string',
       note: 'string?',
+      forgetNote: 'string?',
+      changesSeen: 'string?',
       starred: 'boolean?',
       present: 'boolean?',
       seenAt: 'string?',
@@ -38,32 +47,56 @@ export const markApplication: Mutation<MarkApplication> = {
     }),
   eventOf: ({ eventId }) => eventId,
   lane: ({ applicationId, present }) => `${present === undefined ? 'marks' : 'application'}:${applicationId}`,
-  send: ({ applicationId, note, starred, present, seenAt, origin }) => ({
+  send: ({ applicationId, note, noteOver, forgetNote, changesSeen, starred, present, seenAt, origin }) => ({
     params: { beaconId: applicationId },
     body: {
       ...(note === undefined ? {} : { note }),
+      ...(noteOver === undefined ? {} : { noteOver }),
+      ...(forgetNote === undefined ? {} : { forgetNote }),
+      ...(changesSeen === undefined ? {} : { changesSeen }),
       ...(starred === undefined ? {} : { starred }),
       ...(present === undefined ? {} : { present }),
       ...(seenAt === undefined ? {} : { seenAt }),
       ...(origin === undefined ? {} : { origin }),
     },
   }),
-  fold({ applications }, { applicationId, note, starred, present, seenAt }) {
+  fold({ applications }, args) {
+    const { applicationId, starred, present, seenAt, changesSeen } = args
     const key = String(applicationId)
     const document = applications.get(key)
     if (!document) return
+    const { publicChanges, ...rest } = document
     applications.set(key, {
-      ...document,
-      ...(note === undefined ? {} : { note: note.trim() || null }),
+      ...rest,
+      ...(publicChanges === undefined || publicChanges.at === changesSeen ? {} : { publicChanges }),
+      ...notesAfter(document, args),
       ...(starred === undefined ? {} : { starred }),
       ...(present === undefined ? {} : { arrivedAt: present ? (seenAt ?? null) : null }),
     })
   },
   target: ({ applicationId }) => ({ collection: 'applications', key: String(applicationId), effect: 'change' }),
-  label({ name, note, starred, present }) {
+  label({ name, note, forgetNote, changesSeen, starred, present }) {
+    if (changesSeen !== undefined) return `Agree to the changes of ${name}`
+    if (forgetNote !== undefined) return `Remove another note about ${name}`
     if (present !== undefined) return present ? `${name} is here today` : `${name} is not here`
     if (starred !== undefined) return starred ? `Star ${name}` : `Remove the star of ${name}`
     return note?.trim() ? `Note about ${name}` : `Remove the note about ${name}`
   },
   upcast: (args) => args as MarkApplication,
+}
+
+type Notes = Pick<ApplicationDocument, 'note' | 'otherNotes'>
+
+/** The notes as the server will have them: one that was not seen, or that gives its place back, stands beside the newest. */
+function notesAfter(document: Notes, { note: given, noteOver, forgetNote }: MarkApplication): Notes {
+  const others = (document.otherNotes ?? []).filter(({ note }) => note !== forgetNote)
+  const note = given === undefined ? document.note : given.trim() || null
+  const rest = others.filter((other) => other.note !== note)
+  const isMoved = rest.length < others.length || (noteOver !== undefined && noteOver !== document.note)
+  const stood =
+    note === document.note || document.note === null || !isMoved
+      ? []
+      : [{ note: document.note, at: null, device: null }]
+  const kept = [...stood, ...(note === document.note ? others : rest)]
+  return { note, ...(kept.length > 0 ? { otherNotes: kept } : { otherNotes: undefined }) }
 }

@@ -9,6 +9,7 @@ import { fullName, initialsOf, workLine } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import type { ListProps } from './list-props.ts'
 import { HereButton, StarButton } from './marks.tsx'
+import { ChangedMark } from './public-changes.tsx'
 import { ViewButton } from './view-button.tsx'
 
 /** One applicant on a phone: who, why in two lines, and the decision in the thumb's reach. */
@@ -46,24 +47,27 @@ export const ApplicationCard = memo(function ApplicationCard({
             <Avatar initials={initialsOf(application)} />
           )}
         </div>
-        <h3 className="self-center text-lg leading-snug">{fullName(application)}</h3>
+        <h3 className="min-w-0 self-center text-lg leading-snug break-words">{fullName(application)}</h3>
         <div className="-my-2 -mr-2 flex items-center">
           <StarButton row={row} actions={actions} />
           <ViewButton row={row} onView={onView} />
         </div>
         <div className="col-span-2 col-start-2 mt-1 text-sm text-muted">
-          <p className="line-clamp-2 break-words">{workLine(application) ?? application.email}</p>
+          <p className="line-clamp-2 [overflow-wrap:anywhere]">{workLine(application) ?? application.email}</p>
           <p>
             {application.experience ? `${application.experience} · ` : ''}
             {formatShortDay(application.createdAt, now)}
           </p>
         </div>
       </div>
-      {why && <p className="mt-2 line-clamp-2 text-base">{why}</p>}
+      {why && <p className="mt-2 line-clamp-2 text-base [overflow-wrap:anywhere]">{why}</p>}
+      <div className="mt-2 empty:hidden">
+        <ChangedMark row={row} />
+      </div>
       {application.note && (
         <p className="mt-2 flex gap-2 text-sm text-muted">
           <NotebookPen aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span className="line-clamp-2">
+          <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">
             <span className="sr-only">Private note: </span>
             {application.note}
           </span>

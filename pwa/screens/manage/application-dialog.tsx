@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ApplicationDocument } from '#shared/api/replication.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
+import { useOrganizerEvent } from '../../replica/use-events.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
@@ -13,6 +14,7 @@ import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import type { ApplicantActions, HereToday } from './list-props.ts'
 import { ApplicantMails } from './mail-log-panel.tsx'
 import { HereButton, NoteEditor, StarButton } from './marks.tsx'
+import { PublicChanges } from './public-changes.tsx'
 
 const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-signal break-all'
 
@@ -50,14 +52,18 @@ function contact({ email, phone, linkedinUrl }: ApplicationDocument): Definition
   return items
 }
 
-function answers(application: ApplicationDocument): Definition[] {
+/** @param asked the event's questions of now; undefined while they are not known */
+function answers(application: ApplicationDocument, asked: readonly string[] | undefined): Definition[] {
   return [
     { term: 'Why Beacon', detail: application.whyBeacon || dash },
     { term: 'Experience', detail: application.experience || dash },
     { term: 'Expertise', detail: application.expertise || dash },
     { term: 'Networking Style', detail: application.networkingStyle || dash },
     { term: 'Bio', detail: application.bio || dash },
-    ...application.customAnswers.map(({ question, answer }) => ({ term: question, detail: answer || dash })),
+    ...application.customAnswers.map(({ question, answer }) => ({
+      term: asked && !asked.includes(question) ? `${question} (no longer asked)` : question,
+      detail: answer || dash,
+    })),
   ]
 }
 
@@ -115,6 +121,7 @@ function OpenDialog({
 }) {
   const [tell, setTell] = useState(true)
   const { application } = row
+  const event = useOrganizerEvent(application.eventId).row?.event
   const isUndecided = application.status === 'pending' && decisionMark(row) === 'confirmed'
   return (
     <Dialog
@@ -154,9 +161,10 @@ function OpenDialog({
             </div>
           )}
         </div>
+        <PublicChanges row={row} actions={actions} />
         <DefinitionList items={contact(application)} columns />
         <NoteEditor row={row} actions={actions} />
-        <DefinitionList items={answers(application)} />
+        <DefinitionList items={answers(application, event?.customQuestions)} />
         <History application={application} />
         <ApplicantMails eventId={application.eventId} applicationId={application.id} />
       </div>

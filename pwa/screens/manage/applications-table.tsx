@@ -10,15 +10,18 @@ import { dash, fullName, initialsOf } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import type { ListProps } from './list-props.ts'
 import { HereButton, StarButton } from './marks.tsx'
+import { ChangedMark } from './public-changes.tsx'
 import { ViewButton } from './view-button.tsx'
 
-function Applicant({ row: { application } }: { row: ApplicationRow }) {
+function Applicant({ row }: { row: ApplicationRow }) {
+  const { application } = row
   return (
     <span className="flex items-center gap-3">
       <Avatar initials={initialsOf(application)} size="small" />
       <span className="min-w-0">
-        <span className="block font-medium">{fullName(application)}</span>
+        <span className="block max-w-60 font-medium break-words">{fullName(application)}</span>
         <span className="block max-w-60 text-sm break-words text-muted">{breakable(application.email)}</span>
+        <ChangedMark row={row} />
         {application.note && (
           <span className="mt-0.5 flex max-w-60 gap-1.5 text-sm text-muted">
             <NotebookPen aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

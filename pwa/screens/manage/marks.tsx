@@ -4,6 +4,7 @@ import { longestNote } from '#shared/domain/application.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'
+import { formatClock, formatDay } from '../local-time.ts'
 import { fullName } from './applicant.ts'
 import type { MarkActions } from './use-marks.ts'
 
@@ -54,10 +55,13 @@ export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: Mar
   const { note } = row.application
   const [typed, setTyped] = useState(note ?? '')
   const [base, setBase] = useState(note)
+  /** What the field showed last of what is kept: a note that arrives while something is typed was not seen. */
+  const [seen, setSeen] = useState(note)
   // A note that arrives from another device shows, unless something else is being typed here.
   if (note !== base) {
     setBase(note)
     if (typed.trim() === (base ?? '')) setTyped(note ?? '')
+    if (typed.trim() === (base ?? '') || typed.trim() === (note ?? '')) setSeen(note)
   }
   const kept = useRef(note ?? '')
   const changed = typed.trim() !== (note ?? '')
@@ -65,8 +69,9 @@ export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: Mar
     const text = typed.trim()
     if (!changed || kept.current === text) return
     kept.current = text
-    void actions.onNote(row, text).then((done) => {
-      if (!done) kept.current = note ?? ''
+    void actions.onNote(row, text, seen).then((done) => {
+      if (done) setSeen(text || null)
+      else kept.current = note ?? ''
     })
   }
   // Escape closes the dialog without leaving the field first.
@@ -92,6 +97,40 @@ export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: Mar
           </Button>
         </div>
       )}
+      <OtherNotes row={row} actions={actions} />
     </div>
+  )
+}
+
+/** Notes that another phone wrote over without having seen them. One tap brings one back; the newest takes its place here. */
+function OtherNotes({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
+  const { note: newest, otherNotes = [] } = row.application
+  if (otherNotes.length === 0) return null
+  return (
+    <section aria-labelledby="other-notes" className="rounded-box bg-quiet-soft p-4">
+      <h3 id="other-notes" className="text-base font-medium">
+        {otherNotes.length === 1 ? 'Another note was written elsewhere' : 'Other notes were written elsewhere'}
+      </h3>
+      <ul>
+        {otherNotes.map(({ note, at, device }) => (
+          <li key={note} className="border-t border-base-300 py-3 first:border-0 last:pb-0">
+            <p className="break-words whitespace-pre-line">{note}</p>
+            {(device !== null || at !== null) && (
+              <p className="text-sm text-muted">
+                {[device, at && `${formatDay(at)}, ${formatClock(at)}`].filter(Boolean).join(' · ')}
+              </p>
+            )}
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button variant="secondary" size="small" onClick={() => void actions.onNote(row, note, newest)}>
+                Bring It Back
+              </Button>
+              <Button variant="ghost" size="small" onClick={() => actions.onForgetNote(row, note)}>
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

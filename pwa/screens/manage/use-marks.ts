@@ -12,12 +12,16 @@ import { fullName } from './applicant.ts'
 /** What an organizer keeps about an applicant for themselves. */
 export interface MarkActions {
   onStar: (row: ApplicationRow, starred: boolean) => void
-  /** Resolves when the note is kept on this phone; false when it could not be. */
-  onNote: (row: ApplicationRow, note: string) => Promise<boolean>
+  /** Resolves when the note is kept on this phone; false when it could not be. `seen`: what stood there when it was written. */
+  onNote: (row: ApplicationRow, note: string, seen: string | null) => Promise<boolean>
+  /** Removes another note. */
+  onForgetNote: (row: ApplicationRow, note: string) => void
+  /** Agrees to what a Beacon changed of what guests read. */
+  onChangesSeen: (row: ApplicationRow, at: string) => void
   onPresent: (row: ApplicationRow, present: boolean) => void
 }
 
-type Mark = Pick<MarkApplication, 'note' | 'starred' | 'present' | 'seenAt'>
+type Mark = Omit<MarkApplication, 'applicationId' | 'eventId' | 'name'>
 
 /** Notes, stars and "here today", through the outbox. */
 export function useMarks(userId: number | null): MarkActions {
@@ -43,7 +47,9 @@ export function useMarks(userId: number | null): MarkActions {
     return {
       onStar: (row, starred) =>
         void keep(row, { starred }, `${starred ? 'Starred' : 'Star removed from'} ${fullName(row.application)}.`),
-      onNote: (row, note) => keep(row, { note }, 'Note saved on this phone.'),
+      onNote: (row, note, seen) => keep(row, { note, noteOver: seen }, 'Note saved on this phone.'),
+      onForgetNote: (row, note) => void keep(row, { forgetNote: note }, 'Note removed.'),
+      onChangesSeen: (row, at) => void keep(row, { changesSeen: at }, 'You have agreed to the changes.'),
       onPresent: (row, present) =>
         void keep(
           row,
