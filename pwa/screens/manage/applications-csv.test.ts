@@ -32,6 +32,19 @@ describe('the CSV of applications', () => {
     ['+1 555 0100', "'+1 555 0100"],
     ['-2+3', "'-2+3"],
     ['@SUM(A1)', "'@SUM(A1)"],
+    [';=1+2', ";'=1+2"],
+    ['a;\t@SUM(A1)', "a;\t'@SUM(A1)"],
+    ['a\t=1+2', "a\t'=1+2"],
+    ['a\n=1+2', "a\n'=1+2"],
+    ['\t=1+2', "'=1+2"],
+    ['  =1+2', "'=1+2"],
+    ['\u200b\u0000=1+2', "\u200b\u0000'=1+2"],
+    ['＝1＋2', "'＝1＋2"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
+    ['"=1+2', `"'=1+2`],
+    ['Smith-Jones = 1; a+b', 'Smith-Jones = 1; a+b'],
     ['Plain', 'Plain'],
   ])('never hands %s to a spreadsheet as a formula', (company, shown) => {
     expect(column('Company', { company })).toBe(shown)
@@ -42,10 +55,10 @@ describe('the CSV of applications', () => {
     expect(column('Bio', { bio })).toBe(bio)
   })
 
-  it('shows a dash where there is nothing', () => {
-    expect(column('Phone', { phone: null })).toBe('–')
-    expect(column('Why Beacon', { whyBeacon: '' })).toBe('–')
-    expect(column('Shirt size', { customAnswers: [] })).toBe('–')
+  it('has an empty cell where there is nothing', () => {
+    expect(column('Phone', { phone: null })).toBe('')
+    expect(column('Why Beacon', { whyBeacon: '' })).toBe('')
+    expect(column('Shirt size', { customAnswers: [] })).toBe('')
   })
 
   it('has a column for each question asked now, then for those asked before', () => {
@@ -56,8 +69,8 @@ describe('the CSV of applications', () => {
     const [headers = [], first = [], second = []] = cells(csv)
     expect(headers.slice(-3)).toEqual(['Languages?', 'Shirt size', 'Old question'])
     expect([first.slice(-3), second.slice(-3)]).toEqual([
-      ['Spanish', '–', '–'],
-      ['–', '–', 'Old answer'],
+      ['Spanish', '', ''],
+      ['', '', 'Old answer'],
     ])
   })
 

@@ -1,16 +1,21 @@
 import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
 import { todayIn, wallClockIn } from '#shared/domain/event-time.ts'
-import { dash, shownStatus } from './applicant.ts'
+import { shownStatus } from './applicant.ts'
 
 /** Without it Excel takes UTF-8 for something else. */
 const byteOrderMark = '\uFEFF'
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe in front, which makes it text again. */
-const looksLikeFormula = /^[=+\-@\t\r]/
+/**
+ * What a spreadsheet takes for the beginning of a formula, with the full-width signs that some of them read the same, after
+ * blanks and unseen characters. Where a semicolon, a tab or a line break ends a cell in the reader's own settings, it begins
+ * one in the middle of ours, whatever the quotes say.
+ */
+const beginsFormula = /(^|[;\t\r\n])([\s\p{Cc}\p{Cf}"']*)([=+\-@＝＋－＠])/gu
 
+/** A cell as text: an apostrophe stands before each formula that could begin in it. */
 function cell(text: string): string {
-  const harmless = looksLikeFormula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const harmless = text.replace(beginsFormula, "$1$2'$3")
+  return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 type Column = readonly [header: string, of: (application: ApplicationDocument) => string | null]
@@ -56,14 +61,14 @@ function columnsOf(event: EventDocument, applications: readonly ApplicationDocum
 }
 
 /**
- * An event's applications as a CSV text for a spreadsheet: one line each, a column for each custom question, a dash where
- * there is nothing. Times are the venue's own.
+ * An event's applications as a CSV text for a spreadsheet: one line each, a column for each custom question, an empty cell
+ * where there is nothing. Times are the venue's own.
  */
 export function applicationsCsv(event: EventDocument, applications: readonly ApplicationDocument[]): string {
   const columns = columnsOf(event, applications)
   const lines = [
     columns.map(([header]) => cell(header)),
-    ...applications.map((application) => columns.map(([, of]) => cell(of(application)?.trim() || dash))),
+    ...applications.map((application) => columns.map(([, of]) => cell(of(application)?.trim() ?? ''))),
   ]
   return byteOrderMark + lines.map((line) => `${line.join(',')}\r\n`).join('')
 }
