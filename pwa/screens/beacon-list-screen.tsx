@@ -78,27 +78,39 @@ function columnsAt({ event }: EventRow, now: Date): Column<ApplicationRow>[] {
       rowHeader: true,
       cell: ({ application }) => (
         <>
-          <span className="block font-medium">{fullName(application)}</span>
-          <span className="text-sm text-muted">{workLine(application) ?? dash}</span>
+          <span className="block font-medium [overflow-wrap:anywhere]">{fullName(application)}</span>
+          <span className="text-sm text-muted [overflow-wrap:anywhere]">{workLine(application) ?? dash}</span>
+          <div className="mt-2 flex flex-col gap-1 sm:hidden">
+            <Contact application={application} />
+            {application.note && <p className="text-sm [overflow-wrap:anywhere]">{application.note}</p>}
+          </div>
         </>
       ),
     },
     {
       key: 'contact',
       header: 'Contact',
-      cell: ({ application }) => (
-        <span className="text-sm">
-          {application.phone && <span className="block whitespace-nowrap">{application.phone}</span>}
-          {application.email}
-        </span>
-      ),
+      wideOnly: true,
+      cell: ({ application }) => <Contact application={application} />,
     },
     {
       key: 'note',
       header: 'Note',
-      cell: ({ application }) => <span className="block min-w-32 text-sm">{application.note ?? ''}</span>,
+      wideOnly: true,
+      cell: ({ application }) => (
+        <span className="block min-w-32 text-sm [overflow-wrap:anywhere]">{application.note ?? ''}</span>
+      ),
     },
   ]
+}
+
+function Contact({ application }: Pick<ApplicationRow, 'application'>) {
+  return (
+    <span className="block text-sm [overflow-wrap:anywhere]">
+      {application.phone && <span className="block whitespace-nowrap">{application.phone}</span>}
+      {application.email}
+    </span>
+  )
 }
 
 function PaperList({ row, approved }: { row: EventRow; approved: readonly ApplicationRow[] }) {

@@ -11,12 +11,14 @@ export interface Column<Row> {
   align?: 'start' | 'end' | undefined
   /** `shrink` keeps dates and buttons on one line. */
   width?: 'grow' | 'shrink' | undefined
+  /** Left out where there is no room beside the others: what it holds stands in another cell there. */
+  wideOnly?: boolean | undefined
 }
 
 function cellClass<Row>(column: Column<Row>): string {
   return `px-4 py-3 align-middle ${column.align === 'end' ? 'text-right tabular-nums' : 'text-left'} ${
     column.width === 'shrink' ? 'w-px whitespace-nowrap' : ''
-  }`
+  } ${column.wideOnly ? 'max-sm:hidden' : ''}`
 }
 
 function PlainRow<Row>({

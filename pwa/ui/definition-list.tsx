@@ -38,7 +38,7 @@ export function DefinitionList({
       {items.map((item) => (
         <div key={item.term} className="min-w-0">
           <dt className="text-sm text-muted">{item.term}</dt>
-          <dd className="break-words whitespace-pre-line">{item.detail}</dd>
+          <dd className="[overflow-wrap:anywhere] whitespace-pre-line">{item.detail}</dd>
         </div>
       ))}
     </dl>
