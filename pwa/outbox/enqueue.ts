@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 import { findKnown } from './mutations.ts'
 import { laneOf, neverLeft, relane, step } from './outbox-machine.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { exportEntries, readExport } from './queue-file.ts'
+import { exportEntries, readExport, requireOwnFile } from './queue-file.ts'
 import type { WakeReason } from './replay.ts'
 
 /** What became of a change that was given up. */
@@ -48,7 +48,10 @@ export interface Outbox {
   signedOut(): Promise<void>
   /** The pending changes of an account as the text of a file. */
   exportQueue(userId: number | null): Promise<string>
-  /** Adds a file's changes behind what is here; one that is here already is skipped. Throws on a file of another kind or account. */
+  /**
+   * Adds a file's changes behind what is here; one that is here already is skipped, one that cannot be read stays in the file.
+   * Throws on a file of another kind or account.
+   */
   importQueue(text: string, owner: { userId: number | null }): Promise<{ added: number; skipped: number }>
 }
 
@@ -223,10 +226,12 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
 
     async importQueue(text, { userId }) {
       const file = readExport(text)
-      if (file.userId !== userId) throw new Error('This file belongs to another account.')
+      requireOwnFile(file, userId)
       const { result } = await store.change('all', ({ entries }) => {
         const here = new Set(entries.map((entry) => entry.key))
-        const add = file.entries.filter((entry) => !here.has(entry.key)).map((entry) => ({ ...entry, userId }))
+        const add = file.entries
+          .filter((entry) => !here.has(entry.key))
+          .map(({ label: _, ...entry }): NewEntry => ({ ...entry, userId }))
         const lanes = new Set(entries.filter((entry) => entry.state === 'parked').map(laneOf))
         for (const [index, entry] of add.entries()) {
           if (entry.state === 'parked') lanes.add(laneOf(entry))

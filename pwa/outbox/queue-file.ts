@@ -1,6 +1,13 @@
+import { oneLine } from '#shared/domain/plain-text.ts'
 import type { Entry, NewEntry } from './entry.ts'
+import { findKnown, labelOf } from './mutations.ts'
 
 const format = 'beaconry-outbox'
+
+/** Bytes; a phone's whole queue is far smaller. */
+export const largestQueueFile = 5_000_000
+const mostEntries = 5_000
+const longestLabel = 160
 
 /** The changes that are not at the server yet, as the text of a file. Keys travel along: two phones that send one file do it once. */
 export function exportEntries(userId: number | null, entries: readonly Entry[], exportedAt: string): string {
@@ -8,26 +15,53 @@ export function exportEntries(userId: number | null, entries: readonly Entry[], 
   return JSON.stringify({ format, formatVersion: 1, userId, exportedAt, entries: pending }, null, 1)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+/** What such a file holds. */
+export interface QueueFile {
+  readonly userId: number | null
+  /** When it was written (ISO); null where it does not say. */
+  readonly exportedAt: string | null
+  /** What can be sent, each key once, in the order it was made. */
+  readonly entries: readonly (NewEntry & { readonly label: string })[]
+  /** Changes that are damaged, or were made by a newer version of this app: why, in plain words. They stay in the file. */
+  readonly unreadable: readonly string[]
+}
 
-function readEntry(value: unknown): NewEntry {
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const isMoment = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+
+/** Why the server refused a change; undefined where that cannot be read, and the change is simply sent once more. */
+function readRefusal(value: unknown): Entry['refusal'] {
+  if (!isRecord(value) || !isCount(value['status']) || !isMoment(value['at']) || !isRecord(value['problem']))
+    return undefined
+  const { code, message } = value['problem']
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined
+  return value as unknown as Entry['refusal']
+}
+
+const damaged = 'It is damaged.'
+const newer = 'A newer version of this app made it. Update the app, then read the file again.'
+
+/** A change, or why it cannot be read. */
+function readEntry(value: unknown): NewEntry | string {
   if (
     !isRecord(value) ||
     typeof value['key'] !== 'string' ||
     !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value['key']) ||
     typeof value['lane'] !== 'string' ||
     typeof value['mutation'] !== 'string' ||
-    typeof value['argsVersion'] !== 'number' ||
-    typeof value['createdAt'] !== 'string' ||
-    typeof value['attempts'] !== 'number' ||
-    (value['userId'] !== null && typeof value['userId'] !== 'number')
+    !isCount(value['argsVersion']) ||
+    !isMoment(value['createdAt']) ||
+    !isCount(value['attempts']) ||
+    !isRecord(value['args'])
   ) {
-    throw new Error('This file holds a change that cannot be read.')
+    return damaged
   }
-  const refusal = value['state'] === 'parked' ? value['refusal'] : undefined
-  return {
-    key: value['key'],
-    userId: value['userId'],
+  const refusal = value['state'] === 'parked' ? readRefusal(value['refusal']) : undefined
+  const entry: NewEntry = {
+    key: value['key'].toLowerCase(),
+    userId: null,
     lane: value['lane'],
     mutation: value['mutation'],
     args: value['args'],
@@ -35,14 +69,31 @@ function readEntry(value: unknown): NewEntry {
     createdAt: value['createdAt'],
     attempts: value['attempts'],
     nextAt: 0,
-    ...(isRecord(refusal)
-      ? { state: 'parked', refusal: refusal as unknown as NonNullable<Entry['refusal']> }
-      : { state: 'queued' }),
+    ...(value['forget'] === true ? { forget: true } : {}),
+    ...(refusal ? { state: 'parked', refusal } : { state: 'queued' }),
+  }
+  const known = findKnown(entry)
+  if (!known) return newer
+  return isWhole(entry, known) ? entry : damaged
+}
+
+/** Whether everything that is done with a queued change can be done with this one. */
+function isWhole(entry: NewEntry, { mutation, args }: NonNullable<ReturnType<typeof findKnown>>): boolean {
+  try {
+    const { params = {}, body } = mutation.send(args)
+    if (Object.values(params).some((place) => !isCount(place) && typeof place !== 'string')) return false
+    mutation.target(args)
+    mutation.expected?.of(args)
+    JSON.stringify(body)
+    return mutation.lane(args) === entry.lane && !/undefined|\[object|NaN/.test(entry.lane) && labelOf(entry) !== ''
+  } catch {
+    return false
   }
 }
 
 /** Reads such a file. Throws, in words for the person, when it is something else. */
-export function readExport(text: string): { userId: number | null; entries: NewEntry[] } {
+export function readExport(text: string): QueueFile {
+  if (text.length > largestQueueFile) throw new Error('This file is too large to hold saved changes.')
   let file: unknown
   try {
     file = JSON.parse(text)
@@ -52,7 +103,26 @@ export function readExport(text: string): { userId: number | null; entries: NewE
   if (!isRecord(file) || file['format'] !== format || file['formatVersion'] !== 1 || !Array.isArray(file['entries'])) {
     throw new Error('This is not a file of saved changes.')
   }
-  const userId = file['userId']
-  if (userId !== null && typeof userId !== 'number') throw new Error('This is not a file of saved changes.')
-  return { userId, entries: file['entries'].map(readEntry) }
+  const { userId, exportedAt } = file
+  if (userId !== null && !isCount(userId)) throw new Error('This is not a file of saved changes.')
+  if (file['entries'].length > mostEntries) throw new Error('This file is too large to hold saved changes.')
+  const entries = new Map<string, NewEntry & { label: string }>()
+  const unreadable: string[] = []
+  for (const value of file['entries'] as unknown[]) {
+    const entry = readEntry(value)
+    if (typeof entry === 'string') unreadable.push(entry)
+    else if (!entries.has(entry.key))
+      entries.set(entry.key, { ...entry, userId, label: oneLine(labelOf(entry), longestLabel) })
+  }
+  return { userId, exportedAt: isMoment(exportedAt) ? exportedAt : null, entries: [...entries.values()], unreadable }
+}
+
+/** @throws in words for the person, where a file's changes are not those of who is signed in here */
+export function requireOwnFile(file: Pick<QueueFile, 'userId'>, userId: number | null): void {
+  if (file.userId === userId) return
+  throw new Error(
+    file.userId === null
+      ? 'These changes belong to another account: whoever made them was not signed in. Sign out here, then read the file again.'
+      : 'These changes belong to another account. Sign in with it on this phone, then read the file again.',
+  )
 }

@@ -162,7 +162,13 @@ export function SyncScreen() {
           )}
         </>
       )}
-      {status === 'ready' && <QueueFile userId={session.user?.id ?? null} hasChanges={items.length > 0} />}
+      {status === 'ready' && (
+        <QueueFile
+          userId={session.user?.id ?? null}
+          account={session.user && `${session.user.username} (${session.user.email})`}
+          hasChanges={items.length > 0}
+        />
+      )}
       {session.user && (
         <SignInAgainDialog email={session.user.email} open={signingIn} onClose={() => setSigningIn(false)} />
       )}
