@@ -87,11 +87,11 @@ async function applyBy(
   return await send(page, 'POST', `/api/events/${eventId}/beacons`, { ...fields, filledInMs: 60_000 })
 }
 
-async function send<T>(page: Page, method: string, path: string, body: unknown): Promise<T> {
+async function send<T>(page: Page, method: 'POST' | 'PUT', path: string, body: unknown): Promise<T> {
   return await page.evaluate(
     async ({ method, path, body }) => {
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
-      const answer = await fetch(path, { method, headers, body: JSON.stringify(body) })
+      const answer = await fetch(new Request(path, { method, headers, body: JSON.stringify(body) }))
       if (!answer.ok) throw new Error(await answer.text())
       return (await answer.json()) as T
     },

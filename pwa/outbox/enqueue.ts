@@ -231,7 +231,10 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         const here = new Set(entries.map((entry) => entry.key))
         const add = file.entries
           .filter((entry) => !here.has(entry.key))
-          .map(({ label: _, ...entry }): NewEntry => ({ ...entry, userId }))
+          .map((change): NewEntry => {
+            const { label: _, ...entry } = change
+            return { ...entry, userId }
+          })
         const lanes = new Set(entries.filter((entry) => entry.state === 'parked').map(laneOf))
         for (const [index, entry] of add.entries()) {
           if (entry.state === 'parked') lanes.add(laneOf(entry))

@@ -6,6 +6,8 @@ const jobs: Readonly<Record<string, string>> = {
   'send-push': 'Send an alert',
   'decision-push': 'Gather alerts about a decision',
   'send-news': 'Send an alert about a decision',
+  'beacon-news': 'Gather alerts about Beacons',
+  'send-beacon-news': 'Send an alert about a Beacon',
   'quiet-alert': 'Send an alert after quiet hours',
   'test-alert': 'Send a test alert',
   'password-reset': 'Write a password link',
