@@ -4,8 +4,7 @@ import type { User } from '#shared/api/accounts.ts'
 import { draftsGo, SignOutDialog } from './forms/sign-out-dialog.tsx'
 import { outbox } from './outbox/outbox.ts'
 import { paths } from './paths.ts'
-import { signOut } from './session/session.ts'
-import type { Unsent } from './session/sign-out.ts'
+import { signOut, type SignOutProgress, type Unsent } from './session/session.ts'
 import { ConfirmDialog } from './ui/confirm-dialog.tsx'
 import { toast } from './ui/toast.ts'
 
@@ -21,13 +20,14 @@ export function useSignOut(user: User | null): {
   const [unsent, setUnsent] = useState(0)
   const [drafts, setDrafts] = useState(0)
   const [leaving, setLeaving] = useState(false)
+  const [progress, setProgress] = useState<SignOutProgress | null>(null)
   const close = () => setAsking(null)
 
   /** Answers why it failed, or null. */
   const leave = async (choice: Unsent): Promise<string | null> => {
     setLeaving(true)
     try {
-      await signOut({ unsent: choice })
+      await signOut({ unsent: choice, onProgress: setProgress })
       close()
       toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
       await navigate(paths.home)
@@ -38,6 +38,7 @@ export function useSignOut(user: User | null): {
       return description
     } finally {
       setLeaving(false)
+      setProgress(null)
     }
   }
   const ask = async (always: boolean) => {
@@ -56,7 +57,14 @@ export function useSignOut(user: User | null): {
     wipe: () => void ask(true),
     dialog: (
       <>
-        <SignOutDialog open={asking === 'unsent'} unsent={unsent} drafts={drafts} onClose={close} onChoose={leave} />
+        <SignOutDialog
+          open={asking === 'unsent'}
+          unsent={unsent}
+          drafts={drafts}
+          progress={progress}
+          onClose={close}
+          onChoose={leave}
+        />
         <ConfirmDialog
           open={asking === 'wipe'}
           onClose={close}

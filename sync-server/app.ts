@@ -34,7 +34,7 @@ import { isOfThisMachine } from './http/this-machine.ts'
 import { markAnswers, oldestWireVersion, refuseOldApps } from './http/wire-version.ts'
 import { mailPreview } from './mail/mail-preview.ts'
 import { unsubscribePage } from './mail/unsubscribe-page.ts'
-import { cancelMutation } from './replication/cancel-handler.ts'
+import { cancelMutation, cancelMutations } from './replication/cancel-handler.ts'
 import { followEpoch } from './replication/epoch.ts'
 import { startFeedListener } from './replication/feed-listener.ts'
 import { createLiveStreams } from './replication/live-stream.ts'
@@ -43,9 +43,10 @@ import { replayMutations } from './replication/replay-handler.ts'
 import { openStream } from './replication/stream-handler.ts'
 
 /** The handlers that belong to replication and to the contract itself, as `createHandlers` wants them. */
-export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'describeApi'> = {
+export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'> = {
   pull,
   cancelMutation,
+  cancelMutations,
   describeApi,
 }
 

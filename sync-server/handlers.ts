@@ -23,7 +23,7 @@ export interface HandlerDeps {
   /** Who charges cards; null where none ever are. */
   readonly payments: PaymentService | null
   /** The calls about the change feed and the table itself. */
-  readonly replication: Room<'pull' | 'cancelMutation' | 'describeApi'>
+  readonly replication: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'>
 }
 
 /** Every handler of the table. */

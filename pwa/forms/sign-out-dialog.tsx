@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import type { Unsent } from '../session/sign-out.ts'
+import type { SignOutProgress, Unsent } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
 
 /** What becomes of text that was typed and never sent. */
 export const draftsGo = (drafts: number) =>
@@ -10,11 +11,17 @@ export const draftsGo = (drafts: number) =>
     ? 'A draft of yours was never published or saved, and is deleted from this device.'
     : `${drafts} drafts of yours were never published or saved, and are deleted from this device.`
 
+const progressLabels = {
+  sending: 'Sent',
+  cancelling: 'Cancelled on the server',
+} as const
+
 /** Asks what becomes of changes that the server does not have yet, before someone signs out. */
 export function SignOutDialog({
   open,
   unsent,
   drafts,
+  progress,
   onClose,
   onChoose,
 }: {
@@ -23,6 +30,8 @@ export function SignOutDialog({
   unsent: number
   /** How many texts go with the account, whatever is chosen. */
   drafts: number
+  /** How far it has come with the changes; null while nothing was chosen. */
+  progress: SignOutProgress | null
   onClose: () => void
   /** Resolves when it is done, with the reason if it failed; the dialog is closed by its owner. */
   onChoose: (choice: Unsent) => Promise<string | null>
@@ -57,7 +66,13 @@ export function SignOutDialog({
           <Button wide variant="secondary" pending={chosen === 'keep'} onClick={() => void choose('keep')}>
             Keep for this account
           </Button>
-          <Button wide variant="danger-quiet" pending={chosen === 'discard'} onClick={() => void choose('discard')}>
+          <Button
+            wide
+            variant="danger-quiet"
+            pending={chosen === 'discard'}
+            pendingText="Discarding..."
+            onClick={() => void choose('discard')}
+          >
             Discard and sign out
           </Button>
         </div>
@@ -68,6 +83,11 @@ export function SignOutDialog({
           <Alert variant="destructive" title="Logout failed">
             {failure}
           </Alert>
+        </div>
+      )}
+      {progress && (
+        <div className="mb-4">
+          <ProgressBar label={progressLabels[progress.doing]} value={progress.done} max={progress.total} />
         </div>
       )}
       <p className="text-sm text-muted">

@@ -20,22 +20,23 @@ export async function forgiveLogout(): Promise<void> {
 
 /**
  * Tells the server about a sign-out it does not know of, before anything else is said to it: its cookie would still speak for
- * the person who left. @throws when it cannot be told
+ * the person who left. What was sent under that cookie and arrives later is refused then. @throws when it cannot be told, or
+ * `signal` was raised before
  */
-export async function settleLogout(): Promise<void> {
+export async function settleLogout(signal?: AbortSignal): Promise<void> {
   owed ??= (await readSetting<boolean>(setting)) === true
   if (!owed) return
-  telling ??= tell().finally(() => {
+  telling ??= tell(signal).finally(() => {
     telling = undefined
   })
   await telling
 }
 
-async function tell(): Promise<void> {
+async function tell(signal: AbortSignal | undefined): Promise<void> {
   const { tellAndEmpty } = await import('./empty-storage.ts')
   await tellAndEmpty(async (clearsStorage) => {
     try {
-      await call('logout', { clearsStorage })
+      await call('logout', { clearsStorage, ...(signal ? { signal } : {}) })
     } catch (error) {
       // A refused logout has nobody to sign out.
       if (!(error instanceof Refused)) throw error

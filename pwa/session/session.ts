@@ -2,9 +2,9 @@ import type { User } from '#shared/api/accounts.ts'
 import { call } from '../api/call.ts'
 import { useObservable } from '../api/observable.ts'
 import { sessionAsked, sessionState, type SessionState } from './session-state.ts'
-import type { Unsent } from './sign-out.ts'
+import type { SignOut } from './sign-out.ts'
 
-export type { Unsent } from './sign-out.ts'
+export type { SignOutProgress, Unsent } from './sign-out.ts'
 
 /** The session as it is now; paints again when it changes. */
 export function useSession(): SessionState {
@@ -52,6 +52,6 @@ export async function refreshUser(): Promise<void> {
  * Signs out on this device and leaves nothing private behind, also without a network: then the server is told at the next
  * contact, before anything else. @throws NotAllSent
  */
-export async function signOut(choice: { unsent: Unsent }): Promise<void> {
-  await (await import('./sign-out.ts')).signOut(choice)
+export async function signOut(wish: SignOut): Promise<void> {
+  await (await import('./sign-out.ts')).signOut(wish)
 }

@@ -1,7 +1,11 @@
+import { call } from '../api/call.ts'
 import { deviceDb } from '../device/device-tables.ts'
 import { turnOffPushHere } from '../device/push-alerts.ts'
-import { outbox, outboxDatabase, outboxStore, replayer } from '../outbox/opened-outbox.ts'
+import type { Entry } from '../outbox/entry.ts'
+import { outboxDatabase, outboxStore, replayer } from '../outbox/opened-outbox.ts'
 import { forgetAccount, forgetSettled } from '../outbox/outbox-db.ts'
+import { step } from '../outbox/outbox-machine.ts'
+import type { DrainReport } from '../outbox/replay.ts'
 import { deleteReplicas } from '../replica/replica-names.ts'
 import { oweLogout, settleLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
@@ -9,6 +13,18 @@ import { forgetUser } from './session-store.ts'
 
 /** What becomes of changes the server has not confirmed: send them first, keep them locked to this account, or drop them. */
 export type Unsent = 'send' | 'keep' | 'discard'
+
+/** How far signing out has come with the changes that it has to see to first. */
+export interface SignOutProgress {
+  readonly doing: 'sending' | 'cancelling'
+  readonly done: number
+  readonly total: number
+}
+
+export interface SignOut {
+  readonly unsent: Unsent
+  readonly onProgress?: (progress: SignOutProgress) => void
+}
 
 /** Sending first was wished, and not everything could be sent: nobody was signed out. */
 export class NotAllSent extends Error {
@@ -20,25 +36,32 @@ export class NotAllSent extends Error {
   }
 }
 
-/** Longer than a decision's undo window. */
-const sendPatienceMs = 30_000
+const second = 1000
+/** Nothing was sent for this long, which is longer than a decision's undo window: then it is given up. */
+const silenceMs = 15 * second
+/** Nobody stands at the door for longer; what is not sent by then stays queued, and goes on leaving. */
+const sendPatienceMs = 60 * second
+const lookEveryMs = 300
+/** The server's own bound. */
+const mostAtOnce = 500
+/** Discarding ends within 15 s on any network: this, what removing the alerts may take, and what telling the server may. */
+const cancelPatienceMs = 5 * second
+const tellPatienceMs = 4 * second
 
 /**
  * Signs out on this device and leaves nothing private behind, also without a network: then the server is told at the next
  * contact, before anything else. @throws NotAllSent
  */
-export async function signOut({ unsent }: { unsent: Unsent }): Promise<void> {
+export async function signOut({ unsent, onProgress = () => undefined }: SignOut): Promise<void> {
   const { user } = sessionState.get()
   if (!user) return
-  if (unsent === 'send') await sendAll(user.id)
-  if (unsent === 'discard')
-    for (const { seq, state } of await outbox.pendingFor(user.id))
-      if (state !== 'acknowledged') await outbox.discard(seq)
+  if (unsent === 'send') await sendAll(user.id, onProgress)
+  if (unsent === 'discard') await giveUpAll(user.id, onProgress)
   await oweLogout()
   await forgetUser()
   if (unsent !== 'keep') await forgetAccount(outboxDatabase, user.id)
   await wipe(user.id)
-  await settleLogout().catch(() => undefined)
+  await settleLogout(AbortSignal.timeout(tellPatienceMs)).catch(() => undefined)
 }
 
 /** Removes what this device holds for an account, except changes that wait for it. */
@@ -60,15 +83,66 @@ export async function clearNotifications(): Promise<void> {
   if ('clearAppBadge' in navigator) await navigator.clearAppBadge()
 }
 
-async function sendAll(userId: number): Promise<void> {
-  const until = Date.now() + sendPatienceMs
+/** Sends until nothing is left, as long as something moves. */
+async function sendAll(userId: number, onProgress: (progress: SignOutProgress) => void): Promise<void> {
+  const unsentNow = async () => (await outboxStore.entriesOf(userId)).filter(({ state }) => state !== 'acknowledged')
+  const beganAt = performance.now()
+  const total = (await unsentNow()).length
+  let left = total
+  let movedAt = beganAt
   for (;;) {
-    const { end, waitingMs } = await replayer.wake('visible')
-    const left = (await outboxStore.entriesOf(userId)).filter(({ state }) => state !== 'acknowledged')
-    if (left.length === 0) return
-    const isHeld = left.some(({ state }) => state === 'held' || state === 'queued' || state === 'sending')
-    if (end !== 'drained' || !isHeld || waitingMs === undefined || Date.now() + waitingMs > until)
-      throw new NotAllSent(left.length)
-    await new Promise((resolve) => setTimeout(resolve, Math.max(waitingMs, 100)))
+    const round = replayer.wake('visible')
+    let report: DrainReport | undefined
+    for (;;) {
+      report = await Promise.race([round, pause(lookEveryMs)])
+      const unsent = await unsentNow()
+      const now = performance.now()
+      if (unsent.length < left) {
+        left = unsent.length
+        movedAt = now
+      }
+      onProgress({ doing: 'sending', done: total - left, total })
+      if (unsent.length === 0) return
+      if (now - movedAt > silenceMs || now - beganAt > sendPatienceMs) throw new NotAllSent(unsent.length)
+      if (!report) continue
+      const isOnItsWay = unsent.some(({ state }) => state === 'held' || state === 'queued' || state === 'sending')
+      const { end, waitingMs } = report
+      if (end !== 'drained' || !isOnItsWay || waitingMs === undefined || now + waitingMs - movedAt > silenceMs)
+        throw new NotAllSent(unsent.length)
+      await pause(Math.max(waitingMs, 100))
+      break
+    }
   }
 }
+
+/**
+ * Nothing of the queue is sent from here on. What may be on its way is forbidden on the server, all together, if it can be
+ * asked now; else the end of the session forbids it, of which the server hears before anything else.
+ */
+async function giveUpAll(userId: number, onProgress: (progress: SignOutProgress) => void): Promise<void> {
+  const { result: inDoubt } = await outboxStore.change('all', ({ entries }) => {
+    const put: Entry[] = []
+    const remove: number[] = []
+    for (const entry of entries) {
+      if (entry.userId !== userId) continue
+      const next = step(entry, { type: 'discard-asked' })
+      if (next === 'gone') remove.push(entry.seq)
+      else if (next !== entry) put.push(next)
+    }
+    return { put, remove, result: put.map(({ key }) => key) }
+  })
+  const total = inDoubt.length
+  const signal = AbortSignal.timeout(cancelPatienceMs)
+  for (let done = 0; done < total; done += mostAtOnce) {
+    onProgress({ doing: 'cancelling', done, total })
+    try {
+      await call('cancelMutations', { body: { keys: inDoubt.slice(done, done + mostAtOnce) }, signal })
+    } catch {
+      // The session's end forbids it too; what matters is that nobody waits for a network that holds everything back.
+      return
+    }
+  }
+}
+
+const pause = (milliseconds: number) =>
+  new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), milliseconds))

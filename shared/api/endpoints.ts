@@ -74,6 +74,7 @@ export const endpoints = {
   openStream: 'GET /api/sync/stream',
   replayMutations: 'POST /api/sync/mutations',
   cancelMutation: 'POST /api/sync/cancellations',
+  cancelMutations: 'POST /api/sync/cancellations/batch',
 
   describeApi: 'GET /api/openapi.json',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`>

@@ -135,5 +135,13 @@ export const replicationRoutes = {
     status: 200,
     repeatable: 'naturally',
   },
+  cancelMutations: {
+    summary: "The same for up to 500 of the caller's changes; one outcome per key, in order",
+    access: 'user',
+    body: z.strictObject({ keys: z.array(z.uuid()).min(1).max(maximumBatch) }),
+    answer: z.strictObject({ outcomes: z.array(z.enum(['cancelled', 'already-happened'])) }),
+    status: 200,
+    repeatable: 'naturally',
+  },
   describeApi: { summary: 'This table as OpenAPI 3.1', access: 'anyone', answer: z.looseObject({}), status: 200 },
 } as const satisfies Section

@@ -210,6 +210,7 @@ const matrix: Readonly<Record<RouteName, Row>> = {
     input: () => ({ body: { account: null, entries: [{ key: randomUUID(), route: 'deleteEvent', lane: 'a' }] } }),
   },
   cancelMutation: { ...anyone, input: () => ({ body: { account: null, key: randomUUID() } }) },
+  cancelMutations: { ...signedIn, input: () => ({ body: { keys: [randomUUID()] } }) },
   describeApi: anyone,
 }
 

@@ -140,21 +140,29 @@ function answerOf(row: IdempotencyKeyRow | undefined, { target }: ClaimedKey): S
 }
 
 /**
- * Forbids a change that may be on its way: whoever takes the key first wins. Answers whether it is forbidden now, or
- * had already happened. A change that was refused has not happened.
+ * Forbids changes that may be on their way: whoever takes a key first wins. Answers for each key, in order, whether it is
+ * forbidden now in all the scopes, or had already happened in one. A change that was refused has not happened. Keys are taken
+ * in the order of `claimKeys`; a group that takes them in several steps may still meet this the other way round, and then one
+ * of the two is told to come again.
  */
-export async function cancelKey(
+export async function cancelKeys(
   trx: Knex.Transaction,
-  scope: KeyScope,
-  key: string,
-): Promise<'cancelled' | 'already-happened'> {
-  const claimed = await trx.raw<{ rowCount: number }>(
-    'insert into idempotency_keys (scope, key, request_hash, status) values (?, ?, ?, 422) on conflict do nothing',
-    [scope, key, CANCELLED],
+  scopes: readonly KeyScope[],
+  keys: readonly string[],
+): Promise<('cancelled' | 'already-happened')[]> {
+  const lists = [scopes, keys] as unknown as Knex.Value[]
+  await trx.raw(
+    `insert into idempotency_keys (scope, key, request_hash, status)
+     select distinct scope, key, ?, 422 from unnest(?::text[]) as s (scope), unnest(?::text[]) as k (key)
+     order by scope, key on conflict do nothing`,
+    [CANCELLED, ...lists],
   )
-  if (claimed.rowCount === 1) return 'cancelled'
-  const row = await trx('idempotency_keys').where({ scope, key }).first('status')
-  return row?.status != null && row.status < 300 ? 'already-happened' : 'cancelled'
+  const happened = await trx('idempotency_keys')
+    .whereRaw('scope = any(?::text[]) and key = any(?::text[])', lists)
+    .where('status', '<', 300)
+    .select('key')
+  const done = new Set(happened.map(({ key }) => key))
+  return keys.map((key) => (done.has(key) ? 'already-happened' : 'cancelled'))
 }
 
 /** Forgets keys older than 90 days: no outbox retries that long. Answers how many. */

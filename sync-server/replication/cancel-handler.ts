@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { checkAccount } from '../http/access.ts'
+import { checkAccount, signInProblem } from '../http/access.ts'
 import type { Handler } from '../http/handler.ts'
-import { cancelKey, type KeyScope } from '../http/idempotency.ts'
+import { cancelKeys, type KeyScope } from '../http/idempotency.ts'
 import { deviceScope } from '../http/pipeline.ts'
 
 /**
@@ -13,8 +13,14 @@ export const cancelMutation: Handler<'cancelMutation'> = async ({ db, caller, de
   // It keeps a row for a key that may never come.
   if (!caller) await spend('visitor-change', address)
   const scopes: KeyScope[] = [...(body.account === null ? [] : [`user:${body.account}` as const]), deviceScope(device)]
-  const outcomes: string[] = []
   // A mutating route's db is its transaction.
-  for (const scope of scopes) outcomes.push(await cancelKey(db as Knex.Transaction, scope, body.key.toLowerCase()))
-  return { outcome: outcomes.includes('already-happened') ? 'already-happened' : 'cancelled' }
+  const [outcome] = await cancelKeys(db as Knex.Transaction, scopes, [body.key.toLowerCase()])
+  return { outcome: outcome ?? 'cancelled' }
+}
+
+/** The same for everything that somebody gives up who signs out. */
+export const cancelMutations: Handler<'cancelMutations'> = async ({ db, caller, device, body }) => {
+  if (!caller) throw signInProblem('sign_in_required')
+  const keys = body.keys.map((key) => key.toLowerCase())
+  return { outcomes: await cancelKeys(db as Knex.Transaction, [`user:${caller.userId}`, deviceScope(device)], keys) }
 }

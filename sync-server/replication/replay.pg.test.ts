@@ -248,4 +248,39 @@ describe('discarding a change that may be on its way', () => {
   it('is refused for another account', async () => {
     expect((await cancel(randomUUID(), oliviaId + 1)).status).toBe(409)
   })
+
+  it('is asked for many together, with one answer each, in order', async () => {
+    const [early, done, refused] = [deletion(53), deletion(54), deletion(404)] as const
+    await replay([done, refused])
+    ran.length = 0
+    const keys = [early, done, refused, early].map(({ key }) => key)
+    const answer = await olivia.call('cancelMutations', { body: { keys } })
+    expect(answer.body).toEqual({ outcomes: ['cancelled', 'already-happened', 'cancelled', 'cancelled'] })
+    expect((await replay([early])).verdicts[0].body.code).toBe('cancelled')
+    expect(ran).toEqual([])
+    const many = Array.from({ length: 501 }, () => randomUUID())
+    expect((await olivia.call('cancelMutations', { body: { keys: many } })).status).toBe(400)
+    expect((await olivia.call('cancelMutations', { body: { keys: many.slice(1) } })).body.outcomes).toHaveLength(500)
+  })
+
+  it("forbids nothing of somebody else's", async () => {
+    const entry = deletion(55)
+    const otto = server.client()
+    await otto.signInAs(await server.createUser('Otto'))
+    expect((await otto.call('cancelMutations', { body: { keys: [entry.key] } })).body.outcomes).toEqual(['cancelled'])
+    expect((await replay([entry])).verdicts[0].status).toBeLessThan(300)
+  })
+
+  it('agrees with copies of the changes that are under way about what happened', async () => {
+    const entries = Array.from({ length: 40 }, (_, index) => deletion(600 + index))
+    const keys = entries.map(({ key }) => key).toReversed()
+    const ask = () => olivia.call('cancelMutations', { body: { keys } })
+    const [{ verdicts }, first] = await Promise.all([replay(entries), ask()])
+    // Whoever lost a deadlock is told to come again.
+    const { body } = first.status === 503 ? await ask() : first
+    const outcomes = new Map(keys.map((key, index) => [key, body.outcomes[index]]))
+    for (const { key, status } of verdicts)
+      expect(outcomes.get(key)).toBe(status < 300 ? 'already-happened' : 'cancelled')
+    expect(verdicts).toHaveLength(40)
+  })
 })

@@ -33,6 +33,11 @@ export interface FaultProxy {
   calm(): void
   /** Calls back once, when the next changing call has set out for the server: the worst moment to kill something. */
   atNextChange(callback: () => void): void
+  /**
+   * Calls whose path matches wait here, unheard of by the server, until they are let go, also when their sender gave up.
+   * `letGo` resolves when the server has answered them, with how many they were.
+   */
+  hold(matches: (path: string) => boolean): { letGo(): Promise<number> }
   close(): Promise<void>
 }
 
@@ -60,6 +65,7 @@ export async function startFaultProxy(options: {
   const counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>
   const troubles = faults.filter((fault) => fault !== 'none')
   const late = new Set<NodeJS.Timeout>()
+  const holds = new Set<{ matches: (path: string) => boolean; over: Promise<void>; calls: Promise<void>[] }>()
 
   function choose(request: http.IncomingMessage): Fault {
     const path = request.url ?? '/'
@@ -67,8 +73,12 @@ export async function startFaultProxy(options: {
     return troubles[Math.floor(random() * troubles.length)] ?? 'none'
   }
 
-  async function play(fault: Fault, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const body = await bodyOf(request)
+  async function play(
+    fault: Fault,
+    request: http.IncomingMessage,
+    body: Buffer,
+    response: http.ServerResponse,
+  ): Promise<void> {
     const ask = () => {
       const onward = forward(target, request, body)
       if (request.method !== 'GET' && atChange) {
@@ -133,7 +143,15 @@ export async function startFaultProxy(options: {
   const server = http.createServer((request, response) => {
     const fault = choose(request)
     counts[fault]++
-    play(fault, request, response).catch(() => response.destroy())
+    const waits = Array.from(holds).filter(({ matches }) => matches(request.url ?? '/'))
+    // Read at once: who gives up while it waits takes back nothing of what was said.
+    const played = bodyOf(request)
+      .then(async (body) => {
+        for (const { over } of waits) await over
+        await play(fault, request, body, response)
+      })
+      .catch(() => void response.destroy())
+    for (const { calls } of waits) calls.push(played)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -145,6 +163,19 @@ export async function startFaultProxy(options: {
     },
     atNextChange: (callback) => {
       atChange = callback
+    },
+    hold: (matches) => {
+      let letGo = () => {}
+      const held = { matches, over: new Promise<void>((resolve) => (letGo = resolve)), calls: [] as Promise<void>[] }
+      holds.add(held)
+      return {
+        letGo: async () => {
+          holds.delete(held)
+          letGo()
+          await Promise.all(held.calls)
+          return held.calls.length
+        },
+      }
     },
     close: async () => {
       for (const timer of late) clearTimeout(timer)
