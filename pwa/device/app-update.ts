@@ -1,5 +1,6 @@
 import { registerSW } from 'virtual:pwa-register'
 import { observable, useObservable } from '../api/observable.ts'
+import { seeToWorkerInCharge } from './worker-in-charge.ts'
 
 const waiting = observable<(() => void) | null>(null)
 const reloadedFor = 'beaconry/reloaded-for'
@@ -10,9 +11,18 @@ const hourMs = 3_600_000
  * older version is no longer on the server. Done once at start.
  */
 export function followUpdates(): void {
-  followVersionInCharge(register)
+  followVersionInCharge(bringWorker)
   addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
+  bringWorker()
+}
+
+let isSeenTo = false
+
+function bringWorker(): void {
   register()
+  if (isSeenTo) return
+  isSeenTo = true
+  void seeToWorkerInCharge(register).finally(() => (isSeenTo = false))
 }
 
 let isLooking = false

@@ -13,6 +13,8 @@ self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
   // Only when a person accepted the update: it reloads every open page.
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  // Of a page that was opened while it was not there to be served; see pwa/device/worker-in-charge.ts.
+  if (type === 'TAKE_CHARGE') event.waitUntil(self.clients.claim())
   if (type === 'COUNT_PAGES') event.waitUntil(countPages(event.ports[0]))
 })
 /** Every page of this address, whether this worker serves it or not. */
