@@ -83,6 +83,7 @@ test('after each sign-out that empties the storage, the very next sign-in has a 
     await submitSignIn(page, olivia)
     await page.waitForURL('**/dashboard')
     await expect.poll(() => hasWorker(page), patience).toBe(true)
+    await expect(page.getByText('threw away'), 'nobody is told of lost data').toHaveCount(0)
   }
   await server.kill()
   await page.goto('/dashboard')

@@ -1,4 +1,5 @@
 import { deviceDb } from '../device/device-tables.ts'
+import { startedBefore } from '../device/kept-here.ts'
 import { outboxDatabase, thisDevice } from '../outbox/opened-outbox.ts'
 import { whileNothingIsKept } from '../outbox/storage-gate.ts'
 
@@ -24,13 +25,19 @@ export async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<voi
       await tell(true)
     } finally {
       // Without an answer nobody knows whether it was emptied: what is there already is the same once more.
-      for (const { storage, values } of kept) for (const [name, value] of values) storage.setItem(name, String(value))
+      const putBack = (isWanted: (name: string) => boolean) => {
+        for (const { storage, values } of kept)
+          for (const [name, value] of values) if (isWanted(name)) storage.setItem(name, String(value))
+      }
+      putBack((name) => name !== startedBefore)
       // This page goes on under the number it has; a start that finds no sentinel would speak of lost data.
       await outboxDatabase.meta.bulkPut([
         { name: 'device', value: device },
         { name: 'sentinel', value: true },
         { name: 'account', value: null },
       ])
+      // Only now: a page that is left in this moment would find a device that was here before and has lost everything.
+      putBack((name) => name === startedBefore)
       await deviceDb.settings.bulkPut(dismissed)
     }
     return true
