@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { createEvent } from './event-form.ts'
 import { expect, olivia, pressSignOut, signIn, test, type PersonalDevice } from './journey.ts'
@@ -5,8 +6,7 @@ import { expect, olivia, pressSignOut, signIn, test, type PersonalDevice } from 
 const patience = { timeout: 60_000 }
 const inARow = 20
 
-const unusedNumbers = (db: import('knex').Knex) =>
-  db('event_id_leases').where({ user_id: 1 }).whereNull('used_at').select('event_id')
+const unusedNumbers = (db: Knex) => db('event_id_leases').where({ user_id: 1 }).whereNull('used_at').select('event_id')
 
 /** Waits until this device holds numbers for new events. */
 async function holdsNumbers(page: Page): Promise<void> {

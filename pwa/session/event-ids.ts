@@ -44,23 +44,23 @@ const formerSettingOf = (userId: number) => `event-ids/${userId}`
  * @throws NoEventId when none is left and the server cannot be reached; Refused when it gives none; whatever `use` throws
  */
 export async function withEventId<T>(userId: number, use: (lease: EventLease) => Promise<T>): Promise<T> {
-  const used = (await useFree(userId, use)) ?? (await refillThenUse(userId, use))
+  const used = (await giveFree(userId, use)) ?? (await refillThenGive(userId, use))
   if (!used) throw new NoEventId()
   if (reachability.get() === 'reachable') void topUpEventIds(userId).catch(() => undefined)
   return used.value
 }
 
-async function refillThenUse<T>(userId: number, use: (lease: EventLease) => Promise<T>) {
+async function refillThenGive<T>(userId: number, use: (lease: EventLease) => Promise<T>) {
   try {
     await renewEventIds(userId)
   } catch (error) {
     if (error instanceof Refused) throw error
     throw new NoEventId()
   }
-  return await useFree(userId, use)
+  return await giveFree(userId, use)
 }
 
-async function useFree<T>(
+async function giveFree<T>(
   userId: number,
   use: (lease: EventLease) => Promise<T>,
 ): Promise<{ readonly value: T } | undefined> {

@@ -67,7 +67,12 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
       passwords: createPasswords(),
       mail: createDemoTransport(db),
       payments: createPaymentService(config),
-      replication: { pull: unavailable, cancelMutation: unavailable, cancelMutations: unavailable, describeApi: unavailable },
+      replication: {
+        pull: unavailable,
+        cancelMutation: unavailable,
+        cancelMutations: unavailable,
+        describeApi: unavailable,
+      },
     }),
     spend: Object.assign(async (allowance: string, subject: string) => void spent.push(`${allowance} ${subject}`), {
       check: async () => undefined,
