@@ -30,8 +30,8 @@ export async function seeToWorkerInCharge(register: () => void): Promise<void> {
   }
 }
 
-/** Whether the app's files are here for a worker to serve. */
+/** Whether the app's files are here for a worker to serve: the shell stands for all, they come and go together. */
 async function hasPrecache(): Promise<boolean> {
-  const names = await caches.keys().catch(() => [])
-  return names.some((name) => name.startsWith('workbox-precache'))
+  const shell = await caches.match('/index.html', { ignoreSearch: true }).catch(() => undefined)
+  return shell !== undefined
 }
