@@ -128,3 +128,63 @@ test('two phones that were one lose no event: the second gets another number and
   await expect(page.getByText('An event has a new address')).toHaveCount(0)
   for (const each of [first, second]) await settled(each)
 })
+
+test('events queued under numbers that the server has forgotten are created under them all the same', async ({
+  device,
+  server,
+  db,
+}) => {
+  const phone = await device()
+  const { page } = phone
+  await signIn(page, olivia)
+  await holdsNumbers(page)
+  await server.kill()
+  const shown = [await createEvent(page, { name: 'Queued first' }), await createEvent(page, { name: 'Queued second' })]
+  // What a snapshot of the database from before the sign-in knows of numbers.
+  await db('event_id_leases').del()
+  await db.raw(`select setval('events_id_seq', (select max(id) from events))`)
+  await server.start()
+  const ids = async () => (await db('events').where('name', 'like', 'Queued %').orderBy('name')).map(({ id }) => id)
+  await expect.poll(ids, patience).toEqual(shown)
+  await settled(phone)
+  const later = await createEvent(page, { name: 'Made afterwards' })
+  await expect
+    .poll(() => db('events').where({ id: later }).first('name'), patience)
+    .toEqual({ name: 'Made afterwards' })
+  await page.goto('/dashboard')
+  await expect(page.getByText('An event has a new address')).toHaveCount(0)
+})
+
+test('an event queued by an earlier app under a number that the server has forgotten gets another one', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { page } = await device()
+  await signIn(page, olivia)
+  await holdsNumbers(page)
+  await server.kill()
+  const shown = await createEvent(page, { name: 'Queued without a proof' })
+  await page.evaluate(async () => {
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
+      })
+    const database = await ask(indexedDB.open('beaconry-outbox'))
+    const entries = database.transaction('entries', 'readwrite').objectStore('entries')
+    const [row] = (await ask(entries.getAll())) as { args: { lease?: string } }[]
+    delete row!.args.lease
+    await ask(entries.put(row))
+    database.close()
+  })
+  await db('event_id_leases').del()
+  await server.start()
+  await page.goto('/dashboard')
+  await expect(page.getByText('An event has a new address')).toBeVisible(patience)
+  const event = await db('events').where({ name: 'Queued without a proof' }).first('id')
+  expect(event!.id).not.toBe(shown)
+  await expect(
+    page.getByText(`“Queued without a proof” was event ${shown} and is now event ${event!.id}.`),
+  ).toBeVisible()
+})

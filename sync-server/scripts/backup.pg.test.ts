@@ -20,6 +20,7 @@ import { createKnex } from '../db/knex-config.ts'
 import { migrate } from '../db/migrate.ts'
 import { seedDemo } from '../db/seeds/demo.ts'
 import { publishEverything } from '../events/publish-all.ts'
+import { createRouteRig, eventBody } from '../testing/route-rig.ts'
 import { cloneTemplate } from '../testing/template-database.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { listTables, sumTable, writeValuesAlike, type TableSum } from './table-rows.ts'
@@ -137,6 +138,40 @@ describe('a backup that is restored', () => {
       await expect(db('audit_log').del()).rejects.toThrow('append-only')
       expect(await migrate(db)).toEqual([])
     })
+  })
+
+  it('believes the event numbers that phones were given since, and gives them to nobody else', async () => {
+    await fillDemo()
+    const phone = { id: 'phone', name: 'Phone' }
+    const [olivia, ada] = await on(async (db) => {
+      const users = await db('users').whereIn('username', ['olivia', 'ada']).orderBy('id')
+      return ['olivia', 'ada'].map((name) => {
+        const { id: userId, username } = users.find((user) => user.username === name)!
+        return { userId, username, isAdmin: false }
+      })
+    })
+    await back()
+    const lease = (as: typeof olivia, device = phone) =>
+      on(async (db) => {
+        const answer = await createRouteRig(db).run('leaseEventIds', {
+          as: as!,
+          device,
+          body: { count: 30, besides: [] },
+        })
+        return answer.body
+      })
+    const given = await lease(olivia)
+    await restore({ force: true })
+    const others = await lease(ada)
+    expect(others.ids.filter((id) => given.ids.includes(id))).toEqual([])
+    for (const index of [7, 3]) {
+      const body = eventBody({ id: given.ids[index], lease: given.proofs[index] })
+      const created = await on((db) => createRouteRig(db).run('createEvent', { as: olivia!, device: phone, body }))
+      expect([created.status, created.body.id], created.text ?? '').toEqual([201, given.ids[index]])
+    }
+    const renewed = await lease(olivia)
+    expect(renewed.ids).toHaveLength(30)
+    expect(renewed.ids).not.toContain(given.ids[7])
   })
 
   it('of an older version is brought up to date', async () => {
