@@ -91,7 +91,8 @@ async function send<T>(page: Page, method: 'POST' | 'PUT', path: string, body: u
   return await page.evaluate(
     async ({ method, path, body }) => {
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
-      const answer = await fetch(new Request(path, { method, headers, body: JSON.stringify(body) }))
+      const request: RequestInit = { method, headers, body: JSON.stringify(body) }
+      const answer = await fetch(path, request)
       if (!answer.ok) throw new Error(await answer.text())
       return (await answer.json()) as T
     },
