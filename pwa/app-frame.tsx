@@ -2,16 +2,19 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import type { User } from '#shared/api/accounts.ts'
+import { isTooOld } from './api/app-age.ts'
 import { useObservable } from './api/observable.ts'
 import { reachability } from './api/reachability.ts'
 import { serverNow } from './api/server-time.ts'
 import { useArrival } from './arrival.ts'
-import { useAppUpdate } from './device/app-update.ts'
+import { lookForUpdate, useAppUpdate } from './device/app-update.ts'
 import { useStorageCleared } from './device/storage-cleared.ts'
 import { useTheme } from './device/theme.ts'
 import { SignInAgainDialog } from './forms/sign-in-again-dialog.tsx'
 import { InstallNotice, useInstallOffer } from './install-notice.tsx'
 import { paths } from './paths.ts'
+import { offeredAgain } from './replica/offered-again.ts'
+import { replicaState } from './replica/replica-state.ts'
 import { useSession } from './session/session.ts'
 import { useOutbox, type OutboxItem } from './session/use-outbox.ts'
 import { Button } from './ui/button.tsx'
@@ -142,6 +145,9 @@ function Notices({
 }): ReactNode {
   const unreachable = useObservable(reachability) === 'unreachable'
   const update = useAppUpdate()
+  const tooOld = useObservable(isTooOld)
+  const { unreadable } = useObservable(replicaState)
+  const offered = useObservable(offeredAgain)
   const storage = useStorageCleared()
   const install = useInstallOffer()
   const updateReady = useOnArrival(update.ready)
@@ -183,6 +189,36 @@ function Notices({
         }
       >
         A new version of Beaconry is ready. What you typed is kept.
+      </NoticeLine>
+    )
+  }
+  if (tooOld || unreadable > 0) {
+    return (
+      <NoticeLine
+        action={
+          <Button variant="secondary" size="small" onClick={lookForUpdate}>
+            Look for It
+          </Button>
+        }
+      >
+        {tooOld
+          ? 'The server needs a newer version of this app. Everything is kept on this device and goes out after the update.'
+          : 'Some of your data was made by a newer version of Beaconry and is not shown yet. Everything else is up to date.'}
+      </NoticeLine>
+    )
+  }
+  if (offered > 0) {
+    return (
+      <NoticeLine
+        action={
+          <Button variant="secondary" size="small" onClick={() => offeredAgain.set(0)}>
+            Understood
+          </Button>
+        }
+      >
+        The server was brought back to an earlier state. {offered === 1 ? 'One change' : `${offered} changes`} from this
+        device {offered === 1 ? 'is' : 'are'} sent to it again. E-mails that may have left before are not sent twice:
+        the event’s mail log shows them.
       </NoticeLine>
     )
   }

@@ -4,6 +4,7 @@ import { headers, isMark, requestFor, wireVersion, type Values } from '#shared/a
 import type { Answer, Call } from '#shared/api/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import { isOfContract } from './answer-shape.ts'
+import { isTooOld } from './app-age.ts'
 import { reachability } from './reachability.ts'
 import { serverEpoch } from './server-epoch.ts'
 import { noteServerDate } from './server-time.ts'
@@ -169,6 +170,7 @@ function readAndTell(name: EndpointName, response: Response, text: string): unkn
     throw new Unreachable(`an answer to ${name} that is not the contract's`)
   } catch (error) {
     if (error instanceof Refused) for (const listener of refusalListeners) listener(name, error)
+    if (error instanceof Refused && error.status === 426) isTooOld.set(true)
     throw error
   }
 }

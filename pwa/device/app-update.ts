@@ -1,4 +1,5 @@
 import { registerSW } from 'virtual:pwa-register'
+import { isTooOld } from '../api/app-age.ts'
 import { observable, useObservable } from '../api/observable.ts'
 import { seeToWorkerInCharge } from './worker-in-charge.ts'
 
@@ -35,15 +36,19 @@ function register(): void {
     onRegisteredSW: (_url, registration) => {
       if (!registration || isLooking) return
       isLooking = true
-      const look = () =>
-        void navigator.serviceWorker
-          .getRegistration()
-          .then((present) => present?.update())
-          .catch(() => undefined)
-      setInterval(look, hourMs)
-      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
+      setInterval(lookForUpdate, hourMs)
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && lookForUpdate())
+      isTooOld.subscribe(lookForUpdate)
     },
   })
+}
+
+/** Asks the server whether there is a newer version of the app; one that is there is offered. */
+export function lookForUpdate(): void {
+  void navigator.serviceWorker
+    ?.getRegistration()
+    .then((present) => present?.update())
+    .catch(() => undefined)
 }
 
 /**

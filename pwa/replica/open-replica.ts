@@ -3,6 +3,7 @@ import { serverNow } from '../api/server-time.ts'
 import { offerAgain } from '../outbox/offer-again.ts'
 import { outboxStore, replayer } from '../outbox/opened-outbox.ts'
 import { waitAfter } from './ask-budget.ts'
+import { offeredAgain } from './offered-again.ts'
 import type { PullEnd } from './pull.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
 import { runReplica, type RunningReplica } from './run-replica.ts'
@@ -83,6 +84,7 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
   /** What was settled in an epoch that is over may not be in this one. */
   async function offerWhatIsForgotten(epoch: string | undefined): Promise<void> {
     const offered = await offerAgain(outboxStore, userId, epoch, serverNow().getTime())
+    if (offered > 0) offeredAgain.set(offeredAgain.get() + offered)
     if (offered > 0) void replayer.wake('stream-opened').catch(() => undefined)
   }
 

@@ -1,3 +1,4 @@
+import { isTooOld } from '../api/app-age.ts'
 import { describeSender } from '../api/call.ts'
 import { reachability } from '../api/reachability.ts'
 import { deviceIdentity } from '../device/device-identity.ts'
@@ -27,6 +28,7 @@ export function nameSender(): void {
   })
   onReplayNews(({ type }) => {
     if (type === 'reachable' || type === 'unreachable') reachability.set(type)
+    if (type === 'update-needed') isTooOld.set(true)
   })
 }
 

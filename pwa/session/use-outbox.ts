@@ -64,6 +64,9 @@ function reasonOf(entry: Entry): string | null {
     case 'needsAuth':
       return 'Waits until you sign in again.'
     default:
-      return null
+      // Tried before, it waits for what another device has to bring back first.
+      return entry.again && entry.state === 'queued'
+        ? 'offered again: the server was brought back to an earlier state'
+        : null
   }
 }

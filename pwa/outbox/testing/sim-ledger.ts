@@ -1,4 +1,5 @@
 import type { Entry } from '../entry.ts'
+import { findKnown } from '../mutations.ts'
 import type { ModelServer } from './model-server.ts'
 import type { SimDevice } from './sim-device.ts'
 import { appliedVersion, type Screen } from './sim-screen.ts'
@@ -10,6 +11,8 @@ interface Intent {
   readonly seq: number
   readonly lane: string
   readonly mutation: string
+  /** Whose change it is, and of which event. */
+  readonly event: string
   readonly keys: Set<string>
   fate: Fate
   wasSaved: boolean
@@ -29,6 +32,11 @@ export interface Ledger {
 
 const nothing: readonly string[] = []
 
+function eventNameOf(entry: Entry): string {
+  const known = findKnown(entry)
+  return `${entry.userId} ${known?.mutation.eventOf(known.args)}`
+}
+
 export function createLedger(device: SimDevice, server: ModelServer): Ledger {
   const intents = new Map<number, Intent>()
   const seqOfKey = new Map<string, number>()
@@ -47,6 +55,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
         seq: entry.seq,
         lane: `${entry.userId} ${entry.lane}`,
         mutation: entry.mutation,
+        event: eventNameOf(entry),
         keys: new Set(),
         fate: 'pending',
         wasSaved: false,
@@ -147,9 +156,14 @@ export function checkEnd(device: SimDevice, ledger: Ledger, server: ModelServer,
   const scopes = [`device:${device.name}`, 'user:1']
   const answersOf = (intent: Intent) =>
     [...intent.keys].flatMap((key) => scopes.flatMap((scope) => server.keys.get(`${scope}|${key}`) ?? []))
-  for (const intent of ledger.intents.values()) {
+  const isDoneIn = (intent: Intent) =>
+    answersOf(intent).some(({ status }) => status < 300 || (status === 404 && intent.mutation === 'delete-event'))
+  const all = [...ledger.intents.values()]
+  // What was refused of an event falls with it, as its person was told.
+  const ended = new Set(all.filter((one) => one.mutation === 'delete-event' && isDoneIn(one)).map(({ event }) => event))
+  for (const intent of all) {
     const answers = answersOf(intent)
-    const isDone = answers.some(({ status }) => status < 300 || (status === 404 && intent.mutation === 'delete-event'))
+    const isDone = isDoneIn(intent) || ended.has(intent.event)
     const entry = bySeq.get(intent.seq)
     if (intent.fate === 'withdrawn' && answers.some(({ status }) => status < 300)) {
       problems.push(`P1 ${device.name}: entry ${intent.seq} was taken back and happened all the same`)
