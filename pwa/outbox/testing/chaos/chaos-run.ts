@@ -4,13 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKnex } from '../../../../sync-server/db/knex-config.ts'
-import {
-  clusterFolder,
-  EMBEDDED_DATABASE,
-  EMBEDDED_USER,
-  readPassword,
-  readPostmasterFile,
-} from '../../../../sync-server/db/postgres-cluster.ts'
+import { appConnection } from '../../../../sync-server/db/app-role.ts'
+import { clusterFolder, readPostmasterFile } from '../../../../sync-server/db/postgres-cluster.ts'
 import { isAlive } from '../../../../sync-server/db/os-process.ts'
 import { startFaultProxy } from '../../../../sync-server/testing/fault-proxy.ts'
 import { prepareServerProcess, type ServerProcess } from '../../../../sync-server/testing/server-process.ts'
@@ -171,9 +166,7 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
     const fresh = await open('a new phone', account.userId, '10.0.0.1', account.deviceId, account.cookie)
     closing.push(() => fresh.close())
     if (!(await fresh.replica?.pull())) broken.push('a new phone could not pull')
-    const db = createKnex(
-      `postgres://${EMBEDDED_USER}:${readPassword(clusterFolder(dataDir))}@127.0.0.1:${readPostmasterFile(clusterFolder(dataDir))?.port}/${EMBEDDED_DATABASE}`,
-    )
+    const db = createKnex(appConnection(clusterFolder(dataDir), readPostmasterFile(clusterFolder(dataDir))?.port ?? 0))
     const log = await logAgainstTables(db)
     await db.destroy()
 

@@ -1,13 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { columnTypes } from '../../../../sync-server/db/knex-config.ts'
-import {
-  clusterFolder,
-  EMBEDDED_DATABASE,
-  EMBEDDED_USER,
-  readPassword,
-  readPostmasterFile,
-} from '../../../../sync-server/db/postgres-cluster.ts'
+import { appConnection } from '../../../../sync-server/db/app-role.ts'
+import { clusterFolder, readPostmasterFile } from '../../../../sync-server/db/postgres-cluster.ts'
 
 /** What the server keeps under an idempotency key. */
 export interface StoredKey {
@@ -63,11 +58,7 @@ export async function openWitness(dataDir: string): Promise<Witness> {
 
   async function connect(): Promise<Client> {
     const client = new Client({
-      host: '127.0.0.1',
-      port: readPostmasterFile(folder)?.port ?? 0,
-      database: EMBEDDED_DATABASE,
-      user: EMBEDDED_USER,
-      password: readPassword(folder),
+      connectionString: appConnection(folder, readPostmasterFile(folder)?.port ?? 0),
       application_name: 'witness',
       types: columnTypes,
       connectionTimeoutMillis: 3000,
