@@ -73,6 +73,13 @@ describe('a pulled page', () => {
     expect(parsePage('applications', { documents: [newer], checkpoint, head: 9, mood: 1 })?.documents).toEqual([bea])
   })
 
+  it('of a newer server loses what this app does not know inside optional parts too', () => {
+    const note = { note: 'Met in Berlin', at: null, device: null }
+    const newer = { ...bea, otherNotes: [{ ...note, mood: 'sunny' }] }
+    const page = parsePage('applications', { documents: [newer], checkpoint, head: 9 })
+    expect(page?.documents).toEqual([{ ...bea, otherNotes: [note] }])
+  })
+
   it.each([
     ['without its status', { ...bea, status: undefined }],
     ['with a status of tomorrow', { ...bea, status: 'on the waiting list' }],

@@ -29,6 +29,7 @@ function lenient(schema: z.ZodType): z.ZodType {
       ),
     )
   }
+  if (schema instanceof z.ZodOptional) return lenient(schema.unwrap() as z.ZodType).optional()
   if (schema instanceof z.ZodNullable) return lenient(schema.unwrap() as z.ZodType).nullable()
   if (schema instanceof z.ZodArray) return z.array(lenient(schema.element as z.ZodType))
   return schema

@@ -10,6 +10,7 @@ import { decideApplication, type DecideApplication } from '../mutations/decide-a
 import { deleteEvent } from '../mutations/delete-event.ts'
 import { markApplication } from '../mutations/mark-application.ts'
 import { updateEvent } from '../mutations/update-event.ts'
+import { beaFields } from './people.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { olivia, pageOf, type Scene } from './sim-scene.ts'
 
@@ -59,7 +60,7 @@ export function applyAsGuest(scene: Scene, device: SimDevice): void {
   const { world } = scene
   const eventId = world.pick([1, 2]) ?? 1
   const email = world.chance(0.2) ? 'bea@example.com' : `guest${scene.nextNumber()}@example.com`
-  const fields = { firstName: 'Bea', lastName: 'Brook', email } as ApplicationFields
+  const fields: ApplicationFields = { ...beaFields, email }
   save(
     { scene, device, context },
     context.outbox.enqueue(applyAsBeacon, { eventId, eventName: 'Founders Mixer', fields }, { userId: null }),

@@ -13,6 +13,7 @@ import {
 } from '#shared/api/replication.ts'
 import { headers as wire, isMark, requestFor } from '#shared/api/request.ts'
 import { pullAll, type Page } from '../../../replica/pull.ts'
+import { offerAgain } from '../../offer-again.ts'
 import type { OutboxStore } from '../../outbox-store.ts'
 import type { WakeReason } from '../../replay.ts'
 import { acknowledgedSeqs, settle } from '../../settle.ts'
@@ -41,6 +42,8 @@ export interface PhoneReplica {
   applications(): ApplicationDocument[]
   epoch(): string | undefined
   appliedVersion(): number
+  /** How often it was begun anew because the server had gone back, or this copy was too old. */
+  resets(): number
   /** Fetches what is new and settles the queue. Answers whether every collection could be pulled. */
   pull(): Promise<boolean>
 }
@@ -50,15 +53,18 @@ export function createPhoneReplica(options: {
   readonly userId: number
   /** The queue as it is now: a phone that crashed has opened it again. */
   readonly queue: () => { store: OutboxStore; wake: (reason: WakeReason) => unknown }
+  /** The phone's clock. */
+  readonly now: () => number
 }): PhoneReplica {
   const documents = { events: new Map(), applications: new Map(), account: new Map() } as Record<
     Collection,
     Map<string, Document>
   >
   const checkpoints: { [C in Collection]?: Checkpoint } = {}
+  let resets = 0
 
   async function fetchPage(collection: Collection, after: Checkpoint | undefined, limit: number) {
-    const { url } = requestFor('pull', {}, { collection, epoch: after?.epoch, version: after?.version, limit })
+    const { url } = requestFor('pull', {}, { collection, limit, ...after })
     const answer = await fetch(url, {
       headers: { [wire.deviceId]: options.deviceId },
       signal: AbortSignal.timeout(5000),
@@ -66,7 +72,7 @@ export function createPhoneReplica(options: {
     return { status: answer.status, isOurs: isMark(answer.headers.get(wire.mark)), body: parsed(await answer.text()) }
   }
 
-  async function pullOne(collection: Collection): Promise<boolean> {
+  async function pullOne(collection: Collection): Promise<boolean | 'reset'> {
     const outcome = await pullAll<Document>({
       checkpoint: checkpoints[collection],
       limit: 200,
@@ -74,12 +80,23 @@ export function createPhoneReplica(options: {
       parsePage: (body) => pages[collection].safeParse(body).data as Page<Document> | undefined,
     })
     if (outcome.kind === 'unreachable') return false
+    if (outcome.kind === 'reset') {
+      resets += 1
+      for (const name of collections) {
+        documents[name].clear()
+        delete checkpoints[name]
+      }
+      const { store, wake } = options.queue()
+      if (outcome.reason === 'history' && (await offerAgain(store, options.userId, undefined, options.now())) > 0)
+        wake('stream-opened')
+      return 'reset'
+    }
     if (outcome.kind !== 'pulled') throw new Error(`a pull of ${collection} ended with ${outcome.kind}`)
     for (const document of outcome.documents) {
       if ('_deleted' in document) documents[collection].delete(document.key)
       else documents[collection].set(document.key, document)
     }
-    checkpoints[collection] = { epoch: outcome.checkpoint.epoch, version: outcome.head }
+    checkpoints[collection] = { ...outcome.checkpoint, version: outcome.head }
     return true
   }
 
@@ -90,10 +107,15 @@ export function createPhoneReplica(options: {
     applications: () => [...documents.applications.values()] as ApplicationDocument[],
     epoch: () => checkpoints.events?.epoch,
     appliedVersion,
+    resets: () => resets,
     async pull() {
       const { store, wake } = options.queue()
       const pulledSince = await acknowledgedSeqs(store, options.userId)
-      for (const collection of collections) if (!(await pullOne(collection))) return false
+      for (const collection of collections) {
+        const end = await pullOne(collection)
+        if (end === 'reset') return await this.pull()
+        if (!end) return false
+      }
       await settle(
         { store, wake },
         options.userId,
@@ -103,7 +125,7 @@ export function createPhoneReplica(options: {
           versionOf: (collection, key) => documents[collection].get(key)?.version,
           pulledSince,
         },
-        Date.now(),
+        options.now(),
       )
       return true
     },

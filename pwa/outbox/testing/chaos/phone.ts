@@ -30,6 +30,8 @@ export interface Phone {
   /** An organizer's only. */
   readonly replica: PhoneReplica | undefined
   isOnline: boolean
+  /** Its clock, in milliseconds since the epoch. */
+  readonly now: () => number
   /** How often it crashed, and how many changes it found as `sending` when it was opened again. */
   readonly crashes: { count: number; foundSending: number }
   /** The battery dies a moment after the next request has set out, and the app is opened again. */
@@ -123,7 +125,12 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
   const replica =
     userId === null
       ? undefined
-      : createPhoneReplica({ deviceId, userId, queue: () => ({ store: life.store, wake: life.replayer.wake }) })
+      : createPhoneReplica({
+          deviceId,
+          userId,
+          queue: () => ({ store: life.store, wake: life.replayer.wake }),
+          now: time.now,
+        })
   return {
     name,
     deviceId,
@@ -135,6 +142,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       return life.outbox
     },
     replica,
+    now: time.now,
     get isOnline() {
       return subscriber.isOnline
     },
