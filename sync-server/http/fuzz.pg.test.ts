@@ -364,6 +364,6 @@ it('bodies full of unknown names, many at once, cost no memory and little time',
     `flood: ${answers.length} bodies in ${seconds.toFixed(1)} s, memory ${grownMB.toFixed(0)} MB more\n`,
   )
   // One of them took 9 s and 1.6 GB once.
-  expect(seconds).toBeLessThan(20)
+  expect(seconds).toBeLessThan(40)
   expect(grownMB).toBeLessThan(300)
 })
