@@ -31,7 +31,7 @@ export function accountHandlers(
       const { email, password } = call.body
       const attempt = await beginPasswordTry(call, email)
       const found = await findUserByEmail(call.db, email)
-      const matches = await passwords.verify(found?.password_hash, password, call.address)
+      const matches = await attempt.check(() => passwords.verify(found?.password_hash, password, call.address))
       if (!found || !matches) {
         await attempt.failed(found?.id)
         throw wrongCredentials()
@@ -96,7 +96,7 @@ async function registeredBefore(
   if (row?.username.toLowerCase() === username.toLowerCase()) {
     // It says as much about the password as signing in does.
     const attempt = await beginPasswordTry(call, row.email)
-    isSame = await passwords.verify(row.password_hash, password, call.address)
+    isSame = await attempt.check(() => passwords.verify(row.password_hash, password, call.address))
     await (isSame ? attempt.succeeded() : attempt.failed(row.id))
   }
   return async ({ db, session, now }) => {

@@ -101,7 +101,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       await call.spend('email-change', `user:${userId}`)
       const found = existing(await findUser(call.db, userId))
       const attempt = await beginPasswordTry(call, found.email)
-      if (!(await passwords.verify(found.password_hash, password, call.address))) {
+      if (!(await attempt.check(() => passwords.verify(found.password_hash, password, call.address)))) {
         await attempt.failed(userId)
         throw wrongPassword()
       }

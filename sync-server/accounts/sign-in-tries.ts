@@ -7,6 +7,8 @@ type Trying = Pick<HandlerCall<RouteName>, 'db' | 'spend' | 'address' | 'browser
 
 /** A password that may be checked now. Say what came of it. */
 export interface PasswordTry {
+  /** Checks it. What cannot be checked now, because too many people sign in, has not been tried. */
+  check(verify: () => Promise<boolean>): Promise<boolean>
   /** It was the right one: what it had spent is given back. */
   succeeded(): Promise<void>
   /** It was wrong: it stays spent, and is counted for whoever looks after the accounts. */
@@ -34,12 +36,24 @@ export async function beginPasswordTry(call: Trying, email: string): Promise<Pas
     await spend('login-address', address)
     await spend('login-account', account)
   }
+  const refund = async () => {
+    if (isKnown) return
+    await spend.refund('login-address', address)
+    await spend.refund('login-account', account)
+  }
   return {
+    check: async (verify) => {
+      try {
+        return await verify()
+      } catch (error) {
+        await spend.refund('login', place)
+        await refund()
+        throw error
+      }
+    },
     succeeded: async () => {
       await spend.giveBack('login', place)
-      if (isKnown) return
-      await spend.refund('login-address', address)
-      await spend.refund('login-account', account)
+      await refund()
     },
     failed: async (userId) => {
       log.info({ account: userId ?? null }, 'a sign-in failed')
