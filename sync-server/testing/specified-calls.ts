@@ -196,7 +196,7 @@ export const specifiedCalls: Readonly<Partial<Record<Endpoint, Specified>>> = {
     body: { subscription: { status: 'active' }, plan, canCreateEvent: { canCreate: true } },
   },
   'POST /api/create-payment-intent': {
-    payload: () => ({ body: { planId: 1, promoCode: 'FRIENDS' } }),
+    payload: () => ({ body: { planId: 1, promoCode: 'NEIGHBORS' } }),
     answers: signedIn,
     body: { clientSecret: null, freeSubscription: false, amount: 1600 },
   },
@@ -246,9 +246,11 @@ export async function furnish(server: TestServer, ownerId: number): Promise<void
   await server
     .db('user_subscriptions')
     .insert({ user_id: ownerId, plan_id: 3, start_date: new Date(0), end_date: new Date('2100-01-01') })
-  await server
-    .db('promo_codes')
-    .insert({ code: 'FRIENDS', description: 'For friends', discount_value: 20, valid_from: new Date(0) })
+  // Two, for each account uses a code once.
+  for (const code of ['FRIENDS', 'NEIGHBORS'])
+    await server
+      .db('promo_codes')
+      .insert({ code, description: 'For friends', discount_value: 20, valid_from: new Date(0) })
   await server.call('register', { body: bruno })
 }
 
