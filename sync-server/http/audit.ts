@@ -18,21 +18,23 @@ const INSERT =
 const values = (line: AuditLine) =>
   [line.userId, line.deviceId, line.route, line.subject, line.status, line.requestId] as Knex.Value[]
 
-/** Appends a line in the transaction of the call. */
-export async function writeAudit(trx: Knex.Transaction, line: AuditLine): Promise<void> {
+/** Appends a line, if there is one, in the transaction of the call. */
+export async function writeAudit(trx: Knex.Transaction, line: AuditLine | null): Promise<void> {
+  if (line === null) return
   await trx.raw(INSERT, values(line)).options({ name: 'audit' })
 }
 
 /**
- * Keeps the answer of a keyed call beside its effect and appends its line. One statement, because by now the
+ * Keeps the answer of a keyed call beside its effect and appends its line, if it has one. One statement, because by now the
  * transaction holds the locks of the change feed, which every other writer of the scope waits for.
  */
 export async function storeAnswer(
   trx: Knex.Transaction,
   { scope, key }: Pick<ClaimedKey, 'scope' | 'key'>,
   answer: StoredAnswer,
-  line: AuditLine,
+  line: AuditLine | null,
 ): Promise<void> {
+  if (line === null) return await storeAnswers(trx, [{ scope, key, answer, line }])
   await trx
     .raw(
       `with kept as (update idempotency_keys set status = ?, body = ?, version = ? where scope = ? and key = ?) ${INSERT}`,
@@ -46,10 +48,10 @@ export interface KeptAnswer {
   readonly scope: KeyScope
   readonly key: string
   readonly answer: StoredAnswer
-  readonly line: AuditLine
+  readonly line: AuditLine | null
 }
 
-/** As `storeAnswer`, for several calls of one transaction. */
+/** As `storeAnswer`, for several calls of one transaction; not each has a line. */
 export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAnswer[]): Promise<void> {
   if (kept.length === 0) return
   const bindings = [
@@ -58,11 +60,11 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
     kept.map(({ answer }) => answer.status),
     kept.map(({ answer }) => answer.text),
     kept.map(({ answer }) => answer.version),
-    kept.map(({ line }) => line.userId),
-    kept.map(({ line }) => line.deviceId),
-    kept.map(({ line }) => line.route),
-    kept.map(({ line }) => line.subject),
-    kept.map(({ line }) => line.requestId),
+    kept.map(({ line }) => line?.userId ?? null),
+    kept.map(({ line }) => line?.deviceId ?? null),
+    kept.map(({ line }) => line?.route ?? null),
+    kept.map(({ line }) => line?.subject ?? null),
+    kept.map(({ line }) => line?.requestId ?? null),
   ] as unknown as Knex.Value[]
   await trx
     .raw(
@@ -74,7 +76,7 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
          from given g where k.scope = g.scope and k.key = g.key
        )
        insert into audit_log (user_id, device_id, route, subject, status, request_id)
-       select user_id, device_id, route, subject, status, request_id from given order by place`,
+       select user_id, device_id, route, subject, status, request_id from given where route is not null order by place`,
       bindings,
     )
     .options({ name: 'store-answers' })

@@ -31,10 +31,10 @@ const apply = (changes: Record<string, unknown> = {}, address = '198.51.100.1') 
     headers: { 'x-forwarded-for': address },
   })
 
-/** How many rows a visitor can add to without an account. */
+/** How many rows there are that a visitor can add to without an account, but for the keys of changes. */
 async function rowsKept(): Promise<number> {
   let rows = 0
-  for (const table of ['idempotency_keys', 'audit_log', 'jobs', 'mails']) {
+  for (const table of ['applications', 'audit_log', 'jobs', 'mails']) {
     const counted = await server.db.raw<{ rows: { count: number }[] }>('select count(*)::int as count from ??', [table])
     rows += counted.rows[0]?.count ?? 0
   }
@@ -91,6 +91,22 @@ describe('what a visitor does leaves no row', () => {
     expect(answer.text.split('\n').filter((line) => line.includes('"status":400'))).toHaveLength(50)
     expect(await rowsKept()).toBe(before)
   })
+})
+
+it('a visitor who was refused is refused again under the same key, whatever has changed since, at less than a kilobyte', async () => {
+  const key = randomUUID()
+  const late = { params: { eventId }, body: applicationBody({ email: 'late@example.com' }), key, headers: here }
+  const visitor = server.client()
+  await olivia.call('updateEvent', { params: { id: eventId }, body: eventBody({ applicationsClosed: true }) })
+  expect((await visitor.call('applyAsBeacon', late)).status).toBe(409)
+  await olivia.call('updateEvent', { params: { id: eventId }, body: eventBody({ applicationsClosed: false }) })
+  expect((await visitor.call('applyAsBeacon', late)).status).toBe(409)
+  const { rows } = await server.db.raw<{ rows: { bytes: number }[] }>(
+    'select pg_column_size(k.*) as bytes from idempotency_keys k where key = ?',
+    [key],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.bytes).toBeLessThan(1024)
 })
 
 it('a change that happened is one line of the audit, whoever made it', async () => {
@@ -156,7 +172,7 @@ describe('what a visitor may have stored', () => {
     expect(await answersOf(Array.from({ length: 6 }, forbid))).toEqual(
       expect.arrayContaining([200, 200, 429, 429, 429, 429]),
     )
-    expect(await rowsKept()).toBe(before + 4)
+    expect(await rowsKept()).toBe(before + 2)
   })
 
   async function bytesOf(...tables: string[]): Promise<number> {

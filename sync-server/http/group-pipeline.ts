@@ -252,8 +252,7 @@ async function resultOf(
       changes,
     }
   }
-  // Of a visitor's change that did not happen nothing is kept, as in the pipeline for one call.
-  if (isFinal(answer, member.call) && member.call.caller) {
+  if (isFinal(answer, member.call)) {
     const text = JSON.stringify(answer.toProblem(member.call.requestId))
     return { kind: 'made', member, status: answer.status, text, changes: [] }
   }

@@ -165,9 +165,24 @@ export async function cancelKeys(
   return keys.map((key) => (done.has(key) ? 'already-happened' : 'cancelled'))
 }
 
-/** Forgets keys older than 90 days: no outbox retries that long. Answers how many. */
+const DAY_MS = 86_400_000
+/** No outbox retries longer. */
+const KEPT_DAYS = 90
+/** What a visitor was refused is kept so that a twin still on its way does not happen after all, not for longer. */
+const VISITORS_REFUSAL_DAYS = 7
+
+/** Forgets keys that nobody sends again. Answers how many. */
 export async function purgeIdempotencyKeys(db: Knex, now: Date): Promise<number> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return await db('idempotency_keys')
-    .where('created_at', '<', new Date(now.getTime() - 90 * 86_400_000))
+    .where('created_at', '<', daysAgo(KEPT_DAYS))
+    .orWhere(
+      (refusal) =>
+        void refusal
+          .where('created_at', '<', daysAgo(VISITORS_REFUSAL_DAYS))
+          .where('status', '>=', 400)
+          .whereNot('request_hash', CANCELLED)
+          .where('scope', 'like', 'device:%'),
+    )
     .delete()
 }

@@ -191,8 +191,7 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
         const versions = await recordChanges(trx, changes)
         stored = { status: spec.status, text, version: await ownVersion(trx, call.caller, versions) }
       } catch (error) {
-        // Of a visitor's change that did not happen nothing is kept: anybody could fill the disk with them.
-        if (!(error instanceof ProblemError) || !isFinal(error, call) || !call.caller) throw error
+        if (!(error instanceof ProblemError) || !isFinal(error, call)) throw error
         await trx.raw('rollback to savepoint effect')
         stored = { status: error.status, text: JSON.stringify(error.toProblem(call.requestId)), version: null }
       }
@@ -296,14 +295,18 @@ export async function ownVersion(
   return versions.get(scope) ?? (await scopeVersion(trx, scope))
 }
 
-/** The line of a call: what it was about is the number in its path, as validation understood it. */
+/**
+ * The line of a call: what it was about is the number in its path, as validation understood it. None for what a visitor
+ * was refused: it changed nothing, and anybody could fill the table with it.
+ */
 export function auditLine(
   name: RouteName,
   call: RouteCall,
   { params }: Pick<ValidInput, 'params'>,
   status: number,
   signedIn: number | null = null,
-): AuditLine {
+): AuditLine | null {
+  if (!call.caller && status >= 400) return null
   const [subject] = Object.values((params ?? {}) as Record<string, string | number>)
   return {
     userId: call.caller?.userId ?? signedIn,

@@ -81,3 +81,21 @@ it('browsers and failed sign-ins are forgotten when they are of no use any more'
   expect(await db('known_browsers').select('id_hash')).toEqual([{ id_hash: 'used' }])
   expect(await db('failed_sign_ins').select('times')).toEqual([{ times: 5 }])
 })
+
+it('what a visitor was refused is kept for a week, any other answer for ninety days', async () => {
+  const { db } = database
+  const row = (key: string, scope: string, status: number, days: number) => ({
+    ...{ key, scope, status, request_hash: 'h' },
+    created_at: new Date(now.getTime() - days * DAY_MS),
+  })
+  await db('idempotency_keys').insert([
+    row('a', 'device:phone', 409, 8),
+    row('b', 'device:phone', 409, 6),
+    row('c', 'device:phone', 201, 89),
+    row('d', 'user:1', 409, 89),
+    row('e', 'user:1', 409, 91),
+    { ...row('f', 'device:phone', 422, 89), request_hash: 'cancelled' },
+  ])
+  expect((await purgeExpired(db, now)).keys).toBe(2)
+  expect((await db('idempotency_keys').orderBy('key')).map(({ key }) => key)).toEqual(['b', 'c', 'd', 'f'])
+})

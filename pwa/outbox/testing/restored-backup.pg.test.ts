@@ -90,7 +90,12 @@ async function setScene(): Promise<Scene> {
   const volunteers: Phone[] = []
   for (let index = 0; index < volunteerCount; index++)
     volunteers.push(await open(`volunteer ${index}`, index, null, randomUUID()))
-  const event = await database.db('events').where({ organizer_id: olivia.id }).orderBy('id', 'desc').first('id')
+  const event = await database
+    .db('events')
+    .where({ organizer_id: olivia.id, applications_closed: false, max_beacons: null, show_default_questions: true })
+    .whereRaw('end_date > current_date + 7 and applications_close_at is null')
+    .whereRaw(`not custom_questions::text like '%*"%'`)
+    .first('id')
   return { database, server, service, network, organizers, volunteers, eventId: event!.id }
 }
 
