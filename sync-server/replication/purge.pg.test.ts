@@ -85,7 +85,10 @@ it('browsers and failed sign-ins are forgotten when they are of no use any more'
 it('what a visitor was refused is kept for a week, any other answer for ninety days', async () => {
   const { db } = database
   const row = (key: string, scope: string, status: number, days: number) => ({
-    ...{ key, scope, status, request_hash: 'h' },
+    key,
+    scope,
+    status,
+    request_hash: 'h',
     created_at: new Date(now.getTime() - days * DAY_MS),
   })
   await db('idempotency_keys').insert([
