@@ -90,12 +90,14 @@ async function setScene(): Promise<Scene> {
   const volunteers: Phone[] = []
   for (let index = 0; index < volunteerCount; index++)
     volunteers.push(await open(`volunteer ${index}`, index, null, randomUUID()))
-  const event = await database
-    .db('events')
-    .where({ organizer_id: olivia.id, applications_closed: false, max_beacons: null, show_default_questions: true })
-    .whereRaw('end_date > current_date + 7 and applications_close_at is null')
-    .whereRaw(`not custom_questions::text like '%*"%'`)
-    .first('id')
+  const event = await database.db('events').where({ organizer_id: olivia.id }).orderBy('end_date', 'desc').first('id')
+  const openToAll = {
+    applications_closed: false,
+    max_beacons: null,
+    applications_close_at: null,
+    custom_questions: '[]',
+  }
+  await database.db('events').where({ id: event!.id }).update(openToAll)
   return { database, server, service, network, organizers, volunteers, eventId: event!.id }
 }
 
@@ -152,6 +154,8 @@ async function settled({ organizers, volunteers }: Scene): Promise<void> {
     },
     { timeout: 120_000, interval: 200 },
   )
+  // What a volunteer sent after the last look.
+  for (const phone of organizers) await phone.replica.pull()
 }
 
 /** Lets every mail that waits leave. */
