@@ -10,7 +10,7 @@ import { cloneTemplate } from '../testing/template-database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const live = { DEMO_MODE: '0' }
-const publicDemo = { DEMO_MODE: '1', PUBLIC_ORIGIN: 'https://beaconry.example' }
+const publicDemo = { DEMO_MODE: '1', PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '0' }
 
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
 let db: Knex
@@ -33,6 +33,12 @@ async function serve(env: Record<string, string>): Promise<ServerProcess> {
   return server
 }
 
+/** All cookies an answer sets, as the next call sends them. */
+function cookiesOf(answer: Response): string {
+  const set = answer.headers.getSetCookie()
+  return set.map((cookie) => cookie.split(';')[0]).join('; ')
+}
+
 async function call(method: string, path: string, body?: object, cookie = '') {
   const answer = await fetch(`${server!.origin}${path}`, {
     method,
@@ -46,7 +52,7 @@ async function call(method: string, path: string, body?: object, cookie = '') {
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   const text = await answer.text()
-  return { status: answer.status, text, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+  return { status: answer.status, text, cookie: cookiesOf(answer) }
 }
 
 const signIn = (email: string, password = demoPassword) => call('POST', '/api/login', { email, password })
