@@ -152,15 +152,23 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     const stopReaching = reachability.subscribe(() => {
       if (reachability.get() === 'reachable' && asking === 0) following?.hurry()
     })
-    // The server took a change: its document is fetched at once, whatever the stream is doing. Once per version: the queue
-    // changes many times while hundreds of changes leave.
-    let fetchedFor = 0
+    // The server took a change: its document is fetched at once, whatever the stream is doing. Once per answer: the queue
+    // changes many times while hundreds of changes leave. What the stream brought before its answer came is settled here.
+    let fetchedFor = { version: 0, unversioned: 0 }
     const stopSent = pendingEntries.subscribe(() => {
       following?.fetchPutOff()
-      const newest = Math.max(0, ...account().map(({ acknowledged }) => acknowledged?.version ?? 0))
-      if (newest <= progress.appliedVersion() || newest <= fetchedFor) return
-      fetchedFor = newest
-      following?.fetchSoon(collectionsOf('org'))
+      const taken = account().filter(({ acknowledged }) => acknowledged !== undefined)
+      if (taken.length === 0) return
+      const version = Math.max(0, ...taken.map(({ acknowledged }) => acknowledged?.version ?? 0))
+      const unversioned = Math.max(
+        0,
+        ...taken.map(({ acknowledged, seq }) => (acknowledged?.version == null ? seq : 0)),
+      )
+      const isBehind = version > progress.appliedVersion() && version > fetchedFor.version
+      if (isBehind || unversioned > fetchedFor.unversioned) {
+        fetchedFor = { version, unversioned }
+        following?.fetchSoon(collectionsOf('org'))
+      } else if (version <= progress.appliedVersion()) void settleNow().catch(() => undefined)
     })
     const { stop } = following
     following.stop = async () => {

@@ -1,0 +1,106 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A call on its way, as something on the road sees it. */
+export interface PassingCall {
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  readonly body: string
+}
+
+/** What the road does to a call. */
+export type Treatment =
+  | 'pass'
+  /** Nothing is ever answered. */
+  | 'hold'
+  /** The server's head is passed on, and nothing after it. */
+  | 'hold-body'
+  /** The connection is cut without an answer. */
+  | 'reset'
+  /** The server does it, and the connection is cut without its answer. */
+  | 'drop-answer'
+  /** Something on the way answers, under a number of its own. */
+  | { readonly status: number; readonly body: string; readonly type?: string; readonly isMarked?: boolean }
+  /** The server answers, and its text is changed. */
+  | { readonly rewrite: (text: string) => string }
+
+export interface RoadProxy {
+  readonly origin: string
+  /** Every call under /api that set out, and when (milliseconds of `performance.now()`). */
+  readonly calls: readonly (PassingCall & { readonly at: number })[]
+  /** From now on. */
+  treat(how: (call: PassingCall) => Treatment): void
+  close(): Promise<void>
+}
+
+/**
+ * The road between a browser and `target`, on loopback: counts what is asked and treats each call as told. What passes is
+ * handed on piece by piece.
+ */
+export async function startRoadProxy(target: string): Promise<RoadProxy> {
+  const calls: (PassingCall & { at: number })[] = []
+  let treatment: (call: PassingCall) => Treatment = () => 'pass'
+
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('error', () => response.destroy())
+    request.on('end', () => {
+      const body = Buffer.concat(chunks)
+      const call = { method: request.method ?? 'GET', url: request.url ?? '/', body: body.toString() }
+      const isApi = call.url.startsWith('/api/')
+      if (isApi) calls.push({ ...call, at: performance.now() })
+      const how = isApi ? treatment(call) : 'pass'
+      if (how === 'hold') return
+      if (how === 'reset') return void request.socket.destroy()
+      if (typeof how === 'object' && 'status' in how) {
+        response.writeHead(how.status, {
+          'Content-Type': how.type ?? 'application/json',
+          'X-Request-Id': 'on-the-way',
+          ...(how.isMarked ? { 'X-Beaconry': '1' } : {}),
+        })
+        return void response.end(how.body)
+      }
+      const headers = { ...request.headers }
+      // What is to be read here must not be packed.
+      if (typeof how === 'object') delete headers['accept-encoding']
+      const onward = http.request(target + call.url, { method: call.method, headers }, (answer) => {
+        if (how === 'drop-answer') {
+          answer.resume()
+          answer.on('end', () => request.socket.destroy())
+          return
+        }
+        if (typeof how === 'object') {
+          const parts: Buffer[] = []
+          answer.on('data', (part: Buffer) => parts.push(part))
+          answer.on('end', () => {
+            const { 'content-length': _length, ...rest } = answer.headers
+            response.writeHead(answer.statusCode ?? 502, rest)
+            response.end(how.rewrite(Buffer.concat(parts).toString()))
+          })
+          return
+        }
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        response.flushHeaders()
+        if (how === 'hold-body') answer.resume()
+        else answer.pipe(response)
+        answer.on('error', () => response.destroy())
+      })
+      onward.on('error', () => response.destroy())
+      response.on('close', () => onward.destroy())
+      onward.end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://localhost:${port}`,
+    calls,
+    treat: (how) => (treatment = how),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
