@@ -1,6 +1,6 @@
 import { oneLine } from '#shared/domain/plain-text.ts'
 import type { Entry, NewEntry } from './entry.ts'
-import { findKnown, labelOf } from './mutations.ts'
+import { findKnown, isDamaged, labelOf } from './mutations.ts'
 
 const format = 'beaconry-outbox'
 
@@ -73,7 +73,7 @@ function readEntry(value: unknown): NewEntry | string {
     ...(refusal ? { state: 'parked', refusal } : { state: 'queued' }),
   }
   const known = findKnown(entry)
-  if (!known) return newer
+  if (!known) return isDamaged(entry) ? damaged : newer
   return isWhole(entry, known) ? entry : damaged
 }
 

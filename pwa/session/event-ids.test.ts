@@ -49,7 +49,7 @@ beforeEach(async () => {
     while (unused().length < asked.count) server.given.push(100 + server.given.length)
     const ids = unused().slice(0, asked.count)
     await answerAfter
-    const headers = { 'X-Request-Id': 'r', 'Content-Type': 'application/json' }
+    const headers = { 'X-Beaconry': '1', 'Content-Type': 'application/json' }
     return new Response(JSON.stringify({ ids, proofs: ids.map((id) => `proof-${id}`) }), { status: 200, headers })
   })
 })
