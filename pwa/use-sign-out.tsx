@@ -1,12 +1,16 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#shared/api/accounts.ts'
-import { draftsGo, SignOutDialog } from './forms/sign-out-dialog.tsx'
+import type { SignOutQuestion } from './forms/sign-out-questions.tsx'
 import { outbox } from './outbox/outbox.ts'
 import { paths } from './paths.ts'
 import { signOut, type SignOutProgress, type Unsent } from './session/session.ts'
-import { ConfirmDialog } from './ui/confirm-dialog.tsx'
 import { toast } from './ui/toast.ts'
+
+/** A first visit has nobody to sign out. */
+const SignOutQuestions = lazy(async () => ({
+  default: (await import('./forms/sign-out-questions.tsx')).SignOutQuestions,
+}))
 
 /** Signing out: at once when nothing is lost with this device, else after a question. */
 export function useSignOut(user: User | null): {
@@ -16,7 +20,8 @@ export function useSignOut(user: User | null): {
   readonly dialog: ReactNode
 } {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<'unsent' | 'drafts' | 'wipe' | null>(null)
+  const [asking, setAsking] = useState<SignOutQuestion | null>(null)
+  const [wasAsked, setWasAsked] = useState(false)
   const [unsent, setUnsent] = useState(0)
   const [drafts, setDrafts] = useState(0)
   const [leaving, setLeaving] = useState(false)
@@ -47,48 +52,26 @@ export function useSignOut(user: User | null): {
     const typed = user ? await (await import('./device/drafts.ts')).countDraftsOf(user.id) : 0
     setUnsent(waiting.length)
     setDrafts(typed)
-    if (waiting.length > 0) setAsking('unsent')
-    else if (always) setAsking('wipe')
-    else if (typed > 0) setAsking('drafts')
-    else await leave('discard')
+    const question = waiting.length > 0 ? 'unsent' : always ? 'wipe' : typed > 0 ? 'drafts' : null
+    if (question === null) return void (await leave('discard'))
+    setWasAsked(true)
+    setAsking(question)
   }
   return {
     start: () => void ask(false),
     wipe: () => void ask(true),
-    dialog: (
-      <>
-        <SignOutDialog
-          open={asking === 'unsent'}
+    dialog: wasAsked && (
+      <Suspense>
+        <SignOutQuestions
+          asking={asking}
           unsent={unsent}
           drafts={drafts}
           progress={progress}
+          leaving={leaving}
           onClose={close}
-          onChoose={leave}
+          onLeave={leave}
         />
-        <ConfirmDialog
-          open={asking === 'wipe'}
-          onClose={close}
-          onConfirm={() => void leave('discard')}
-          title="Wipe this device?"
-          confirmLabel="Wipe and Sign Out"
-          pending={leaving}
-          pendingText="Wiping..."
-        >
-          You are signed out here. Your events and applicants leave this device, and its alerts end. They are on the
-          server and come back when you sign in.{drafts > 0 && ` ${draftsGo(drafts)}`}
-        </ConfirmDialog>
-        <ConfirmDialog
-          open={asking === 'drafts'}
-          onClose={close}
-          onConfirm={() => void leave('discard')}
-          title={drafts === 1 ? 'Sign out and delete your draft?' : 'Sign out and delete your drafts?'}
-          confirmLabel="Sign Out"
-          pending={leaving}
-          pendingText="Signing out..."
-        >
-          {draftsGo(drafts)}
-        </ConfirmDialog>
-      </>
+      </Suspense>
     ),
   }
 }

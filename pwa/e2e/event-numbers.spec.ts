@@ -182,9 +182,12 @@ test('an event queued by an earlier app under a number that the server has forgo
   await server.start()
   await page.goto('/dashboard')
   await expect(page.getByText('An event has a new address')).toBeVisible(patience)
-  const event = await db('events').where({ name: 'Queued without a proof' }).first('id')
-  expect(event!.id).not.toBe(shown)
+  // The message comes with the refusal of the old number; the event follows under the new one.
+  const numberOf = async () => (await db('events').where({ name: 'Queued without a proof' }).first('id'))?.id
+  await expect.poll(numberOf, patience).toBeDefined()
+  const event = { id: await numberOf() }
+  expect(event.id).not.toBe(shown)
   await expect(
-    page.getByText(`“Queued without a proof” was event ${shown} and is now event ${event!.id}.`),
+    page.getByText(`“Queued without a proof” was event ${shown} and is now event ${event.id}.`),
   ).toBeVisible()
 })
