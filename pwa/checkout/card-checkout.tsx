@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Plan } from '#shared/api/billing.ts'
 import { chargedCents } from '#shared/domain/money.ts'
 import { OrderTotal } from '../forms/order-total.tsx'
-import { PromoBox, type AppliedPromo } from '../forms/promo-box.tsx'
+import type { AppliedPromo } from '../forms/plan-order.ts'
+import { PromoBox } from '../forms/promo-box.tsx'
 import { paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -68,6 +69,7 @@ export function CardCheckout({
           {/* What is being paid for does not change any more. */}
           <div inert={isPaying} className="mt-4 flex flex-col gap-4 border-t border-base-300 pt-4">
             <PromoBox
+              planId={plan.id}
               applied={promo}
               onApplied={setPromo}
               initialCode={promoCode}

@@ -1,6 +1,6 @@
 import type { Plan } from '#shared/api/billing.ts'
 import { chargedCents, formatCents, wholeDollars } from '#shared/domain/money.ts'
-import type { AppliedPromo } from './promo-box.tsx'
+import type { AppliedPromo } from './plan-order.ts'
 
 /**
  * What a plan costs with a promo code: the plan's price in whole dollars, what is to be paid to the cent. `amountCents`: what

@@ -1,5 +1,13 @@
 import { Refused } from '../api/call.ts'
 
+/** A promo code the server found good. */
+export interface AppliedPromo {
+  readonly code: string
+  /** Percent. */
+  readonly discount: number
+  readonly message: string
+}
+
 /** A plan somebody wants, with a promo code that was found good. */
 export interface PlanOrder {
   readonly planId: number
@@ -18,17 +26,41 @@ export async function once<T>(
   { planId, promoCode }: PlanOrder,
   send: (key: string) => Promise<T>,
 ): Promise<T> {
-  const place = `purchase/${name}/${planId}/${promoCode ?? ''}`
+  const place = placeOf(name, { planId, promoCode })
   const key = readKey(place) ?? crypto.randomUUID()
   writeKey(place, key)
   try {
     const answer = await send(key)
     writeKey(place, null)
+    if (promoCode !== null && name === 'subscribe') writeKey(foundGood(promoCode), null)
     return answer
   } catch (error) {
     if (error instanceof Refused && error.status < 500) writeKey(place, null)
     throw error
   }
+}
+
+const placeOf = (name: string, { planId, promoCode }: PlanOrder) => `purchase/${name}/${planId}/${promoCode ?? ''}`
+const foundGood = (code: string) => `purchase/promo/${code}`
+
+/** Whether such a call went out from this tab and was not answered. */
+export function isOpen(name: string, order: PlanOrder): boolean {
+  return readKey(placeOf(name, order)) !== null
+}
+
+/** Remembers, for this tab, what the server said of a code, until the order that uses it is answered. */
+export function rememberPromo(promo: AppliedPromo): void {
+  writeKey(foundGood(promo.code), JSON.stringify(promo))
+}
+
+/**
+ * The code of an order that went out from this tab and was not answered: the server may count it as used by this very order,
+ * which is to be repeated as it was, and not at the full price. Null when there is no such order.
+ */
+export function promoOfOpenOrder(planId: number, code: string): AppliedPromo | null {
+  const order = { planId, promoCode: code }
+  const kept = isOpen('intent', order) || isOpen('subscribe', order) ? readKey(foundGood(code)) : null
+  return kept === null ? null : (JSON.parse(kept) as AppliedPromo)
 }
 
 function readKey(place: string): string | null {

@@ -10,9 +10,9 @@ import { Button } from '../ui/button.tsx'
 import { RadioGroupField } from '../ui/radio-group-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { OrderTotal } from './order-total.tsx'
-import type { PlanOrder } from './plan-order.ts'
+import type { AppliedPromo, PlanOrder } from './plan-order.ts'
 import { subscribe } from './plan-purchase.ts'
-import { PromoBox, type AppliedPromo } from './promo-box.tsx'
+import { PromoBox } from './promo-box.tsx'
 
 /** Chooses a plan, takes a promo code, and subscribes. `onPay`: the plan has to be paid first. */
 export function PlanPicker({
@@ -86,7 +86,7 @@ export function PlanPicker({
           hint: <PlanTerms plan={option} />,
         }))}
       />
-      <PromoBox applied={promo} onApplied={setPromo} />
+      <PromoBox planId={plan?.id} applied={promo} onApplied={setPromo} />
       {plan && <OrderTotal plan={plan} promo={promo} demo={demo} />}
       <div>
         <Button

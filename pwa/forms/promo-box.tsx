@@ -6,24 +6,20 @@ import { call, Unreachable } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
-
-/** A promo code the server found good. */
-export interface AppliedPromo {
-  readonly code: string
-  /** Percent. */
-  readonly discount: number
-  readonly message: string
-}
+import { promoOfOpenOrder, rememberPromo, type AppliedPromo } from './plan-order.ts'
 
 /**
  * A promo code: opened when somebody has one; closing forgets the code and what came of it. `initialCode` is applied at once.
  */
 export function PromoBox({
+  planId,
   applied,
   onApplied,
   initialCode = null,
   onAnswered,
 }: {
+  /** The plan it is for; undefined while none is chosen. */
+  planId: number | undefined
   applied: AppliedPromo | null
   onApplied: (promo: AppliedPromo | null) => void
   initialCode?: string | null | undefined
@@ -61,10 +57,14 @@ export function PromoBox({
       const { valid, discount, message } = await call('validatePromoCode', { body: { code: asked } })
       // The code was changed or the box closed meanwhile: this answer is about something else.
       if (turn !== newest.current) return
+      const open = valid || planId === undefined ? null : promoOfOpenOrder(planId, asked)
       if (valid) {
-        onApplied({ code: asked, discount, message })
+        const promo = { code: asked, discount, message }
+        rememberPromo(promo)
+        onApplied(promo)
         toast({ title: 'Promo code applied!', description: `${discount}% discount - ${message}` })
-      } else setError(message)
+      } else if (open) onApplied(open)
+      else setError(message)
     } catch (failure) {
       if (turn !== newest.current) return
       const message = failure instanceof Error ? failure.message : String(failure)

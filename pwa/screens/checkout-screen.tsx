@@ -10,7 +10,8 @@ import { PaymentSuccessful, tellOfPayment } from '../checkout/payment-successful
 import { PlanSummary } from '../checkout/plan-summary.tsx'
 import { OrderTotal } from '../forms/order-total.tsx'
 import { checkOut } from '../forms/plan-purchase.ts'
-import { PromoBox, type AppliedPromo } from '../forms/promo-box.tsx'
+import type { AppliedPromo } from '../forms/plan-order.ts'
+import { PromoBox } from '../forms/promo-box.tsx'
 import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -142,7 +143,7 @@ function DemoCheckout({ plan, mode, promoCode }: { plan: Plan; mode: 'demo' | nu
         <Card as="section" aria-labelledby="payment">
           <CardTitle id="payment">Payment</CardTitle>
           <div className="flex flex-col gap-4">
-            <PromoBox applied={promo} onApplied={setPromo} initialCode={promoCode} />
+            <PromoBox planId={plan.id} applied={promo} onApplied={setPromo} initialCode={promoCode} />
             <OrderTotal plan={plan} promo={promo} demo={demo} />
             {demo && (
               <p className="text-sm text-muted">
