@@ -1,7 +1,7 @@
-import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { createKnex, connectionStringOf } from '../../sync-server/db/knex-config.ts'
+import { connectionStringOf } from '../../sync-server/db/knex-config.ts'
 import { purgeTombstones } from '../../sync-server/replication/purge.ts'
+import { layAside, putInPlace } from '../../sync-server/testing/laid-aside-database.ts'
 import {
   startRoadProxy,
   type PassingCall,
@@ -360,31 +360,3 @@ test.describe('an organizer’s phone', () => {
       .toBe('approved')
   })
 })
-
-/** A copy of a database to which nobody is connected. @returns its name */
-async function layAside(url: string): Promise<string> {
-  return await besides(url, async (beside, name) => {
-    await beside.raw('create database ?? template ??', [`${name}_aside`, name])
-    return `${name}_aside`
-  })
-}
-
-/** Replaces a database by one that was laid aside. */
-async function putInPlace(url: string, from: string): Promise<void> {
-  await besides(url, async (beside, name) => {
-    await beside.raw('drop database ?? with (force)', [name])
-    await beside.raw('alter database ?? rename to ??', [from, name])
-  })
-}
-
-async function besides<T>(url: string, work: (beside: Knex, name: string) => Promise<T>): Promise<T> {
-  const address = new URL(url)
-  const name = address.pathname.slice(1)
-  address.pathname = '/postgres'
-  const beside = createKnex(address.href, { poolSize: 1 })
-  try {
-    return await work(beside, name)
-  } finally {
-    await beside.destroy()
-  }
-}

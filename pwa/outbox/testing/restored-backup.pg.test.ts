@@ -8,10 +8,11 @@ import type { Knex } from 'knex'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { headers as wire, requestFor } from '#shared/api/request.ts'
 import { databaseWentBack } from '../../../sync-server/database-went-back.ts'
-import { connectionStringOf, createKnex } from '../../../sync-server/db/knex-config.ts'
+import { connectionStringOf } from '../../../sync-server/db/knex-config.ts'
 import { demoAccounts, demoPassword } from '../../../sync-server/db/seeds/demo.ts'
 import { restoreBackup } from '../../../sync-server/scripts/restore-backup.ts'
 import { takeBackup } from '../../../sync-server/scripts/take-backup.ts'
+import { layAside, putInPlace } from '../../../sync-server/testing/laid-aside-database.ts'
 import { prepareServerProcess, type ServerProcess } from '../../../sync-server/testing/server-process.ts'
 import { readMail, startSmtpService, type SmtpService } from '../../../sync-server/testing/smtp-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../../sync-server/testing/test-database.ts'
@@ -251,33 +252,6 @@ const arrivals = (service: SmtpService) => {
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return counts
-}
-
-/** Replaces a database, to which nobody is connected, by one that was laid aside. */
-async function putInPlace(url: string, from: string): Promise<void> {
-  const beside = new URL(url)
-  const name = beside.pathname.slice(1)
-  beside.pathname = '/postgres'
-  const db = createKnex(beside.href, { poolSize: 1 })
-  try {
-    await db.raw('drop database ?? with (force)', [name])
-    await db.raw('alter database ?? rename to ??', [from, name])
-  } finally {
-    await db.destroy()
-  }
-}
-
-async function layAside(url: string): Promise<string> {
-  const beside = new URL(url)
-  const name = beside.pathname.slice(1)
-  beside.pathname = '/postgres'
-  const db = createKnex(beside.href, { poolSize: 1 })
-  try {
-    await db.raw('create database ?? template ??', [`${name}_aside`, name])
-  } finally {
-    await db.destroy()
-  }
-  return `${name}_aside`
 }
 
 interface Kind {
