@@ -331,6 +331,27 @@ describe('a network that is back', () => {
     expect(progress.isComplete()).toBe(true)
   })
 
+  it('has its stream again within 15 s of the first answer, wherever the wait for it stood', async () => {
+    for (const meanwhile of [refused, never]) {
+      for (let moment = 0; moment < 70; moment += 7) {
+        let isBack = false
+        const pipe = openPipe()
+        const { time, since, news } = follow({
+          answer: () => (isBack ? pulledTo(7) : unreachable),
+          stream: () => (isBack ? Promise.resolve(pipe.opened) : meanwhile()),
+        })
+        await time.pass((600 + moment) * 1000)
+        isBack = true
+        pipe.breathe()
+        await time.pass(60_000)
+        const answered = since(600 + moment).find(({ what }) => what !== 'stream')!
+        const opened = since(600 + moment).find(({ what }) => what === 'stream')!
+        expect(opened.at - answered.at).toBeLessThanOrEqual(15)
+        expect(news).toEqual(['live'])
+      }
+    }
+  })
+
   it('does not bring a storm when signs of it come without end', async () => {
     const { time, following, since } = follow({ answer: () => unreachable, stream: refused })
     for (let tick = 0; tick < 600; tick += 1) {

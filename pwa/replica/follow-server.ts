@@ -126,6 +126,8 @@ export function followServer(terms: FollowingTerms): Following {
     if (stopped) return
     switch (end.kind) {
       case 'pulled':
+        // The first answer after failures: most likely the stream fails, or hangs, for the cause that is over.
+        if (pullFailures > 0 && !isLive) budget.plan('stream', 0, connect)
         pullFailures = 0
         missed.delete(name)
         progress.pulled(name, end.head, asked)
@@ -200,6 +202,7 @@ export function followServer(terms: FollowingTerms): Following {
           isDoubted = false
           polls = 0
           budget.callOff('poll')
+          budget.callOff('stream')
           terms.onLive()
         },
         onPoke(poke) {
@@ -228,7 +231,9 @@ export function followServer(terms: FollowingTerms): Following {
     streamFailures = livedMs >= steadyMs ? 0 : streamFailures + 1
     // One that was well is opened again when the server wishes, or soon, at a moment of this device's own; once.
     const soonMs = wasLive && wasWell ? (comeBackMs ?? 300 + 900 * random()) : undefined
-    budget.plan('stream', soonMs ?? waitAfter(streamFailures, random(), longestRetryMs), connect)
+    // One that is planned already was planned for a reason that this end knows nothing of: questions are answered again.
+    if (!budget.isPlanned('stream'))
+      budget.plan('stream', soonMs ?? waitAfter(streamFailures, random(), longestRetryMs), connect)
     if (isDoubted && missed.size === 0) void pull('applications')
     isDoubted = wasLive
     planPoll()
