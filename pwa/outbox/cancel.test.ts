@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { decideApplication } from './mutations/decide-application.ts'
 import { deleteEvent } from './mutations/delete-event.ts'
-import { noNetwork, olivia, phone } from './testing/queue-phone.ts'
+import { approve, noNetwork, olivia, phone } from './testing/queue-phone.ts'
 import type { TransportRequest } from './transport.ts'
 
 describe('discarding a change that may be on its way', () => {
@@ -51,5 +52,24 @@ describe('discarding a change that may be on its way', () => {
     expect(await states()).toEqual([])
     expect(server.effects).toEqual([])
     expect(network.requests.filter(({ url }) => url.includes('mutations'))).toHaveLength(1)
+  })
+
+  it('asks for all of them in one request, after everything that can be sent', async () => {
+    const { server, time, outbox, network, replayer, states } = phone({ autoWake: false })
+    const [kept, ...given] = await Promise.all(
+      [7, 8, 9].map((id) => outbox.enqueue(decideApplication, approve(id), olivia)),
+    )
+    network.transport = noNetwork
+    await time.pass(10_000)
+    void replayer.wake('online')
+    await time.pass(10)
+    for (const { seq } of given) expect(await outbox.discard(seq)).toBe('unknown')
+    network.requests.length = 0
+    network.transport = undefined
+    void replayer.wake('online')
+    await time.pass(10)
+    expect(network.requests.map(({ url }) => url)).toEqual(['/api/sync/mutations', '/api/sync/cancellations/batch'])
+    expect(await states()).toEqual(['acknowledged'])
+    expect(server.effects.map(({ key }) => key)).toEqual([kept!.key])
   })
 })

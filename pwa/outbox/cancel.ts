@@ -1,25 +1,68 @@
 import { headers, isMark, requestFor } from '#shared/api/request.ts'
 import { parsed, textOf, type Transport } from './transport.ts'
 
+/** What the server says of a change it was asked to forbid. */
+export type CancelOutcome = 'cancelled' | 'already-happened'
+
+/** As many as the server takes in one request. */
+export const mostCancelledAtOnce = 500
+
 /** Asks the server to forbid a change. `unknown` when it could not be asked or the answer was not our server's. */
 export async function askToCancel(
   transport: Transport,
   account: number | null,
   key: string,
   signal: AbortSignal,
-): Promise<'cancelled' | 'already-happened' | 'unknown'> {
+): Promise<CancelOutcome | 'unknown'> {
+  const said = await ask(transport, 'cancelMutation', { account, key }, signal)
+  return isOutcome(said?.['outcome']) ? said['outcome'] : 'unknown'
+}
+
+/**
+ * Asks the server to forbid several changes of one account, in one request: `mostCancelledAtOnce` at most. A visitor's are
+ * asked for one by one, as the server counts them.
+ * @returns the outcome of every key; of none when the server could not be asked or the answer was not our server's
+ */
+export async function askToCancelAll(
+  transport: Transport,
+  account: number | null,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, CancelOutcome>> {
+  const outcomes = new Map<string, CancelOutcome>()
+  if (account === null) {
+    for (const key of keys) {
+      const outcome = await askToCancel(transport, account, key, signal)
+      if (outcome === 'unknown') break
+      outcomes.set(key, outcome)
+    }
+    return outcomes
+  }
+  const said = (await ask(transport, 'cancelMutations', { account, keys }, signal))?.['outcomes']
+  if (!Array.isArray(said) || said.length !== keys.length || !said.every(isOutcome)) return outcomes
+  keys.forEach((key, index) => outcomes.set(key, said[index] as CancelOutcome))
+  return outcomes
+}
+
+async function ask(
+  transport: Transport,
+  name: 'cancelMutation' | 'cancelMutations',
+  body: object,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const answer = await transport({
-      ...requestFor('cancelMutation'),
+      ...requestFor(name),
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ account, key }),
+      body: JSON.stringify(body),
       signal,
     })
-    const body = parsed(await textOf(answer))
-    if (answer.status !== 200 || !isMark(answer.header(headers.mark))) return 'unknown'
-    const outcome = typeof body === 'object' && body !== null ? (body as { outcome?: unknown }).outcome : undefined
-    return outcome === 'cancelled' || outcome === 'already-happened' ? outcome : 'unknown'
+    const said = parsed(await textOf(answer))
+    if (answer.status !== 200 || !isMark(answer.header(headers.mark))) return undefined
+    return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : undefined
   } catch {
-    return 'unknown'
+    return undefined
   }
 }
+
+const isOutcome = (said: unknown): said is CancelOutcome => said === 'cancelled' || said === 'already-happened'

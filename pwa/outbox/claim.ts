@@ -1,5 +1,6 @@
 import type { Entry } from './entry.ts'
 import { lineFor } from './batch.ts'
+import { mostCancelledAtOnce } from './cancel.ts'
 import { createEventOrder } from './event-order.ts'
 import { findKnown } from './mutations.ts'
 import { isDue, laneOf, mustBeForbidden, step } from './outbox-machine.ts'
@@ -7,7 +8,8 @@ import { isDue, laneOf, mustBeForbidden, step } from './outbox-machine.ts'
 /** What a drainer does next. */
 export type Work =
   | { readonly kind: 'send'; readonly account: number | null; readonly entries: readonly Entry[] }
-  | { readonly kind: 'cancel'; readonly entry: Entry }
+  /** To be forbidden on the server, together. */
+  | { readonly kind: 'cancel'; readonly account: number | null; readonly entries: readonly Entry[] }
 
 export interface ClaimTerms {
   readonly now: number
@@ -40,7 +42,8 @@ function awakened(entry: Entry, terms: ClaimTerms): Entry {
 /**
  * Chooses what to send, oldest first: of one account, and of each lane only from its front. Whatever stands in its lane
  * unsent (held, waiting, parked, being discarded) holds back those behind it, and the deletion of an event waits for all that
- * was made of it before.
+ * was made of it before. What is to be forbidden comes after all that can be sent: on a silent network its request would hold
+ * up what somebody waits for.
  * @param entries the whole queue, by seq
  * @returns the work, and every entry that changed on the way
  */
@@ -51,7 +54,7 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
   const order = createEventOrder()
   let account: number | null | undefined
   let characters = 0
-  let cancel: Entry | undefined
+  const toForbid: Entry[] = []
   for (const stored of entries) {
     const entry = awakened(stored, terms)
     if (entry !== stored) changed.push(entry)
@@ -60,7 +63,7 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
     if (entry.state === 'acknowledged' || !maySend(entry.userId, terms.account)) continue
     if (mustBeForbidden(entry)) {
       if ((entry.state === 'queued' || (entry.state === 'blocked' && entry.discarding)) && isDue(entry, terms.now))
-        cancel ??= entry
+        toForbid.push(entry)
       closed.add(laneOf(entry))
       continue
     }
@@ -81,8 +84,12 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
     characters += line.length
     batch.push(claimed)
   }
-  if (cancel) return { work: { kind: 'cancel', entry: cancel }, changed }
-  if (account === undefined) return { work: undefined, changed }
+  if (account === undefined) {
+    const [first] = toForbid
+    if (!first) return { work: undefined, changed }
+    const together = toForbid.filter(({ userId }) => userId === first.userId).slice(0, mostCancelledAtOnce)
+    return { work: { kind: 'cancel', account: first.userId, entries: together }, changed }
+  }
   const taken = new Set(batch.map((entry) => entry.seq))
   return {
     work: { kind: 'send', account, entries: batch },

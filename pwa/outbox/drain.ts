@@ -1,5 +1,5 @@
 import { sendBatch, type BatchEnd, type LineVerdict } from './batch.ts'
-import { askToCancel } from './cancel.ts'
+import { askToCancelAll } from './cancel.ts'
 import { chooseWork, type Work } from './claim.ts'
 import { changeAsHolder } from './drain-alone.ts'
 import { replaced, settleForbidden, withoutEntry } from './enqueue.ts'
@@ -159,11 +159,19 @@ export function createDrainer(
     return end.kind === 'answered' && moved === 0 ? { kind: 'unreachable' } : end
   }
 
-  async function cancelOne(entry: Entry): Promise<void> {
-    const outcome = await watch.run((signal) => askToCancel(deps.transport, entry.userId, entry.key, signal))
-    if (outcome !== 'unknown') return await settleForbidden(store, entry, outcome, deps.newKey)
-    await apply([entry.lane], (candidate) =>
-      candidate.key === entry.key ? { type: 'cancel-failed', now: now(), random: deps.random() } : undefined,
+  async function forbid(account: number | null, given: readonly Entry[]): Promise<void> {
+    const keys = given.map(({ key }) => key)
+    const outcomes = await watch.run((signal) => askToCancelAll(deps.transport, account, keys, signal))
+    const unknown = new Set(keys)
+    for (const entry of given) {
+      const outcome = outcomes.get(entry.key)
+      if (!outcome) continue
+      unknown.delete(entry.key)
+      await settleForbidden(store, entry, outcome, deps.newKey)
+    }
+    if (unknown.size === 0) return
+    await apply([...new Set(given.map(({ lane }) => lane))], (entry) =>
+      unknown.has(entry.key) ? { type: 'cancel-failed', now: now(), random: deps.random() } : undefined,
     )
   }
 
@@ -185,7 +193,7 @@ export function createDrainer(
       if (claimed === undefined) return 'lost-lock'
       if (claimed === 'nothing') return 'drained'
       if (claimed.kind === 'cancel') {
-        await cancelOne(claimed.entry)
+        await forbid(claimed.account, claimed.entries)
         continue
       }
       const end = await send(claimed.account, claimed.entries)

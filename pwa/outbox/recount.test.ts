@@ -131,11 +131,7 @@ describe('an edit whose count turned out too high while its answer was missing',
     const { server, states, network, outbox, key } = await withMissingAnswer(() => {})
     expect(await states()).toEqual(['acknowledged', 'acknowledged'])
     expect(server.read('events', 1)).toMatchObject({ name: 'Mixer on the pier', edition: 2 })
-    expect(network.requests.map(({ url }) => url.split('/').at(-1))).toEqual([
-      'mutations',
-      'cancellations',
-      'mutations',
-    ])
+    expect(network.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['mutations', 'batch', 'mutations'])
     expect((await outbox.pendingFor(oliviaId))[1]?.key).not.toBe(key)
   })
 

@@ -1,6 +1,7 @@
 import { call } from '../api/call.ts'
 import { deviceDb } from '../device/device-tables.ts'
 import { turnOffPushHere } from '../device/push-alerts.ts'
+import { mostCancelledAtOnce } from '../outbox/cancel.ts'
 import type { Entry } from '../outbox/entry.ts'
 import { outboxDatabase, outboxStore, replayer } from '../outbox/opened-outbox.ts'
 import { forgetAccount, forgetSettled } from '../outbox/outbox-db.ts'
@@ -42,8 +43,6 @@ const silenceMs = 15 * second
 /** Nobody stands at the door for longer; what is not sent by then stays queued, and goes on leaving. */
 const sendPatienceMs = 60 * second
 const lookEveryMs = 300
-/** The server's own bound. */
-const mostAtOnce = 500
 /** Discarding ends within 15 s on any network: this, what removing the alerts may take, and what telling the server may. */
 const cancelPatienceMs = 5 * second
 const tellPatienceMs = 4 * second
@@ -133,10 +132,13 @@ async function giveUpAll(userId: number, onProgress: (progress: SignOutProgress)
   })
   const total = inDoubt.length
   const signal = AbortSignal.timeout(cancelPatienceMs)
-  for (let done = 0; done < total; done += mostAtOnce) {
+  for (let done = 0; done < total; done += mostCancelledAtOnce) {
     onProgress({ doing: 'cancelling', done, total })
     try {
-      await call('cancelMutations', { body: { keys: inDoubt.slice(done, done + mostAtOnce) }, signal })
+      await call('cancelMutations', {
+        body: { account: userId, keys: inDoubt.slice(done, done + mostCancelledAtOnce) },
+        signal,
+      })
     } catch {
       // The session's end forbids it too; what matters is that nobody waits for a network that holds everything back.
       return

@@ -138,7 +138,11 @@ export const replicationRoutes = {
   cancelMutations: {
     summary: "The same for up to 500 of the caller's changes; one outcome per key, in order",
     access: 'user',
-    body: z.strictObject({ keys: z.array(z.uuid()).min(1).max(maximumBatch) }),
+    body: z.strictObject({
+      /** Whose changes these are; refused when somebody else is signed in. Left out: the caller's. */
+      account: z.int().optional(),
+      keys: z.array(z.uuid()).min(1).max(maximumBatch),
+    }),
     answer: z.strictObject({ outcomes: z.array(z.enum(['cancelled', 'already-happened'])) }),
     status: 200,
     repeatable: 'naturally',

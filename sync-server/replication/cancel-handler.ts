@@ -18,9 +18,10 @@ export const cancelMutation: Handler<'cancelMutation'> = async ({ db, caller, de
   return { outcome: outcome ?? 'cancelled' }
 }
 
-/** The same for everything that somebody gives up who signs out. */
+/** The same for many changes of one account: those that a device gave up without a network, or that somebody signs out of. */
 export const cancelMutations: Handler<'cancelMutations'> = async ({ db, caller, device, body }) => {
   if (!caller) throw signInProblem('sign_in_required')
+  if (body.account !== undefined) checkAccount(body.account, caller, 'sign_in_required')
   const keys = body.keys.map((key) => key.toLowerCase())
   return { outcomes: await cancelKeys(db as Knex.Transaction, [`user:${caller.userId}`, deviceScope(device)], keys) }
 }

@@ -268,6 +268,9 @@ describe('discarding a change that may be on its way', () => {
     const otto = server.client()
     await otto.signInAs(await server.createUser('Otto'))
     expect((await otto.call('cancelMutations', { body: { keys: [entry.key] } })).body.outcomes).toEqual(['cancelled'])
+    // A device that knows whose change it is must not take that for an answer about it.
+    const named = await otto.call('cancelMutations', { body: { account: oliviaId, keys: [entry.key] } })
+    expect(named).toMatchObject({ status: 409, body: { code: 'account_mismatch' } })
     expect((await replay([entry])).verdicts[0].status).toBeLessThan(300)
   })
 

@@ -32,13 +32,20 @@ export function answerOf(
 export function directTransport(server: ModelServer, session: () => number | null, device = 'd1'): Transport {
   return async (request) => {
     if (request.signal.aborted) throw new Error('aborted')
-    const body = JSON.parse(request.body) as { account: number | null; entries?: ModelEntry[]; key?: string }
+    const body = JSON.parse(request.body) as {
+      account: number | null
+      entries?: ModelEntry[]
+      key?: string
+      keys?: string[]
+    }
     if (body.account !== null && session() !== body.account) {
       const code = session() === null ? 'session_expired' : 'account_mismatch'
       return answerOf(code === 'session_expired' ? 401 : 409, [JSON.stringify(problem(code))])
     }
     const scope = body.account === null ? `device:${device}` : `user:${body.account}`
     if (body.key !== undefined) return answerOf(200, [JSON.stringify({ outcome: server.cancel(scope, body.key) })])
+    if (body.keys !== undefined)
+      return answerOf(200, [JSON.stringify({ outcomes: body.keys.map((key) => server.cancel(scope, key)) })])
     const lines = [...server.runBatch(body.account, scope, body.entries ?? [], () => undefined)]
     return answerOf(
       200,

@@ -120,7 +120,12 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
     new Promise<TransportAnswer>((resolve, reject) => {
       const self = context()
       const { weather } = rules
-      const sent = JSON.parse(request.body) as { account: number | null; entries?: ModelEntry[]; key?: string }
+      const sent = JSON.parse(request.body) as {
+        account: number | null
+        entries?: ModelEntry[]
+        key?: string
+        keys?: string[]
+      }
       const isBatch = sent.entries !== undefined
       const body = openBody()
       let isOver = false
@@ -184,13 +189,14 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
             else reply(whole(503, 'Service Unavailable', false))
           })
         }
-        if (sent.key !== undefined) {
-          const outcome = server.cancel(scope, sent.key)
-          rules.met(`cancel: ${outcome}`)
+        const toForbid = sent.keys ?? (sent.key === undefined ? [] : [sent.key])
+        if (toForbid.length > 0) {
+          const outcomes = toForbid.map((key) => server.cancel(scope, key))
+          for (const outcome of outcomes) rules.met(`cancel: ${outcome}`)
           return later(() => {
             over()
             if (isLost || isCopy) fail()
-            else reply(whole(200, { outcome }))
+            else reply(whole(200, sent.keys ? { outcomes } : { outcome: outcomes[0] }))
           })
         }
         const illness = () =>
