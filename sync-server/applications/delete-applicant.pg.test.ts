@@ -137,6 +137,9 @@ describe('an applicant', () => {
     const waiting = await db('jobs').where({ kind: 'send-mail', state: 'waiting' })
     const queued = await db('mails').whereIn('state', ['held', 'queued']).orderBy('id').pluck('id')
     expect(waiting.map(({ payload }) => payload['mailId']).sort()).toEqual(queued.sort())
+    expect((await db('jobs').where({ kind: 'beacon-news' })).map(({ payload }) => payload)).toEqual([
+      { news: 'withdrawn', eventId: events[0], applicationIds: [applications[0]] },
+    ])
   })
 
   it('frees the place that was limited', async () => {

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
 import type { EventRow } from '../db/tables.ts'
 import { publicEventChange } from '../events/event-changes.ts'
-import { countApproved } from '../events/event-store.ts'
+import { countApproved, isOver } from '../events/event-store.ts'
 import { forgetAnswers } from '../http/forget-answers.ts'
 import { forgetMails } from '../mail/forget-mails.ts'
 import { recordChanges, type Change } from '../replication/change-feed.ts'
 import { findToDecideOn } from './application-store.ts'
+import { tellOrganizer } from './beacon-news.ts'
 
 export interface DeletedApplicant {
   readonly applications: number
@@ -17,10 +18,11 @@ export interface DeletedApplicant {
 /**
  * Deletes every application under an e-mail address, whatever its case, over all events, in the caller's transaction:
  * with the decisions and notes on them, their phones, mails and stored answers, and what organizers' devices and public
- * pages know of them. A place that was limited is free again. Takes the locks of the change feed, so it belongs at the
- * end of a transaction. Done again it finds nothing, and answers so.
+ * pages know of them. A place that was limited is free again, and whoever counts on an approved Beacon at an event that is
+ * not over is told, as if they had withdrawn. Takes the locks of the change feed, so it belongs at the end of a transaction.
+ * Done again it finds nothing, and answers so.
  */
-export async function deleteApplicant(trx: Knex.Transaction, email: string): Promise<DeletedApplicant> {
+export async function deleteApplicant(trx: Knex.Transaction, email: string, now: Date): Promise<DeletedApplicant> {
   const named: number[] = await trx('applications')
     .whereRaw('lower(email) = lower(?)', [email])
     .orderBy('id')
@@ -47,9 +49,12 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string): Pro
   }))
   for (const { row } of beacons)
     changes.push({ scope: 'public', collection: 'beacons', docId: String(row.id), document: null })
-  const limited = new Set(beacons.flatMap(({ event }) => (event.maxBeacons === null ? [] : [event.id])))
-  for (const event of await listEvents(trx, [...limited]))
-    changes.push(publicEventChange(event, await countApproved(trx, event.id)))
+  for (const event of await listEvents(trx, [...new Set(beacons.map(({ event }) => event.id))])) {
+    if (event.max_beacons !== null) changes.push(publicEventChange(event, await countApproved(trx, event.id)))
+    if (isOver(event, now)) continue
+    for (const { row } of beacons.filter(({ event: { id } }) => id === event.id))
+      await tellOrganizer(trx, event.organizer_id, row, 'withdrawn', now)
+  }
   await recordChanges(trx, changes)
   return { applications: applications.length, wereBeacons: beacons.length, mails }
 }

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/domain/mail.ts'
-import { hasEnded } from '#shared/domain/event-time.ts'
 import type { ApplicationRow, EventRow, MailRow } from '../db/tables.ts'
 import type { HandlerCall } from '../http/handler.ts'
 import { cancelMails, queueMails } from '../mail/mail-store.ts'
+import { isOver } from './event-store.ts'
 import { calendarEventOf, readsTheSame, whenAndWhereOf } from './when-and-where.ts'
 
 /** An organizer who edits in several steps causes one mail: it waits until nothing has changed for this long (product decision). */
@@ -18,9 +18,6 @@ const addressOf = ({ first_name: firstName, last_name: lastName, email: address 
   name: `${firstName} ${lastName}`,
   address,
 })
-
-const isOver = (row: EventRow, now: Date) =>
-  hasEnded({ endDate: row.end_date, endTime: row.end_time, timeZone: row.time_zone }, now)
 
 /**
  * Tells the approved Beacons of a locked event that its date, time or venue is another one, once per person and edition.

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { hasEnded } from '#shared/domain/event-time.ts'
 import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
 import type { EventRow } from '../db/tables.ts'
 import type { EventPlace } from './event-place.ts'
@@ -141,3 +142,7 @@ export async function countApproved(db: Knex, eventId: number): Promise<number> 
 export async function listEventsOf(db: Knex, organizerId: number): Promise<EventRow[]> {
   return await db('events').where({ organizer_id: organizerId }).orderBy(['start_date', 'name', 'id'])
 }
+
+/** Whether an event has ended at a moment, by its own clock. */
+export const isOver = (row: Pick<EventRow, 'end_date' | 'end_time' | 'time_zone'>, now: Date): boolean =>
+  hasEnded({ endDate: row.end_date, endTime: row.end_time, timeZone: row.time_zone }, now)

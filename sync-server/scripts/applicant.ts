@@ -24,7 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
       return 1
     }
     if (command.isConfirmed) {
-      const gone = await db.transaction((trx) => deleteApplicant(trx, email))
+      const gone = await db.transaction((trx) => deleteApplicant(trx, email, new Date()))
       process.stdout.write(
         gone.applications + gone.mails === 0
           ? `Nothing was held about an applicant with the e-mail address ${email}.\n`
@@ -39,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
       .select('events.name', 'applications.status')
     const list = events.map(({ name, status }) => `  ${name} (${status})\n`).join('')
     process.stdout.write(
-      `${email} has ${events.length} applications:\n${list}Deleting them also deletes decisions, notes, phones and mails; organizers are not told. Backups that were taken before keep everything.\nNothing was deleted. To do it: npm run applicant -- --delete ${email} --yes\n`,
+      `${email} has ${events.length} applications:\n${list}Deleting them also deletes decisions, notes, phones and mails. Who counts on an approved Beacon at an event to come is told as of a withdrawal. Backups that were taken before keep everything.\nNothing was deleted. To do it: npm run applicant -- --delete ${email} --yes\n`,
     )
     return 1
   })
