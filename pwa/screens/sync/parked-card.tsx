@@ -1,5 +1,6 @@
 import { Copy, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { findKnown } from '../../outbox/mutations.ts'
+import { damagedCode } from '../../outbox/outbox-shape.ts'
 import { byServerClock } from '../../api/server-time.ts'
 import type { OutboxItem } from '../../session/use-outbox.ts'
 import { moveLabel } from '#shared/domain/application-status.ts'
@@ -47,7 +48,9 @@ export function ParkedCard({
       </h2>
       <p className="mt-1 text-sm text-muted">
         Made on this phone {formatMoment(byServerClock(entry.createdAt), now)}
-        {entry.refusal && ` · answered ${formatMoment(byServerClock(entry.refusal.at), now)}`}
+        {entry.refusal &&
+          entry.refusal.problem.code !== damagedCode &&
+          ` · answered ${formatMoment(byServerClock(entry.refusal.at), now)}`}
       </p>
       {conflict ? <ConflictFacts conflict={conflict} /> : <p className="mt-3">{goneReasonOf(entry) ?? item.reason}</p>}
       {differences.length > 0 && <Differences differences={differences} />}
