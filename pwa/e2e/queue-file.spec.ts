@@ -42,7 +42,7 @@ test('a file of changes says what it would do before anything is sent, and does 
     await page.setViewportSize(viewport)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+      await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
       await page.screenshot({ path: testInfo.outputPath(`file-${size}-${colorScheme}.png`) })
     }
   }
