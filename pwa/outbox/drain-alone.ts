@@ -15,7 +15,7 @@ export async function changeAsHolder<T>(
   decide: (entries: readonly Entry[], account: number | null | undefined) => Change<T>,
 ): Promise<T | undefined> {
   const { result } = await store.change<T | undefined>(lanes, ({ entries, lease, account }) =>
-    lease?.owner === owner ? { lease: { owner, at: now() }, ...decide(entries, account) } : { result: undefined },
+    lease?.owner === owner ? { lease: { ...lease, at: now() }, ...decide(entries, account) } : { result: undefined },
   )
   return result
 }

@@ -16,7 +16,7 @@ import type { RequestWatch } from './request-watch.ts'
 export interface Hopes {
   /** A network: waiting times after failures are over. */
   readonly triggered: boolean
-  /** A session. */
+  /** A session, or an app that the server still speaks to. */
   readonly resumes: boolean
 }
 
@@ -32,6 +32,11 @@ export interface Drainer {
 const batchLimit = 500
 /** After a request in which nothing moved: the network may be too slow for more. */
 const cautiousLimit = 50
+/**
+ * For so long nobody on this device asks again after the server said that the app is too old: the page and its worker want
+ * to send at the same moments, and would hear the same. As long as the timer of a queue that waits.
+ */
+const tooOldQuietMs = 30_000
 /** Far below what the server takes as one body, though a character may be several bytes. */
 const batchCharacters = 200_000
 
@@ -51,12 +56,26 @@ export function createDrainer(
   /** On a network that was too slow for a full batch, a smaller one shows that it works at all. */
   let networkLimit = batchLimit
 
-  /** Everything found as `sending` at the start was left behind by a drainer that is no more. */
-  async function takeLease(owner: string): Promise<void> {
-    await store.change('all', ({ entries }) => {
+  /**
+   * Everything found as `sending` at the start was left behind by a drainer that is no more.
+   * @returns whether the server said a moment ago that this app is too old
+   */
+  async function takeLease(owner: string): Promise<boolean> {
+    const { result } = await store.change('all', ({ entries, lease }) => {
       const put = advance(entries, () => ({ type: 'left-behind' }))
-      return { put, lease: { owner, at: now() }, result: undefined }
+      return {
+        put,
+        lease: { ...lease, owner, at: now() },
+        // A clock that was set back meanwhile keeps nobody waiting.
+        result: lease?.tooOldAt !== undefined && Math.abs(now() - lease.tooOldAt) < tooOldQuietMs,
+      }
     })
+    return result
+  }
+
+  function sayTooOld(): DrainReport['end'] {
+    deps.onNews?.({ type: 'update-needed' })
+    return 'update-needed'
   }
 
   /**
@@ -176,10 +195,13 @@ export function createDrainer(
   }
 
   async function drain(owner: string): Promise<DrainReport['end']> {
-    await takeLease(owner)
+    let isTooOld = await takeLease(owner)
     for (;;) {
       if (isStopped()) return 'lost-lock'
       const hopes = takeHopes()
+      // A new page or worker may be another app, and an open stream or a sign-in proves that the server speaks to this one.
+      if (isTooOld && !hopes.resumes) return sayTooOld()
+      isTooOld = false
       const claimed = await changeAsHolder<Work | 'nothing'>(deps, owner, 'all', (entries, account) => {
         const { work, changed } = chooseWork(entries, {
           now: now(),
@@ -188,7 +210,8 @@ export function createDrainer(
           limit: Math.min(limit, networkLimit),
           maximumCharacters: batchCharacters,
         })
-        return { put: changed, result: work ?? 'nothing' }
+        // What is tried now is heard anew.
+        return { put: changed, lease: { owner, at: now() }, result: work ?? 'nothing' }
       })
       if (claimed === undefined) return 'lost-lock'
       if (claimed === 'nothing') return 'drained'
@@ -198,8 +221,8 @@ export function createDrainer(
       }
       const end = await send(claimed.account, claimed.entries)
       if (end.kind === 'update-app') {
-        deps.onNews?.({ type: 'update-needed' })
-        return 'update-needed'
+        await changeAsHolder(deps, owner, [], () => ({ lease: { owner, at: now(), tooOldAt: now() }, result: true }))
+        return sayTooOld()
       }
       deps.onNews?.({ type: end.kind === 'unreachable' ? 'unreachable' : 'reachable' })
       if (end.kind === 'unreachable') return 'unreachable'

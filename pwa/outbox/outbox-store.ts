@@ -4,6 +4,8 @@ import type { Entry, NewEntry, Receipt, Settled } from './entry.ts'
 export interface Lease {
   readonly owner: string
   readonly at: number
+  /** When the server last said that this app is too old (milliseconds since the epoch); absent = not since it was tried last. */
+  readonly tooOldAt?: number
 }
 
 /** What one transaction sees. `account` is who is signed in on this device: null = nobody, undefined = never said. */

@@ -68,6 +68,9 @@ export interface Replayer {
   stop(): void
 }
 
+/** A page or worker that starts, and what neither a session that is over nor an app that is too old could bring about. */
+const newBeginnings: ReadonlySet<WakeReason> = new Set(['page-start', 'activate', 'stream-opened', 'sign-in'])
+
 const second = 1000
 const timerMs = 30 * second
 
@@ -130,8 +133,8 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
     // Whoever was woken elsewhere drains by itself; here only a request that holds it up matters.
     if (reason === 'elsewhere' && !running) return Promise.resolve({ end: 'lost-lock', waitingMs: undefined })
     if (reason !== 'timer') triggered = true
-    // Only what a session alone makes possible, or a new beginning, speaks for a session.
-    if (reason === 'sign-in' || reason === 'stream-opened' || reason === 'page-start') resumes = true
+    // Only what a session alone makes possible, or a new beginning, speaks for a session, and for an app that is new enough.
+    if (newBeginnings.has(reason)) resumes = true
     if (reason !== 'timer' && reason !== 'enqueue') watch.hurry()
     if (reason !== 'timer' && reason !== 'enqueue' && reason !== 'elsewhere') deps.tellOthers?.()
     if (running) {
