@@ -2,59 +2,10 @@ import type { Page } from 'playwright/test'
 import { connectionStringOf } from '../../sync-server/db/knex-config.ts'
 import { purgeTombstones } from '../../sync-server/replication/purge.ts'
 import { layAside, putInPlace } from '../../sync-server/testing/laid-aside-database.ts'
-import {
-  startRoadProxy,
-  type PassingCall,
-  type RoadProxy,
-  type Treatment,
-} from '../../sync-server/testing/road-proxy.ts'
+import type { Treatment } from '../../sync-server/testing/road-proxy.ts'
 import { busiestEvent, card, decide, openManage, type Applicant } from './applicants.ts'
-import { expect, olivia, signIn, test as base } from './journey.ts'
-
-/** A journey whose every call under /api passes a road that counts and treats them. */
-const test = base.extend<{ road: RoadProxy; phone: Page }>({
-  road: async ({ server }, use) => {
-    const road = await startRoadProxy(server.origin)
-    await use(road)
-    await road.close()
-  },
-  phone: async ({ device, road }, use) => {
-    const { page } = await device({ baseURL: road.origin })
-    await signIn(page, olivia)
-    await use(page)
-    await page.close()
-  },
-})
-
-const isStream = ({ url }: PassingCall) => url.startsWith('/api/sync/stream')
-const isPull = ({ url }: PassingCall) => url.startsWith('/api/sync/pull')
-const isBatch = ({ url }: PassingCall) => url.startsWith('/api/sync/mutations')
-
-/** What was asked since a moment. */
-function since(road: RoadProxy, at: number, which: (call: PassingCall) => boolean = () => true) {
-  return road.calls.filter((call) => call.at > at && which(call))
-}
-
-/** Holds a number of calls to its budget, and writes it into the report of the run. */
-function report(what: string, calls: number, bound: number): void {
-  test.info().annotations.push({ type: 'calls', description: `${what}: ${calls} (at most ${bound})` })
-  expect(calls, what).toBeLessThanOrEqual(bound)
-}
-
-/** The rows of a table of the queue, as the disk has them. */
-async function queueRows(page: Page): Promise<Record<string, unknown>[]> {
-  return await page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
-      })
-    const database = await ask(indexedDB.open('beaconry-outbox'))
-    const rows = await ask(database.transaction('entries').objectStore('entries').getAll())
-    database.close()
-    return rows as Record<string, unknown>[]
-  })
-}
+import { expect, olivia, signIn } from './journey.ts'
+import { isBatch, isPull, isStream, queueRows, report, since, test } from './road-journey.ts'
 
 /** Changes rows of the queue on the disk, as a failing disk, another version or a hand would. */
 async function changeRows(page: Page, changes: Record<string, unknown>): Promise<void> {

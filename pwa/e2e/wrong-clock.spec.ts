@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
 import { busiestEvent, card, openManage, type Applicant } from './applicants.ts'
 import { createEvent } from './event-form.ts'
-import { expect, olivia, signIn, test, type PersonalDevice } from './journey.ts'
+import { expect, olivia, signIn, type PersonalDevice } from './journey.ts'
+import { isBatch, isPull, isStream, report, since, test } from './road-journey.ts'
 
 const dayMs = 86_400_000
 const patience = { timeout: 30_000 }
@@ -34,13 +35,14 @@ for (const [clock, byDays] of [
   ['400 days fast', 400],
   ['400 days slow', -400],
 ] as const) {
-  test(`with a clock ${clock} an organizer creates an event, with a network and without`, async ({
+  test(`with a clock ${clock} an organizer creates an event, with a network and without, and the phone asks seldom`, async ({
     device,
     server,
     db,
+    road,
   }) => {
     const { name } = await busiestEvent(db)
-    const phone = await device()
+    const phone = await device({ baseURL: road.origin })
     await setClock(phone, byDays)
     const { page } = phone
     await signIn(page, olivia)
@@ -68,6 +70,16 @@ for (const [clock, byDays] of [
     await page.goto(`/events/${offline}`)
     await expect(page.getByRole('link', { name: 'Apply' }).first()).toBeVisible(patience)
     await expect(page.getByText('This event is over')).toHaveCount(0)
+
+    // Six pages and a server that went and came back; a phone whose clock is right needs 5 batches, 32 pulls and 7 streams.
+    report(`a clock ${clock}, batches of two changes`, since(road, 0, isBatch).length, 12)
+    report(`a clock ${clock}, pulls`, since(road, 0, isPull).length, 60)
+    report(`a clock ${clock}, streams`, since(road, 0, isStream).length, 16)
+    // What a page fetches when it is opened comes to its end first.
+    await expect.poll(() => performance.now() - (road.calls.at(-1)?.at ?? 0), patience).toBeGreaterThan(3_000)
+    const at = performance.now()
+    await page.waitForTimeout(10_000)
+    report(`a clock ${clock}, calls in 10 s of doing nothing`, since(road, at).length, 3)
   })
 }
 
