@@ -35,6 +35,7 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
   let resets = 0
   let lastResetAt = -Infinity
   let wakeUp = () => {}
+  const closing = new AbortController()
   /** Copies are exchanged one after the other, whoever wishes it. */
   let exchange: Promise<unknown> = Promise.resolve()
 
@@ -52,10 +53,13 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
   async function findEpoch(): Promise<string | undefined> {
     for (let failures = 1; !closed; failures += 1) {
       try {
-        const { checkpoint } = await call('pull', { query: { collection: 'account', limit: 1 } })
+        const { checkpoint } = await call('pull', {
+          query: { collection: 'account', limit: 1 },
+          signal: closing.signal,
+        })
         return checkpoint.epoch
       } catch {
-        await pause(waitAfter(failures, Math.random(), longestRetryMs))
+        if (!closed) await pause(waitAfter(failures, Math.random(), longestRetryMs))
       }
     }
     return undefined
@@ -121,13 +125,15 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
 
   const known = await readSyncMeta(userId)
   const opening = start(known).catch(async () => {
-    // IndexedDB dies now and then in an app that was in the background; once more usually works.
+    // What was opened may have died before it was read; once more usually works.
     await running?.close().catch(() => undefined)
     running = null
     if (!closed) await start(known)
   })
-  exchange = opening.catch(() => undefined)
-  await opening
+  const opened = opening.catch(() => undefined)
+  exchange = opened
+  // Without a copy on this device it waits for the server's first answer, and whoever signs out must not wait with it.
+  if (known) await opening
 
   return {
     resume() {
@@ -136,12 +142,17 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
     },
     async pull() {
       wakeUp()
+      await opened
       return (await running?.pull()) ?? false
     },
     async close() {
       closed = true
+      closing.abort()
       wakeUp()
-      await running?.close()
+      await opened
+      const old = running
+      running = null
+      await old?.close()
     },
   }
 }

@@ -20,12 +20,22 @@ const manyKeys = 200
 export function replicaStorage(replicated: (databaseName: string) => boolean): ReturnType<typeof getRxStorageDexie> {
   return getRxStorageDexie({
     onCreate(database: Dexie, databaseName: string) {
+      openOnceMore(database)
       if (!replicated(databaseName)) return
       // RxDB describes its tables as version 1; of two versions Dexie makes the later one at once.
       database.version(2).stores({ docs: storageLayout })
       database.use({ stack: 'dbcore', name: 'many-keys', create: askForMany })
     },
   })
+}
+
+/**
+ * IndexedDB dies now and then in an app that was in the background; once more usually works. It has to be here: RxDB remembers
+ * an opening that failed for as long as the page lives, and answers every later one with it.
+ */
+function openOnceMore(database: Dexie): void {
+  const open = database.open.bind(database)
+  database.open = () => open().catch(() => open())
 }
 
 function askForMany(core: DBCore): DBCore {

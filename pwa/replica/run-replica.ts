@@ -109,6 +109,8 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   }
 
   const watchers = new Set<(name: Collection, arrived: boolean) => void>()
+  /** How to end the pulls that somebody waits for. */
+  const pulls = new Set<(arrived: boolean) => void>()
 
   /** A following that begins again must not meet its own end. */
   let ended: Promise<unknown> = Promise.resolve()
@@ -209,6 +211,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
         const end = (arrived: boolean) => {
           clearTimeout(impatience)
           watchers.delete(watch)
+          pulls.delete(end)
           resolve(arrived)
         }
         const watch = (name: Collection, arrived: boolean) => {
@@ -217,6 +220,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
         }
         const impatience = setTimeout(() => end(false), pullPatienceMs)
         watchers.add(watch)
+        pulls.add(end)
         if (turns.isLeading()) following?.resync()
         else turns.take()
       })
@@ -224,6 +228,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     async close() {
       closed = true
       turns.close()
+      for (const giveUp of pulls) giveUp(false)
       document.removeEventListener('visibilitychange', wake)
       removeEventListener('pageshow', wake)
       removeEventListener('online', wake)
