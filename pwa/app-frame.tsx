@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import type { User } from '#shared/api/accounts.ts'
 import { isTooOld } from './api/app-age.ts'
+import { isDeviceFull } from './api/device-room.ts'
 import { useObservable } from './api/observable.ts'
 import { reachability } from './api/reachability.ts'
 import { serverNow } from './api/server-time.ts'
@@ -149,6 +150,7 @@ function Notices({
   const { unreadable } = useObservable(replicaState)
   const offered = useObservable(offeredAgain)
   const storage = useStorageCleared()
+  const full = useObservable(isDeviceFull)
   const install = useInstallOffer()
   const updateReady = useOnArrival(update.ready)
   const installOffered = useOnArrival(install.offered)
@@ -176,6 +178,14 @@ function Notices({
       >
         Your browser has cleared what Beaconry kept on this device. What our server has comes back by itself. Changes,
         applications and drafts that were not sent are lost: please check your latest ones and make them again.
+      </NoticeLine>
+    )
+  }
+  if (full) {
+    return (
+      <NoticeLine>
+        This device has no room left. What it said was saved is kept, but your changes cannot be sent and what others
+        change may not show. Free some space (photos and downloads are quickest): it goes on by itself then.
       </NoticeLine>
     )
   }

@@ -1,6 +1,8 @@
 import type { RxCollection } from 'rxdb'
 import type { Checkpoint, Collection } from '#shared/api/replication.ts'
 import { Broken, call, openStream, Refused } from '../api/call.ts'
+import { isDeviceFull } from '../api/device-room.ts'
+import { isQuotaError } from '../outbox/outbox-db.ts'
 import type { OpenedStream } from './live-stream.ts'
 import { pullPages, type Page, type PageAnswer, type PullEnd } from './pull.ts'
 import type { ReplicaCollections } from './replica-db.ts'
@@ -37,14 +39,19 @@ export function pullInto(
       if (signal.aborted) return
       const { epoch: _, ...written } = page.checkpoint
       // A checkpoint that moved on without documents is worth a write only once per start.
-      if (page.documents.length > 0 || (isFirst && written.version > kept.version))
+      if (page.documents.length > 0 || (isFirst && written.version > kept.version)) {
         await writePage(collection, page.documents, written)
+        isDeviceFull.set(false)
+      }
       reached.set(name, written)
       onPage(name, page)
     })
   }
   return (name, signal) =>
-    pullOne(name, collections[name] as never, signal).catch((): PullEnd => ({ kind: 'unreachable' }))
+    pullOne(name, collections[name] as never, signal).catch((error: unknown): PullEnd => {
+      if (isQuotaError(error)) isDeviceFull.set(true)
+      return { kind: 'unreachable' }
+    })
 }
 
 /** One pull of a collection, over all its pages. Exported for its test. @throws what `onPage` throws */

@@ -1,10 +1,12 @@
 import { isTooOld } from '../api/app-age.ts'
 import { describeSender } from '../api/call.ts'
+import { isDeviceFull } from '../api/device-room.ts'
 import { reachability } from '../api/reachability.ts'
 import { deviceIdentity } from '../device/device-identity.ts'
 import { tellDeviceName } from '../device/device-name-told.ts'
 import { refreshPush } from '../device/push-alerts.ts'
 import { onReplayNews } from '../outbox/opened-outbox.ts'
+import { isQuotaError } from '../outbox/outbox-db.ts'
 import { foldedView } from '../replica/folded-view.ts'
 import { followPending } from '../replica/follow-pending.ts'
 import { deleteReplicas } from '../replica/replica-names.ts'
@@ -26,7 +28,11 @@ export function nameSender(): void {
     const { state, user } = sessionState.get()
     return { deviceId: id, deviceName, account: state === 'signed-in' && !unbound.has(name) ? user.id : null }
   })
-  onReplayNews(({ type }) => {
+  onReplayNews((news) => {
+    const { type } = news
+    // Whoever sends writes down first what is sent.
+    if (type === 'reachable') isDeviceFull.set(false)
+    if (type === 'storage-failed' && isQuotaError(news.error)) isDeviceFull.set(true)
     if (type === 'reachable' || type === 'unreachable') reachability.set(type)
     if (type === 'update-needed') isTooOld.set(true)
   })
