@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
+import type { RoadProxy } from '../../sync-server/testing/road-proxy.ts'
 import { recordedEntries } from '../outbox/testing/recorded-entries.ts'
 import { busiestEvent, card, decide, expectDecidedOnce, openManage, type Applicant } from './applicants.ts'
 import { fetchUpdate, test, versionOf } from './deployment.ts'
@@ -7,6 +8,12 @@ import { expect } from './journey.ts'
 import { isBatch, queueRows, report, since } from './road-journey.ts'
 
 test.setTimeout(120_000)
+
+/** The keys of the changes that set out since a moment, with those that set out again. */
+const keysSent = (road: RoadProxy, at: number) =>
+  since(road, at, isBatch).flatMap(({ body }) =>
+    (JSON.parse(body) as { entries: { key: string }[] }).entries.map(({ key }) => key),
+  )
 
 /** Accepts the new version, which reloads the page, and waits for it. */
 async function acceptUpdate(page: Page): Promise<void> {
@@ -55,6 +62,7 @@ test('an update in the middle of a queue loses nothing and does nothing twice', 
   await expectDecidedOnce(db, ana, 'approved')
   await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
   await expect(card(phone, cleo)).not.toContainText(/saved on this phone|sent/)
+  expect(new Set(keysSent(road, 0)).size, 'each under one key, however often').toBe(3)
   report('an update with three changes in the queue, batches', since(road, freeAt, isBatch).length, 6)
   report('an update with three changes in the queue, calls until all is equal', since(road, freeAt).length, 30)
 })
@@ -156,10 +164,7 @@ test('what earlier releases left in their queue is opened by a new version and s
   await phone.goto(`${road.origin}/events/manage/${eventId}`)
   await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
 
-  const sent = since(road, at, isBatch).flatMap(
-    ({ body }) => (JSON.parse(body) as { entries: { key: string }[] }).entries,
-  )
-  expect(sent.map(({ key }) => key).toSorted(), 'each in one request').toEqual(entries.map(({ key }) => key).toSorted())
+  expect(keysSent(road, at).toSorted(), 'each in one request').toEqual(entries.map(({ key }) => key).toSorted())
   const statusOf = async ({ id }: Applicant) => (await db('applications').where({ id }).first('status', 'note')) ?? {}
   expect(await statusOf(ana)).toMatchObject({ status: 'rejected' })
   expect(await statusOf(ben)).toMatchObject({ status: 'rejected' })
