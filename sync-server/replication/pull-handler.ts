@@ -63,19 +63,21 @@ from (
  */
 export const pull: Handler<'pull'> = async ({ db, caller, query, config }) => {
   if (!caller) throw signInProblem('sign_in_required')
-  const { collection, epoch, version: after = 0, mark, limit = DEFAULT_LIMIT } = query
+  const { collection, epoch, version: after = 0, limit = DEFAULT_LIMIT } = query
+  const { mark, begunAt } = readMark(query.mark)
   const scope: FeedScope = `${collectionScope[collection]}:${caller.userId}`
   const result = await db.raw<{ rows: Page[] }>(PAGE, { scope, collection, after, limit, bytes: PAGE_BYTES })
   const [page] = result.rows
   if (!page) throw new Error('The table sync_epoch has lost its row')
-  const reason = resetReason(page, { epoch, after, mark })
+  const reason = resetReason(page, { epoch, after, mark, begunAt })
   if (reason) {
     throw new ProblemError('reset', 'The copy on this device must start again.', {
       current: { reset: true, epoch: page.epoch, reason },
     })
   }
   const version = page.more && page.last !== null ? page.last : page.head
-  const checkpoint = JSON.stringify({ epoch: page.epoch, version, ...(page.mark === null ? {} : { mark: page.mark }) })
+  const begun = page.more ? (after === 0 ? page.head : begunAt) : undefined
+  const checkpoint = JSON.stringify({ epoch: page.epoch, version, mark: writtenMark(page.mark, begun) })
   // An app that does not know `more` takes a page shorter than it asked for as the last: it is complete up to there only.
   const head = page.cut ? version : page.head
   return {
@@ -86,11 +88,33 @@ export const pull: Handler<'pull'> = async ({ db, caller, query, config }) => {
 /** Why a checkpoint cannot be continued; undefined when it can. `history`: the database went back since it was given. */
 function resetReason(
   page: Page,
-  { epoch, after, mark }: { epoch: string | undefined; after: number; mark: string | undefined },
+  {
+    epoch,
+    after,
+    mark,
+    begunAt = 0,
+  }: { epoch: string | undefined; after: number; mark: string | undefined; begunAt: number | undefined },
 ): 'history' | 'horizon' | undefined {
   if (epoch === undefined ? after > 0 : epoch !== page.epoch) return 'history'
   if (after > page.head) return 'history'
-  if (after > 0 && after < page.horizon) return 'horizon'
+  // A copy begun at a head never had what was deleted before it.
+  if (after > 0 && Math.max(after, Math.min(begunAt, page.head)) < page.horizon) return 'horizon'
   if (after > 0 && mark !== undefined && mark !== page.known) return 'history'
   return undefined
+}
+
+/** Between the mark of the history and the version at which a first copy was begun; no mark contains it. */
+const BEGUN_AT = '~'
+
+/**
+ * The mark as a checkpoint carries it. While a first copy comes in pages, the scope's version at its beginning stands behind
+ * the mark: its checkpoints are older than the horizon, as its documents may be, and yet it misses no deletion.
+ */
+function writtenMark(mark: string | null, begunAt: number | undefined): string | undefined {
+  return begunAt === undefined ? (mark ?? undefined) : `${mark ?? ''}${BEGUN_AT}${begunAt}`
+}
+
+function readMark(written = ''): { mark: string | undefined; begunAt: number | undefined } {
+  const [mark, begunAt = ''] = written.split(BEGUN_AT)
+  return { mark: mark || undefined, begunAt: /^\d{1,15}$/.test(begunAt) ? Number(begunAt) : undefined }
 }

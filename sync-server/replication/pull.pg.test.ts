@@ -193,3 +193,54 @@ it('ends a page by its size too, and says that more is there', async () => {
   expect((await pullOn((await pullOn(checkpoint)).checkpoint)).keys).toEqual([])
   expect((await pullOn({ ...checkpoint })).keys.slice(-2)).toEqual(['2100', '2101'])
 })
+
+describe('a first copy of more than one page', () => {
+  /** Documents from before deletions that nobody remembers any more. */
+  async function somebodyWithALongPast() {
+    const stranger = await server.createUser(`Organizer ${randomUUID().slice(0, 8)}`)
+    const client = server.client()
+    await client.signInAs(stranger)
+    const scope = `org:${stranger}` as const
+    const change = (id: number, document: object | null = { id }): Change => ({
+      scope,
+      collection: 'applications',
+      docId: String(id),
+      document,
+    })
+    const ask = async (query: Record<string, string | number>) =>
+      await client.call('pull', { query: { collection: 'applications', limit: 2, ...query } })
+    const purge = async () => {
+      const old = { updated_at: new Date('2020-01-01') }
+      await server.db('sync_log').where({ scope, deleted: true }).update(old)
+      await purgeTombstones(server.db, new Date())
+    }
+    await write(...[1, 2, 3, 4, 5].map((id) => change(id)))
+    await write(change(9, null))
+    await purge()
+    return { ask, change, purge }
+  }
+
+  it('comes to its end although deletions after its first page are forgotten', async () => {
+    const { ask } = await somebodyWithALongPast()
+    const keys: string[] = []
+    let query: Record<string, string | number> = {}
+    for (let page = 1; page <= 3; page++) {
+      const { status, body } = await ask(query)
+      expect([page, status]).toEqual([page, 200])
+      keys.push(...body.documents.map(({ key }: { key: string }) => key))
+      query = body.checkpoint
+    }
+    expect(keys).toEqual(['1', '2', '3', '4', '5'])
+    expect(query).toMatchObject({ version: 6 })
+    expect((await ask(query)).body).toMatchObject({ documents: [], more: false })
+  })
+
+  it('starts again when what was deleted since its first page is forgotten', async () => {
+    const { ask, change, purge } = await somebodyWithALongPast()
+    const first = (await ask({})).body
+    await write(change(1, null))
+    await purge()
+    const { status, body } = await ask(first.checkpoint)
+    expect([status, body.current.reason]).toEqual([410, 'horizon'])
+  })
+})
