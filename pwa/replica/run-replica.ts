@@ -7,9 +7,10 @@ import { pruneSettled, usualKeepHours } from '../outbox/offer-again.ts'
 import { outboxStore, replayer } from '../outbox/opened-outbox.ts'
 import { acknowledgedAmong, settle } from '../outbox/settle.ts'
 import { openLiveStream, pullInto } from './collection-sync.ts'
+import { createTakenWatch } from './fetch-taken.ts'
 import { followServer, type Following } from './follow-server.ts'
 import { pendingEntries } from './pending-entries.ts'
-import { collectionsOf, createProgress } from './progress.ts'
+import { createProgress } from './progress.ts'
 import type { PullEnd } from './pull.ts'
 import { openReplicaDatabase, watchDocuments } from './replica-db.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
@@ -154,23 +155,14 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     const stopReaching = reachability.subscribe(() => {
       if (reachability.get() === 'reachable' && asking === 0) following?.hurry()
     })
-    // The server took a change: its document is fetched at once, whatever the stream is doing. Once per answer: the queue
-    // changes many times while hundreds of changes leave. What the stream brought before its answer came is settled here.
-    let fetchedFor = { version: 0, unversioned: 0 }
+    const lookForTaken = createTakenWatch({
+      progress,
+      fetchSoon: (names) => following?.fetchSoon(names),
+      settle: () => void settleNow().catch(() => undefined),
+    })
     const stopSent = pendingEntries.subscribe(() => {
       following?.fetchPutOff()
-      const taken = account().filter(({ acknowledged }) => acknowledged !== undefined)
-      if (taken.length === 0) return
-      const version = Math.max(0, ...taken.map(({ acknowledged }) => acknowledged?.version ?? 0))
-      const unversioned = Math.max(
-        0,
-        ...taken.map(({ acknowledged, seq }) => (acknowledged?.version == null ? seq : 0)),
-      )
-      const isBehind = version > progress.appliedVersion() && version > fetchedFor.version
-      if (isBehind || unversioned > fetchedFor.unversioned) {
-        fetchedFor = { version, unversioned }
-        following?.fetchSoon(collectionsOf('org'))
-      } else if (version <= progress.appliedVersion()) void settleNow().catch(() => undefined)
+      lookForTaken(account())
     })
     const { stop } = following
     following.stop = async () => {

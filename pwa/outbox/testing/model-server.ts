@@ -17,7 +17,7 @@ export interface LogRow {
   readonly document: ModelDocument | null
 }
 
-interface Stored {
+export interface Stored {
   readonly hash: string
   readonly status: number
   readonly body: unknown
@@ -59,9 +59,22 @@ export class ModelServer {
   readonly keys = new Map<string, Stored>()
   readonly effects: Effect[] = []
   eventLimit = Infinity
+  /** The mark of the history at each version: no two histories have the same. */
+  readonly marks = new Map<number, string>()
+  private written = 0
+  /** Versions up to here may be missing tombstones. */
+  horizon = 0
+  /** How often the database went back to an earlier moment. */
+  restores = 0
+  /** Everything that ever happened under a key, also what the database has forgotten since. */
+  readonly everAnswered = new Map<string, Stored>()
+  /** A refusal that no app knows, for whatever is new. */
+  newRefusal: { readonly status: number; readonly code: string } | undefined
+  /** Told of every version that is given out. */
+  onWrite: (collection: 'events' | 'applications', version: number) => void = () => {}
   /** Applications handed in by visitors, whoever's event it was. */
   readonly applied: { key: string; scope: string; eventId: number; email: string }[] = []
-  private nextApplication = 100
+  nextApplication = 100
 
   read(collection: 'events' | 'applications', id: number | string): ModelDocument | undefined {
     return this.log.get(`${collection}/${id}`)?.document ?? undefined
@@ -74,8 +87,10 @@ export class ModelServer {
   ): ModelDocument | undefined {
     const key = String(id)
     const version = ++this.version
+    this.marks.set(version, `m${++this.written}`)
     const document = fields ? ({ ...fields, key, id: Number(id), version } as ModelDocument) : null
     this.log.set(`${collection}/${key}`, { collection, key, version, document })
+    this.onWrite(collection, version)
     return document ?? undefined
   }
 
@@ -131,7 +146,8 @@ export class ModelServer {
     illness: Illness,
   ): { key: string; status: number; version?: number | undefined; body?: unknown; retryAfterSeconds?: number } {
     const name = `${scope}|${entry.key}`
-    const hash = JSON.stringify([entry.route, entry.params, entry.body])
+    // What a key stands for: an updated app may say the same in other words.
+    const hash = JSON.stringify([entry.route, entry.params])
     if (illness) {
       const { status, retryAfterSeconds } = illness
       const code = status === 500 ? 'internal' : status === 503 ? 'unavailable' : 'too_many_requests'
@@ -148,11 +164,22 @@ export class ModelServer {
         return { key: entry.key, status: 422, body: problem('key_reused') }
       return { key: entry.key, status: stored.status, body: stored.body, version: stored.version }
     }
-    const result = this.perform(account, scope, entry)
+    const result = this.newRefusal ? refusedAnew(this.newRefusal) : this.perform(account, scope, entry)
     if (result.status < 300) this.effects.push({ key: entry.key, scope, lane: entry.lane, route: entry.route })
     // A refusal of what is offered again is not kept: another device may bring what is missing.
-    if (!entry.again || result.status < 300) this.keys.set(name, { hash, ...result })
+    if (!entry.again || result.status < 300) {
+      this.keys.set(name, { hash, ...result })
+      this.everAnswered.set(name, { hash, ...result })
+    }
     return { key: entry.key, ...result }
+  }
+
+  /** The application that a change means: its origin decides, for numbers are given out again by a server that went back. */
+  private findApplication(entry: ModelEntry): ModelDocument | undefined {
+    const named = this.read('applications', String(entry.params?.['beaconId']))
+    const origin = entry.body?.['origin']
+    if (origin === undefined || named?.['origin'] === origin) return named
+    return [...this.log.values()].find(({ document }) => document?.['origin'] === origin)?.document ?? undefined
   }
 
   private perform(
@@ -178,9 +205,12 @@ export class ModelServer {
       if (this.applied.some((one) => one.eventId === eventId && one.email === email))
         return refuse('duplicate_application')
       this.applied.push({ key: entry.key, scope, eventId, email })
-      const id = this.nextApplication++
+      const former = (body['former'] as { id: number } | undefined)?.id
+      const id =
+        entry.again && former !== undefined && !this.log.has(`applications/${former}`) ? former : this.nextApplication++
       this.write('applications', id, {
         eventId,
+        origin: entry.key,
         firstName: body['firstName'],
         email,
         status: 'pending',
@@ -199,9 +229,9 @@ export class ModelServer {
       return done(201, this.write('events', id, { ...body, edition: 1 }))
     }
     if (entry.route === 'decideApplication') {
-      const id = String(entry.params?.['beaconId'])
-      const current = this.read('applications', id)
+      const current = this.findApplication(entry)
       if (!current) return refuse('not_found')
+      const id = current.key
       if (current['decisionNumber'] !== body['expectedDecisionNumber']) {
         return current['status'] === body['status'] ? done(200, current) : refuse('conflict', current)
       }
@@ -216,10 +246,10 @@ export class ModelServer {
       )
     }
     if (entry.route === 'markApplication') {
-      const id = String(entry.params?.['beaconId'])
-      const current = this.read('applications', id)
+      const current = this.findApplication(entry)
       if (!current) return refuse('not_found')
-      const { present, seenAt, ...marks } = body
+      const id = current.key
+      const { present, seenAt, origin: _origin, ...marks } = body
       if (present === true && current['status'] !== 'approved') return refuse('not_allowed_now', current)
       const next = { ...current, ...marks, ...(present === undefined ? {} : { arrivedAt: present ? seenAt : null }) }
       const isNew = JSON.stringify(next) !== JSON.stringify(current)
@@ -244,6 +274,11 @@ export class ModelServer {
     if (expectedEdition !== current['edition']) return refuse('conflict', current)
     return done(200, this.write('events', id, { ...current, ...fields, edition: Number(current['edition']) + 1 }))
   }
+}
+
+/** A refusal in the shape of all others, with a word that this app has not heard of. */
+function refusedAnew({ status, code }: { status: number; code: string }) {
+  return { status, body: { ...problem('conflict'), code, message: code }, version: undefined }
 }
 
 export function problem(code: ProblemCode, current?: unknown): Problem {

@@ -1,7 +1,10 @@
 import { fold } from '../../replica/fold.ts'
 import { withoutEntry } from '../enqueue.ts'
 import type { Entry } from '../entry.ts'
+import type { offerAgain } from '../offer-again.ts'
+import type { Row } from '../outbox-shape.ts'
 import type { Change, OutboxStore } from '../outbox-store.ts'
+import type { Timers } from '../replay.ts'
 import { textOf } from '../transport.ts'
 import type { LogRow, ModelServer } from './model-server.ts'
 import type { Variant } from './sim-device.ts'
@@ -21,6 +24,19 @@ export interface Canary extends Variant {
   readonly checkpointFirst?: boolean
   /** What is to be sent again after a reset waits for another reason to go out. */
   readonly sleepsAfterReset?: boolean
+  /** No timer of the follower waits longer than this, in milliseconds. */
+  readonly longestWaitMs?: number
+  readonly offerAgain?: typeof offerAgain
+  /** What is queued goes with a copy that cannot be continued. */
+  readonly losesQueueWithCopy?: boolean
+  /** A copy that cannot be continued is opened again. */
+  readonly keepsCopyOnReset?: boolean
+  /** A checkpoint forgets which history it is of. */
+  readonly ignoresMarks?: boolean
+  /** What the page hears on a stream. */
+  readonly hears?: (pieces: AsyncIterable<string>, timers: Timers) => AsyncIterable<string>
+  /** What is on the disk after a row was damaged. */
+  readonly damaged?: (row: Row) => Entry | null
 }
 
 /** A store whose changes are altered on their way to the disk. */

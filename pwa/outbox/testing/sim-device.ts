@@ -1,4 +1,5 @@
-import type { Checkpoint } from '#shared/api/replication.ts'
+import type { Checkpoint, Collection } from '#shared/api/replication.ts'
+import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { createOutbox, type Outbox } from '../enqueue.ts'
 import { createReplayer, type Locks, type Replayer, type WakeReason } from '../replay.ts'
 import type { OutboxStore } from '../outbox-store.ts'
@@ -6,17 +7,20 @@ import type { Transport } from '../transport.ts'
 import { askToCancel } from '../cancel.ts'
 import { createDisk, createMemoryStore, type MemoryDisk } from './memory-store.ts'
 import type { ModelDocument } from './model-server.ts'
+import type { SimFollower } from './sim-follow.ts'
 import type { World } from './sim-world.ts'
 
 /** What this device keeps of what the server said. */
 export interface SimReplica {
   readonly events: Map<string, ModelDocument>
   readonly applications: Map<string, ModelDocument>
-  readonly checkpoints: { events: Checkpoint | undefined; applications: Checkpoint | undefined }
+  readonly checkpoints: { [C in Collection]: Checkpoint | undefined }
   readonly heads: { events: number; applications: number }
   /** Counts writes, so that a screen is looked at only when it may have changed. */
   changes: number
   epoch: string | undefined
+  /** How often the copy was begun anew in its epoch. */
+  readonly generation: number
   /** Complete since it was last dropped. */
   isLoaded: boolean
 }
@@ -25,10 +29,11 @@ export function emptyReplica(changes = 0): SimReplica {
   return {
     events: new Map(),
     applications: new Map(),
-    checkpoints: { events: undefined, applications: undefined },
+    checkpoints: { events: undefined, applications: undefined, account: undefined },
     heads: { events: 0, applications: 0 },
     changes,
     epoch: undefined,
+    generation: 0,
     isLoaded: false,
   }
 }
@@ -51,6 +56,14 @@ export interface SimDevice {
   readonly name: string
   readonly disk: MemoryDisk
   replica: SimReplica
+  /** How far the device has followed the server, as it wrote down. */
+  meta: SyncMeta | undefined
+  /** The page that follows the server now. */
+  follower: SimFollower | undefined
+  /** When it asked for pages and streams: milliseconds of the world's clock. */
+  readonly asks: number[]
+  /** Its app is of the version before: it says less in its requests, and writes another version of arguments. */
+  isOldApp: boolean
   contexts: SimContext[]
   /** Who the server thinks is signed in there. */
   session: number | null
@@ -90,6 +103,10 @@ export function createDevice(name: string, clockOffset: number, clockJitter: num
     name,
     disk: createDisk(),
     replica: emptyReplica(),
+    meta: undefined,
+    follower: undefined,
+    asks: [],
+    isOldApp: false,
     contexts: [],
     session: 1,
     isOnline: true,
@@ -169,6 +186,9 @@ function locksFor(device: SimDevice, context: () => SimContext, onRobbery: () =>
   }
 }
 
+/** Of an app before the first release: its arguments are upcast by every one since. */
+export const oldArgsVersion = 0
+
 /** Storage as one context sees it: it may die before or after each use, or find the disk full. */
 function guardedStore(device: SimDevice, context: () => SimContext, rules: DeviceRules): OutboxStore {
   const { world } = rules
@@ -194,7 +214,15 @@ function guardedStore(device: SimDevice, context: () => SimContext, rules: Devic
       deliver(self, attempt)
     })
   return {
-    change: (lanes, decide) => guard(() => inner.change(lanes, decide)),
+    change: (lanes, decide) =>
+      guard(() =>
+        inner.change(lanes, (seen) => {
+          const change = decide(seen)
+          return device.isOldApp && change.add
+            ? { ...change, add: change.add.map((entry) => ({ ...entry, argsVersion: oldArgsVersion })) }
+            : change
+        }),
+      ),
     entriesOf: (userId) => guard(() => inner.entriesOf(userId)),
     lease: () => guard(() => inner.lease()),
     receipts: () => guard(() => inner.receipts()),
@@ -226,6 +254,9 @@ export function startContext(device: SimDevice, name: string, rules: DeviceRules
     random: world.random,
     newKey: () => `${device.name}-${device.keys++}`,
     owner: `${name}-${device.keys++}`,
+    onNews: (news) => {
+      if (news.type === 'reachable' && device.follower?.context === self) device.follower.hurry()
+    },
     tellOthers: () => {
       for (const other of device.contexts)
         if (other !== self) world.after(1, () => deliver(other, () => void other.replayer.wake('elsewhere')))

@@ -1,11 +1,14 @@
+import { isOfHistory } from './model-history.ts'
 import type { Canary } from './sim-canaries.ts'
 import { checkDeadlines } from './sim-deadlines.ts'
 import { thaw } from './sim-device.ts'
 import { checkEnd } from './sim-ledger.ts'
+import { beginIdling, checkIdling } from './sim-idle.ts'
 import { misfortune } from './sim-misfortunes.ts'
 import { fairWeather } from './sim-network.ts'
 import { act, applyAsGuest, signIn, tidyUp } from './sim-people.ts'
 import { sync } from './sim-pull.ts'
+import { hearEpoch, planRoads } from './sim-roads.ts'
 import { createScene, olivia, pageOf, type Scene } from './sim-scene.ts'
 import { appliedVersion, epochOf } from './sim-screen.ts'
 import { describeWorld } from './sim-trace.ts'
@@ -59,8 +62,14 @@ export async function runHistory(
   }
   if (problems.length === 0) {
     for (const device of devices)
-      for (const found of checkEnd(device, ledgers.get(device)!, scene.server, scene.screens.get(device)))
+      for (const found of checkEnd(device, ledgers.get(device)!, scene.server, scene.screens.get(device), scene))
         scene.blame(found)
+  }
+  if (scene.follows && problems.length === 0) {
+    const begunAt = world.now()
+    const idleEnd = begunAt + beginIdling(scene)
+    while (await world.step(idleEnd)) steps++
+    for (const found of checkIdling(scene, begunAt)) scene.blame(found)
   }
   for (const device of devices) for (const context of device.contexts) context.replayer.stop()
   for (const ledger of ledgers.values()) ledger.count(scene.meet)
@@ -71,7 +80,17 @@ export async function runHistory(
 function checkStep(scene: Scene): void {
   for (const device of scene.devices) for (const found of scene.ledgers.get(device)!.check()) scene.blame(found)
   for (const device of scene.organizers) {
+    if (scene.follows && scene.queues.get(device) !== device.disk.entries) {
+      scene.queues.set(device, device.disk.entries)
+      device.follower?.queueChanged()
+    }
     if (!device.replica.isLoaded) continue
+    // What a copy shows of a history that is over says nothing: rows go back with the server.
+    const { events, applications } = device.replica.checkpoints
+    if (scene.follows && !isOfHistory(scene.server, [events, applications])) {
+      scene.screens.get(device)!.forget()
+      continue
+    }
     const ledger = scene.ledgers.get(device)!
     for (const found of scene.screens.get(device)!.look(ledger.isWithdrawn)) scene.blame(found)
   }
@@ -86,7 +105,7 @@ function openPhones(scene: Scene): void {
   }
   for (const device of scene.organizers) {
     signIn(scene, device, olivia)
-    world.after(10 + world.below(50), () => void sync(scene, device))
+    if (!scene.follows) world.after(10 + world.below(50), () => void sync(scene, device))
   }
 }
 
@@ -103,7 +122,8 @@ function planActiveTime(scene: Scene): void {
     if (context && !context.isFrozen && device.disk.account === olivia) act(scene, device, context)
   })
   plan(world.below(8), () => misfortune(scene))
-  plan(2 + world.below(5), () => void sync(scene, world.pick(organizers)!))
+  if (scene.follows) planRoads(scene, activeMs)
+  else plan(2 + world.below(5), () => void sync(scene, world.pick(organizers)!))
 }
 
 /** From here on all is well: everything has to come to an end by itself. */
@@ -112,16 +132,19 @@ function heal(scene: Scene): void {
   scene.hasHealed = true
   network.weather = fairWeather
   server.eventLimit = Infinity
+  server.newRefusal = undefined
   for (const device of scene.devices) {
     device.isOnline = true
     device.storageFails = false
     scene.freezing.delete(device)
     for (const context of device.contexts) thaw(context)
     if (!pageOf(device)) scene.start(device, 'page')
+    if (scene.follows && !scene.wentBackUnsaid) hearEpoch(scene, device)
   }
   for (const device of organizers) {
     signIn(scene, device, olivia)
     world.after(3000, () => tidyUp(scene, device))
+    if (scene.follows) continue
     const syncAgain = () => {
       void sync(scene, device)
       world.after(12_000, syncAgain)

@@ -16,11 +16,14 @@ interface Intent {
   readonly keys: Set<string>
   fate: Fate
   wasSaved: boolean
+  /** It lay on the disk in pieces: it cannot be sent, and has to be said. */
+  isDamaged: boolean
 }
 
 /** The bookkeeper of one device: what was promised to its people, held against what the server did. */
 export interface Ledger {
   saved(entry: Entry): void
+  damaged(entry: Entry): void
   sent(key: string): void
   /** Someone is taking a change back; the returned function writes down how that ended. */
   uncertain(seq: number): (fate: Fate | 'as before') => void
@@ -45,6 +48,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
   const troubled = new Set<string>()
   const acknowledged = new Set<string>()
   let effectsSeen = 0
+  let restoresSeen = 0
   let entriesSeen: readonly Entry[] | undefined
   let receiptsSeen = 0
 
@@ -59,6 +63,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
         keys: new Set(),
         fate: 'pending',
         wasSaved: false,
+        isDamaged: false,
       }
       intents.set(entry.seq, intent)
     }
@@ -68,7 +73,8 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
   /** P4: the server really has what this device calls sent. */
   const checkKey = (key: string, mutation: string): string[] => {
     const scope = mutation === 'apply-as-beacon' ? `device:${device.name}` : 'user:1'
-    const status = server.keys.get(`${scope}|${key}`)?.status
+    // Also what the database has forgotten since: an answer may have been heard late.
+    const status = (server.everAnswered.get(`${scope}|${key}`) ?? server.keys.get(`${scope}|${key}`))?.status
     const isDone = status !== undefined && (status < 300 || (status === 404 && mutation === 'delete-event'))
     return isDone ? [] : [`P4 ${device.name}: ${mutation} is called sent, the server says ${status ?? 'nothing'}`]
   }
@@ -81,7 +87,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
     // Made on a number that a correction overtook on its way to the screen, it cannot be told from one made on the server's word.
     if (entry.basedOn === undefined) return []
     const hasOthers = server.effects.some((effect) => effect.lane === entry.lane && !effect.key.startsWith(device.name))
-    if (entry.refusal?.problem.code !== 'conflict' || hasOthers || server.epoch !== 1) return []
+    if (entry.refusal?.problem.code !== 'conflict' || hasOthers || server.epoch !== 1 || server.restores > 0) return []
     return [`P8 ${device.name}: entry ${entry.seq} (${entry.mutation}) is in conflict with nobody`]
   }
 
@@ -90,6 +96,11 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
     isWithdrawn: (seq) => (intents.get(seq)?.fate ?? 'pending') !== 'pending',
     saved(entry) {
       intentOf(entry).wasSaved = true
+    },
+    damaged(entry) {
+      intentOf(entry).isDamaged = true
+      // What comes behind it counted on it.
+      troubled.add(`${entry.userId} ${entry.lane}`)
     },
     sent(key) {
       const entry = device.disk.entries.find((candidate) => candidate.key === key)
@@ -109,12 +120,20 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
     },
     check() {
       if (
+        restoresSeen === server.restores &&
         effectsSeen === server.effects.length &&
         entriesSeen === device.disk.entries &&
         receiptsSeen === device.disk.receipts.size
       )
         return nothing
       const problems: string[] = []
+      if (restoresSeen !== server.restores) {
+        // What happened since the moment the database went back to has not happened.
+        restoresSeen = server.restores
+        effectsSeen = 0
+        done.clear()
+        lastOfLane.clear()
+      }
       for (; effectsSeen < server.effects.length; effectsSeen++) {
         const { key, route } = server.effects[effectsSeen]!
         const seq = seqOfKey.get(key)
@@ -150,7 +169,13 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
 }
 
 /** When everything is well again for long enough: nothing lost, nothing left over, all copies the same. */
-export function checkEnd(device: SimDevice, ledger: Ledger, server: ModelServer, screen: Screen | undefined): string[] {
+export function checkEnd(
+  device: SimDevice,
+  ledger: Ledger,
+  server: ModelServer,
+  screen: Screen | undefined,
+  { wentBackUnsaid }: { readonly wentBackUnsaid: boolean },
+): string[] {
   const problems: string[] = []
   const bySeq = new Map(device.disk.entries.map((entry) => [entry.seq, entry]))
   const scopes = [`device:${device.name}`, 'user:1']
@@ -165,6 +190,13 @@ export function checkEnd(device: SimDevice, ledger: Ledger, server: ModelServer,
     const answers = answersOf(intent)
     const isDone = isDoneIn(intent) || ended.has(intent.event)
     const entry = bySeq.get(intent.seq)
+    if (intent.isDamaged) {
+      if (!entry && intent.fate === 'pending')
+        problems.push(`P8 ${device.name}: entry ${intent.seq} was damaged and nobody was told`)
+      continue
+    }
+    // A volunteer's phone learns of a database that went back from the epoch alone.
+    if (wentBackUnsaid && intent.mutation === 'apply-as-beacon') continue
     if (intent.fate === 'withdrawn' && answers.some(({ status }) => status < 300)) {
       problems.push(`P1 ${device.name}: entry ${intent.seq} was taken back and happened all the same`)
     }

@@ -2,6 +2,7 @@ import type { WakeReason } from '../replay.ts'
 import { expectSend } from './sim-deadlines.ts'
 import { kill, type SimDevice } from './sim-device.ts'
 import { signIn } from './sim-people.ts'
+import { streamFates } from './sim-stream.ts'
 import { olivia, otto, wake, type Scene } from './sim-scene.ts'
 
 function reconnect(scene: Scene, device: SimDevice): void {
@@ -60,7 +61,8 @@ export function misfortune(scene: Scene): void {
       later(world.random() * 1000, () => wake(device, 'visible'))
       break
     case 8:
-      if (world.chance(0.3)) server.renumber()
+      if (scene.follows) scene.streamFate = world.pick(streamFates)!
+      else if (world.chance(0.3)) server.renumber()
       break
     case 9:
       server.eventLimit = world.chance(0.5) ? 0 : Infinity

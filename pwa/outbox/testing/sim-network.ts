@@ -41,7 +41,7 @@ export interface NetworkRules {
 }
 
 /** A body that comes in pieces over time and may break off. */
-function openBody(): { push(piece: string): void; end(): void; fail(): void; body: AsyncIterable<string> } {
+export function openBody(): { push(piece: string): void; end(): void; fail(): void; body: AsyncIterable<string> } {
   const pieces: string[] = []
   let state: 'open' | 'ended' | 'failed' = 'open'
   let wake = () => {}
@@ -126,6 +126,7 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
         key?: string
         keys?: string[]
       }
+      if (device.isOldApp) for (const { body: said } of sent.entries ?? []) delete said?.['origin']
       const isBatch = sent.entries !== undefined
       const body = openBody()
       let isOver = false
@@ -168,8 +169,11 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
         })
       }
       const isLost = world.chance(weather.dropAfter)
+      const setOutIn = server.restores
 
       const arrive = (isCopy: boolean) => {
+        // What was on its way to the server before its database went back is not handed to the one after.
+        if (isCopy && server.restores !== setOutIn) return
         if (sent.account !== null && device.session !== sent.account) {
           rules.met('signed-out')
           const code = device.session === null ? 'session_expired' : 'account_mismatch'
@@ -206,7 +210,7 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
               : ({ status: 503, retryAfterSeconds: world.below(4) } as const)
             : undefined
         const lines = server.runBatch(sent.account, scope, sent.entries ?? [], illness)
-        const { epoch } = server
+        const { epoch, restores } = server
         const cutAt = world.chance(weather.truncate) ? world.below(200) : Infinity
         let written = 0
         const write = (line: Line) => {
@@ -223,7 +227,7 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
         }
         const runNext = () => {
           // A server that was restored is another process with another database: nobody ends the answers of the old one.
-          if (world.chance(weather.serverCrash) || server.epoch !== epoch) {
+          if (world.chance(weather.serverCrash) || server.epoch !== epoch || server.restores !== restores) {
             rules.met('server crash')
             if (!isCopy) fail()
             return

@@ -12,6 +12,7 @@ import { markApplication } from '../mutations/mark-application.ts'
 import { updateEvent } from '../mutations/update-event.ts'
 import { beaFields } from './people.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
+import { follow } from './sim-follow.ts'
 import { olivia, pageOf, type Scene } from './sim-scene.ts'
 
 /** A phone in somebody's hand. */
@@ -26,7 +27,18 @@ export function signIn(scene: Scene, device: SimDevice, userId: number): void {
   const context = pageOf(device)
   if (!context || context.isFrozen) return
   device.session = userId
+  if (scene.follows) followAs(scene, device, context, userId)
   told(context.outbox.signedIn(userId), () => scene.meet('sign-in'))
+}
+
+/** Whose copy the page shows: Olivia's is followed, everybody else's is not of interest. */
+function followAs(scene: Scene, device: SimDevice, context: SimContext, userId: number): void {
+  const { follower } = device
+  if (userId !== olivia) {
+    follower?.close()
+    device.follower = undefined
+  } else if (follower?.context === context) follower.resume()
+  else follow(scene, device, context)
 }
 
 /** Olivia does one of all the things she can do. */
@@ -123,6 +135,7 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
     status,
     from: application.status,
     expectedDecisionNumber: application.decisionNumber,
+    ...(application.origin === undefined ? {} : { origin: application.origin }),
   } as const
   if (scene.hasSecondThoughts) {
     secondThoughts(hand, args)
@@ -164,9 +177,9 @@ function secondThoughts(hand: Hand, first: DecideApplication): void {
 function mark(hand: Hand, application: ApplicationDocument | undefined): void {
   if (!application) return
   const { scene, context } = hand
-  const { id, eventId, firstName, status, starred } = application
+  const { id, eventId, firstName, status, starred, origin } = application
   const kind = scene.world.below(3)
-  const about = { applicationId: id, eventId, name: firstName }
+  const about = { applicationId: id, eventId, name: firstName, ...(origin === undefined ? {} : { origin }) }
   const args =
     kind === 0
       ? { ...about, note: newName(scene) }

@@ -26,12 +26,16 @@ class LightAbortController {
     addEventListener(_: 'abort', listener: () => void) {
       this.listeners.push(listener)
     },
+    removeEventListener(_: 'abort', listener: () => void) {
+      const place = this.listeners.indexOf(listener)
+      if (place >= 0) this.listeners.splice(place, 1)
+    },
   }
 
   abort(): void {
     if (this.signal.aborted) return
     this.signal.aborted = true
-    for (const listener of this.signal.listeners) listener()
+    for (const listener of [...this.signal.listeners]) listener()
   }
 }
 

@@ -1,23 +1,31 @@
-import type { Checkpoint } from '#shared/api/replication.ts'
+import type { Checkpoint, Collection } from '#shared/api/replication.ts'
 import { pullAll, type PageAnswer } from '../../replica/pull.ts'
 import { acknowledgedSeqs, settle } from '../settle.ts'
+import { answerPull } from './model-history.ts'
 import { problem, type ModelDocument } from './model-server.ts'
-import { deliver, emptyReplica, kill, type SimContext, type SimDevice } from './sim-device.ts'
+import { deliver, emptyReplica, kill, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
 import { olivia, otto, pageOf, type Scene } from './sim-scene.ts'
 import { appliedVersion, epochOf } from './sim-screen.ts'
 
-type Row = ModelDocument & { _deleted?: true }
+export type Row = ModelDocument & { readonly _deleted?: true }
+
+/** The production app gives up a call that is not answered for so long, in milliseconds. */
+const callPatienceMs = 20_000
 
 /** One page of one collection over the road as it is now. */
-function fetchPage(scene: Scene, device: SimDevice, context: SimContext, collection: 'events' | 'applications') {
+export function fetchPage(scene: Scene, device: SimDevice, context: SimContext, collection: Collection) {
   const { world, server, canary, network } = scene
   return (checkpoint: Checkpoint | undefined, limit: number) =>
     new Promise<PageAnswer>((resolve, reject) => {
       const { weather } = network
+      device.asks.push(world.now())
       const wait = 5 + world.random() * weather.slowestMs
       const after = (run: () => void) => world.after(wait, () => deliver(context, run))
-      if (!device.isOnline || world.chance(weather.dropBefore))
-        return void after(() => reject(new TypeError('Failed to fetch')))
+      const fail = () => reject(new TypeError('Failed to fetch'))
+      if (scene.follows && !device.isOnline && device.hangsOffline)
+        return void world.after(callPatienceMs, () => deliver(context, fail))
+      if (!device.isOnline || world.chance(weather.dropBefore)) return void after(fail)
+      if (scene.pullsFail) return void after(() => resolve({ status: 403, isOurs: false, body: undefined }))
       if (world.chance(weather.portal))
         return void after(() =>
           resolve({
@@ -28,20 +36,15 @@ function fetchPage(scene: Scene, device: SimDevice, context: SimContext, collect
         )
       if (device.session !== olivia)
         return void after(() => resolve({ status: 401, isOurs: true, body: problem('session_expired') }))
-      const epoch = String(server.epoch)
-      if (checkpoint && (checkpoint.epoch !== epoch || checkpoint.version > server.version)) {
-        return void after(() => resolve({ status: 410, isOurs: true, body: problem('reset') }))
-      }
-      const { rows, head } = (canary.pull ?? server.pull.bind(server))(
-        collection,
-        checkpoint?.version ?? 0,
-        limit,
+      const { pull } = canary
+      const answer = answerPull(
         server,
+        collection,
+        checkpoint,
+        limit,
+        pull && ((name, version, most) => pull(name, version, most, server)),
       )
-      const last = rows.at(-1)
-      const documents = rows.map((row) => row.document ?? { key: row.key, version: row.version, _deleted: true })
-      const version = rows.length === limit && last ? last.version : head
-      after(() => resolve({ status: 200, isOurs: true, body: { documents, checkpoint: { epoch, version }, head } }))
+      after(() => resolve(answer))
     })
 }
 
@@ -51,7 +54,7 @@ async function pullOne(
   context: SimContext,
   collection: 'events' | 'applications',
 ): Promise<'done' | 'reset' | 'failed'> {
-  const { world, canary } = scene
+  const { world } = scene
   const outcome = await pullAll<Row>({
     fetchPage: fetchPage(scene, device, context, collection),
     parsePage: (body) => body as { documents: Row[]; checkpoint: Checkpoint; head: number },
@@ -65,21 +68,69 @@ async function pullOne(
   if (replica.epoch !== undefined && replica.epoch !== outcome.checkpoint.epoch) return 'reset'
   const writeDocuments = () => {
     replica.epoch = outcome.checkpoint.epoch
-    for (const document of outcome.documents as Row[]) {
-      const known = replica[collection].get(document.key)
-      if (known && known.version > document.version)
-        scene.blame(`P7 ${device.name}: ${collection} ${document.key} went back to version ${document.version}`)
-      if (document._deleted) replica[collection].delete(document.key)
-      else replica[collection].set(document.key, document)
-    }
-    replica.changes++
+    writeRows(scene, device, replica, collection, outcome.documents as Row[])
   }
   const writeCheckpoint = () => {
     replica.checkpoints[collection] = outcome.checkpoint
     replica.heads[collection] = outcome.head
     replica.changes++
   }
-  const steps = canary.checkpointFirst ? [writeCheckpoint, writeDocuments] : [writeDocuments, writeCheckpoint]
+  await takeSteps(scene, device, context, inOrder(scene, writeDocuments, writeCheckpoint))
+  return 'done'
+}
+
+function inOrder({ canary }: Scene, writeDocuments: () => void, writeCheckpoint: () => void): (() => void)[] {
+  return canary.checkpointFirst ? [writeCheckpoint, writeDocuments] : [writeDocuments, writeCheckpoint]
+}
+
+/** Writes a page into a copy: its documents and its checkpoint in one transaction, after which the page may die. */
+export async function writeSteps(
+  scene: Scene,
+  device: SimDevice,
+  context: SimContext,
+  replica: SimReplica,
+  collection: Collection,
+  documents: readonly Row[],
+  writeCheckpoint: () => void,
+): Promise<void> {
+  const steps = inOrder(
+    scene,
+    () => {
+      if (collection !== 'account') writeRows(scene, device, replica, collection, documents)
+    },
+    writeCheckpoint,
+  )
+  const whole = () => steps.forEach((step) => step())
+  await takeSteps(scene, device, context, scene.canary.checkpointFirst ? steps : [whole])
+}
+
+function writeRows(
+  scene: Scene,
+  device: SimDevice,
+  replica: SimReplica,
+  collection: 'events' | 'applications',
+  documents: readonly Row[],
+): void {
+  for (const document of documents) {
+    const known = replica[collection].get(document.key)
+    if (known && known.version > document.version) {
+      // What is there in a newer version stays (see write-page.ts).
+      if (scene.follows) continue
+      scene.blame(`P7 ${device.name}: ${collection} ${document.key} went back to version ${document.version}`)
+    }
+    if (document._deleted) replica[collection].delete(document.key)
+    else replica[collection].set(document.key, document)
+  }
+  replica.changes++
+}
+
+async function takeSteps(
+  scene: Scene,
+  device: SimDevice,
+  context: SimContext,
+  steps: readonly (() => void)[],
+): Promise<void> {
+  const { world } = scene
   for (const step of steps) {
     step()
     // A page may die between the two writes.
@@ -90,7 +141,6 @@ async function pullOne(
       } else world.after(1, () => deliver(context, resolve))
     })
   }
-  return 'done'
 }
 
 /** A page brings its device's copy up to date, starting anew after a reset, and lets go of what the copy holds. */

@@ -1,3 +1,4 @@
+import type { Entry } from '../entry.ts'
 import type { WakeReason } from '../replay.ts'
 import { ModelServer } from './model-server.ts'
 import type { Canary } from './sim-canaries.ts'
@@ -12,7 +13,9 @@ import {
 } from './sim-device.ts'
 import { createLedger, type Ledger } from './sim-ledger.ts'
 import { roadFor, type NetworkRules, type Weather } from './sim-network.ts'
+import { follow } from './sim-follow.ts'
 import { screenOf, type Screen } from './sim-screen.ts'
+import { pokeStreams, streamFates, type ServedStream, type StreamFate } from './sim-stream.ts'
 import { createWorld, type World } from './sim-world.ts'
 
 export const olivia = 1
@@ -42,6 +45,20 @@ export interface Scene {
   readonly hasMarks: boolean
   /** Olivia decides three times in a row and takes the first back. Not in the pinned histories either. */
   readonly hasSecondThoughts: boolean
+  /**
+   * Pages follow the server as in production, and the recovery roads are travelled: a database that goes back, tombstones that
+   * are gone, updates, damages, streams that are held back. Not in the pinned histories either.
+   */
+  readonly follows: boolean
+  /** The server's ends of all that are open. */
+  readonly streams: Set<ServedStream>
+  /** The queue as each page's follower saw it last. */
+  readonly queues: Map<SimDevice, readonly Entry[]>
+  streamFate: StreamFate
+  /** A firewall refuses every pull. */
+  pullsFail: boolean
+  /** The database went back, and only the marks of its history tell. */
+  wentBackUnsaid: boolean
   /** From then on nothing bad happens any more. */
   hasHealed: boolean
   readonly meet: (what: string) => void
@@ -62,6 +79,7 @@ export function wake(device: SimDevice, reason: WakeReason): SimContext | undefi
       ? device.contexts.find(({ name }) => name === 'worker')
       : pageOf(device)
   if (context) deliver(context, () => void context.replayer.wake(reason))
+  if (reason === 'online' || reason === 'visible') device.follower?.wake()
   return context
 }
 
@@ -89,8 +107,11 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
   const [ipad, phone, guest] = devices as [SimDevice, SimDevice, SimDevice]
   guest.session = null
   const organizers = [ipad, phone]
+  const follows = seed % 10 === 2 || seed % 10 === 9
+  if (follows) for (const device of organizers) device.isOldApp = world.chance(0.3)
+  const era = follows ? () => `${server.epoch} ${server.restores}` : undefined
   const ledgers = new Map(devices.map((device) => [device, createLedger(device, server)]))
-  const screens = new Map(organizers.map((device) => [device, screenOf(device, olivia, canary.fold)]))
+  const screens = new Map(organizers.map((device) => [device, screenOf(device, olivia, canary.fold, era)]))
   const freezing: Scene['freezing'] = new Set()
   const deadlines: Scene['deadlines'] = new Map()
 
@@ -147,6 +168,12 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
     met,
     hasMarks: seed % 5 === 1,
     hasSecondThoughts: seed % 10 === 8,
+    follows,
+    streams: new Set(),
+    queues: new Map(),
+    streamFate: follows ? (world.pick([...streamFates, 'well', 'well']) ?? 'well') : 'well',
+    pullsFail: false,
+    wentBackUnsaid: false,
     hasHealed: false,
     meet,
     blame,
@@ -154,9 +181,12 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
     start(device, name) {
       const context = startContext(device, name, rules)
       void context.replayer.wake('page-start')
+      if (follows && name === 'page' && organizers.includes(device) && device.disk.account === olivia)
+        follow(scene, device, context)
       return context
     },
   }
+  if (follows) pokeStreams(scene)
   return scene
 }
 

@@ -43,7 +43,13 @@ export function epochOf(device: SimDevice): string | undefined {
 
 const nothing: readonly string[] = []
 
-export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fold): Screen {
+/** @param era changes when the server's database went back: what was sent before may be on its way again */
+export function screenOf(
+  device: SimDevice,
+  userId: number,
+  foldWith: Fold = fold,
+  era?: () => string | undefined,
+): Screen {
   let entriesSeen: readonly Entry[] | undefined
   let changesSeen = -1
   let view: FoldedReplica | undefined
@@ -143,8 +149,8 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       changesSeen = device.replica.changes
       entriesBefore = new Map(entries.map((entry) => [entry.seq, entry]))
       for (const entry of entries) {
-        if (entry.state === 'acknowledged') acknowledged.set(entry.key, entry.acknowledged?.epoch)
-        else if (acknowledged.has(entry.key) && acknowledged.get(entry.key) === device.replica.epoch)
+        if (entry.state === 'acknowledged') acknowledged.set(entry.key, era?.() ?? entry.acknowledged?.epoch)
+        else if (acknowledged.has(entry.key) && acknowledged.get(entry.key) === (era?.() ?? device.replica.epoch))
           problems.push(`P7 ${device.name}: entry ${entry.seq} was sent and is ${entry.state} again`)
       }
       const shown = new Map<number, Shown>()
