@@ -154,6 +154,22 @@ describe('a device that follows the server', () => {
     expect(since(30).map(({ what }) => what)).toEqual(['stream', 'applications'])
   })
 
+  it('asks when a stream that is opened again names an older version than is here: the server went back', async () => {
+    const pipes = [openPipe(), openPipe()]
+    const answers: Answer[] = [pulledTo(7), { kind: 'reset', reason: 'history', epoch: 'f' }]
+    const { time, since, news } = follow({
+      stream: async (count) => pipes[count - 1]!.opened,
+      answer: (_, count) => answers[count - 1]!,
+    })
+    pipes[0]!.say('poke', { scope: 'org', version: 7 })
+    await time.pass(30_000)
+    pipes[0]!.end()
+    pipes[1]!.say('poke', { scope: 'org', version: 5 })
+    await time.pass(10_000)
+    expect(since(30).map(({ what }) => what)).toEqual(['stream', 'events'])
+    expect(news).toEqual(['live', 'live', 'reset: history'])
+  })
+
   it('comes back when a server that stops wishes it, and leaves it alone until then', async () => {
     const pipes = [openPipe(), openPipe()]
     const { time, since } = follow({ stream: async (count) => pipes[count - 1]!.opened })

@@ -206,7 +206,10 @@ export function followServer(terms: FollowingTerms): Following {
           terms.onLive()
         },
         onPoke(poke) {
-          const { scope, version } = poke
+          const { scope, version, since } = poke
+          // What a stream says first is where its scope is. Below what is here, the server went back; seldom, an answer was faster.
+          const ahead = since === undefined && collectionsOf(scope).find((name) => (progress.head(name) ?? 0) > version)
+          if (ahead) budget.plan('behind', 0, () => void pull(ahead))
           const behind = progress.heard(terms.needsPulls() ? { scope, version } : poke)
           if (behind.length === 0) terms.onProgress()
           else pullSoon(behind)
