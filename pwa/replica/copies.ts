@@ -91,7 +91,7 @@ export async function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>
     generation = meta.generation ?? 0
     const opened = await terms.run(meta, {
       onReset: (reset) => exchangeLater(() => resetCopy(reset)),
-      onReplaced: (newer) => exchangeLater(() => changeTo(newer)),
+      onReplaced: (newer) => exchangeLater(() => insist(() => changeTo(newer))),
     })
     if (closed) await opened.close()
     else running = opened
@@ -113,11 +113,24 @@ export async function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>
     if (closed) return
     resets += 1
     lastResetAt = now()
-    // Versions of another history may look like those this one gave out: nothing that was settled is sure any more.
-    if (reason === 'history') await terms.offerAgain(undefined)
     const begun = epoch === undefined ? undefined : { userId, epoch, generation: generation + 1, heads: {}, asOf: null }
-    if (begun) await terms.writeMeta(begun)
-    await changeTo(begun)
+    await insist(async () => {
+      // Versions of another history may look like those this one gave out: nothing that was settled is sure any more.
+      if (reason === 'history') await terms.offerAgain(undefined)
+      if (begun) await terms.writeMeta(begun)
+      await changeTo(begun)
+    })
+  }
+
+  /** What the storage refuses now is tried again: nobody follows the server until it is done. */
+  async function insist(change: () => Promise<void>): Promise<void> {
+    for (let failures = 1; !closed; failures += 1) {
+      try {
+        return await change()
+      } catch {
+        await pause(waitAfter(failures, random(), longestRetryMs))
+      }
+    }
   }
 
   function exchangeLater(change: () => Promise<void>): void {

@@ -46,10 +46,13 @@ function follow({
   answer = () => ({ kind: 'pulled', checkpoint: { epoch: 'e', version: 1 }, head: 1 }),
   stream = () => new Promise<never>(() => undefined),
   isVisible = () => true,
+  slow = () => 0,
 }: {
   answer?: (name: Collection, count: number) => Answer
   stream?: (count: number) => Promise<OpenedStream>
   isVisible?: () => boolean
+  /** How many milliseconds an answer takes. */
+  slow?: (name: Collection, count: number) => number
 } = {}) {
   const time = manualTime()
   const start = time.now()
@@ -62,7 +65,10 @@ function follow({
     progress,
     pull: async (name) => {
       ask(name)
-      const said = answer(name, asks.filter(({ what }) => what === name).length)
+      const count = asks.filter(({ what }) => what === name).length
+      const said = answer(name, count)
+      const milliseconds = slow(name, count)
+      if (milliseconds > 0) await new Promise<void>((resolve) => void time.timers.after(milliseconds, resolve))
       return said === 'hangs' ? await new Promise<never>(() => undefined) : said
     },
     openStream: (signal) => {
@@ -152,6 +158,22 @@ describe('a device that follows the server', () => {
     pipe.end()
     await time.pass(2_000)
     expect(since(30).map(({ what }) => what)).toEqual(['stream', 'applications'])
+  })
+
+  it('does not fall behind a poke that came while an answer was under way', async () => {
+    const pipe = openPipe()
+    const { time, progress } = follow({
+      stream: async () => pipe.opened,
+      answer: (name, count) => pulledTo(name === 'applications' && count > 1 ? 3 : 1),
+      slow: (name, count) => (name === 'events' && count === 2 ? 2000 : 0),
+    })
+    pipe.breathe()
+    await time.pass(10_000)
+    pipe.say('resync', {})
+    await time.pass(100)
+    pipe.say('poke', { scope: 'org', version: 3, since: 1, collections: ['applications'] })
+    await time.pass(10_000)
+    expect(progress.appliedVersion()).toBe(3)
   })
 
   it('asks when a stream that is opened again names an older version than is here: the server went back', async () => {

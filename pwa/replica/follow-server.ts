@@ -121,6 +121,7 @@ export function followServer(terms: FollowingTerms): Following {
 
   async function pullOnce(name: Collection): Promise<void> {
     const asked = terms.acknowledged()
+    const headBefore = progress.head(name)
     budget.spent()
     const end = await terms.pull(name, stopping.signal)
     if (stopped) return
@@ -130,7 +131,12 @@ export function followServer(terms: FollowingTerms): Following {
         if (pullFailures > 0 && !isLive) budget.plan('stream', 0, connect)
         pullFailures = 0
         missed.delete(name)
-        progress.pulled(name, end.head, asked)
+        // A poke that came meanwhile may have taken the collection further than this answer.
+        progress.pulled(
+          name,
+          Math.max(end.head, progress.head(name) === headBefore ? 0 : (progress.head(name) ?? 0)),
+          asked,
+        )
         terms.onProgress()
         terms.onPulled(name, true)
         retryMissed()
