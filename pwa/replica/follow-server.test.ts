@@ -176,6 +176,19 @@ describe('a device that follows the server', () => {
     expect(progress.appliedVersion()).toBe(3)
   })
 
+  it('asks again when an answer from before a sign-in comes after it', async () => {
+    const { time, progress, following } = follow({
+      stream: never,
+      answer: (name, count) =>
+        name === 'applications' && count === 1 ? { kind: 'signed-out', isRevoked: false } : pulledTo(1),
+      slow: (name, count) => (name === 'applications' && count === 1 ? 2000 : 0),
+    })
+    await time.pass(1000)
+    following.resync()
+    await time.pass(2000)
+    expect(progress.isComplete()).toBe(true)
+  })
+
   it('asks when a stream that is opened again names an older version than is here: the server went back', async () => {
     const pipes = [openPipe(), openPipe()]
     const answers: Answer[] = [pulledTo(7), { kind: 'reset', reason: 'history', epoch: 'f' }]

@@ -80,6 +80,7 @@ export function followServer(terms: FollowingTerms): Following {
   let pullFailures = 0
   let streamFailures = 0
   let polls = 0
+  let beginnings = 0
   let stream: { close(): void } | undefined
   let isLive = false
   /** A stream that lived has broken off, and nothing has shown yet whether it was the stream alone. */
@@ -122,6 +123,7 @@ export function followServer(terms: FollowingTerms): Following {
   async function pullOnce(name: Collection): Promise<void> {
     const asked = terms.acknowledged()
     const headBefore = progress.head(name)
+    const begunIn = beginnings
     budget.spent()
     const end = await terms.pull(name, stopping.signal)
     if (stopped) return
@@ -150,7 +152,9 @@ export function followServer(terms: FollowingTerms): Following {
         return
       case 'signed-out':
       case 'update-app':
-        suspend(end.kind)
+        // Said of a session or server from before this was begun again.
+        if (begunIn !== beginnings) askedAgain.add(name)
+        else suspend(end.kind)
         terms.onPulled(name, false)
         return
       case 'unreachable':
@@ -267,6 +271,7 @@ export function followServer(terms: FollowingTerms): Following {
   }
 
   function begin(): void {
+    beginnings += 1
     suspended = undefined
     pullFailures = 0
     streamFailures = 0
