@@ -6,12 +6,19 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { canaries } from './testing/sim-canaries.ts'
+import { recoveryCanaries } from './testing/sim-recovery-canaries.ts'
+import { firstRecovery, recoveryStride } from './testing/sim-scene.ts'
 import { runHistory } from './testing/sim-history.ts'
+import { sicknesses } from './testing/sim-idle.ts'
+import { streamFates } from './testing/sim-stream.ts'
 import { runReconnects } from './testing/sim-reconnects.ts'
 import type { Assignment, Findings } from './testing/sim-process.ts'
 
 const histories = 100_000
 const canaryHistories = 4000
+/** Only every tenth history travels the recovery roads, and each has many of them. */
+const recoveryHistories = 2000
+const recoveries = { from: firstRecovery, stride: recoveryStride }
 const processes = Math.min(4, Math.max(2, availableParallelism()))
 
 // As one plain file: run through a loader, which names every function anew, it takes a third longer. The processes have the
@@ -81,6 +88,21 @@ const mustMeet = [
   'settled',
   'marked',
   'not saved',
+  'restore',
+  'restore that nobody says',
+  'offered again',
+  'application offered again',
+  'new epoch',
+  'tombstones purged',
+  'reset: history',
+  'reset: horizon',
+  'damaged',
+  'new refusal',
+  'update with a queue',
+  'update with a sent change',
+  'stream',
+  ...sicknesses.map((sickness) => `idle: ${sickness}`),
+  ...streamFates.map((fate) => `stream: ${fate}`),
 ]
 
 describe('the simulation', () => {
@@ -101,11 +123,15 @@ describe('the simulation', () => {
   )
 
   it(
-    `catches each of ${Object.keys(canaries).length} seeded bugs within ${canaryHistories.toLocaleString('en')} histories`,
+    `catches each of ${Object.keys(canaries).length} seeded bugs within ${canaryHistories.toLocaleString('en')} histories at most`,
     async () => {
       const assignments: Assignment[][] = Array.from({ length: processes }, () => [])
       Object.keys(canaries).forEach((canary, index) =>
-        assignments[index % processes]?.push({ from: 1, to: 1 + canaryHistories, stride: 1, canary }),
+        assignments[index % processes]?.push(
+          canary in recoveryCanaries
+            ? { ...recoveries, to: firstRecovery + recoveryHistories * recoveryStride, canary }
+            : { from: 1, to: 1 + canaryHistories, stride: 1, canary },
+        ),
       )
       const found = await live(assignments)
       const missed = found

@@ -1,75 +1,14 @@
 import { fold } from '../../replica/fold.ts'
 import { withoutEntry } from '../enqueue.ts'
 import type { Entry } from '../entry.ts'
-import type { offerAgain } from '../offer-again.ts'
-import type { Row } from '../outbox-shape.ts'
-import type { Change, OutboxStore } from '../outbox-store.ts'
-import type { Timers } from '../replay.ts'
 import { textOf } from '../transport.ts'
-import type { LogRow, ModelServer } from './model-server.ts'
-import type { Variant } from './sim-device.ts'
-import type { Fold } from './sim-screen.ts'
-
-/** One seeded bug: what it puts in the place of something right. None of it is a history without bugs. */
-export interface Canary extends Variant {
-  readonly server?: (server: ModelServer) => ModelServer
-  readonly fold?: Fold
-  readonly pull?: (
-    collection: 'events' | 'applications',
-    after: number,
-    limit: number,
-    server: ModelServer,
-  ) => { rows: LogRow[]; head: number }
-  /** The checkpoint is written before the documents it stands for. */
-  readonly checkpointFirst?: boolean
-  /** What is to be sent again after a reset waits for another reason to go out. */
-  readonly sleepsAfterReset?: boolean
-  /** No timer of the follower waits longer than this, in milliseconds. */
-  readonly longestWaitMs?: number
-  readonly offerAgain?: typeof offerAgain
-  /** What is queued goes with a copy that cannot be continued. */
-  readonly losesQueueWithCopy?: boolean
-  /** A copy that cannot be continued is opened again. */
-  readonly keepsCopyOnReset?: boolean
-  /** A checkpoint forgets which history it is of. */
-  readonly ignoresMarks?: boolean
-  /** What the page hears on a stream. */
-  readonly hears?: (pieces: AsyncIterable<string>, timers: Timers) => AsyncIterable<string>
-  /** What is on the disk after a row was damaged. */
-  readonly damaged?: (row: Row) => Entry | null
-}
-
-/** A store whose changes are altered on their way to the disk. */
-function altering(
-  alter: (change: Change<unknown>, before: ReadonlyMap<number, Entry>) => Change<unknown>,
-  sight = (entries: readonly Entry[]) => entries,
-) {
-  return (store: OutboxStore): OutboxStore => ({
-    ...store,
-    change: (lanes, decide) =>
-      store.change(lanes, (seen) => {
-        const before = new Map(seen.entries.map((entry) => [entry.seq, entry]))
-        return alter(decide({ ...seen, entries: sight(seen.entries) }), before) as ReturnType<typeof decide>
-      }),
-  })
-}
-
-/** Every entry that is written is looked at; null takes it off the disk instead. */
-const rewriting = (rewrite: (entry: Entry, before: Entry | undefined) => Entry | null) =>
-  altering((change, before) => {
-    const remove = [...(change.remove ?? [])]
-    const put = (change.put ?? []).flatMap((entry) => {
-      const next = rewrite(entry, before.get(entry.seq))
-      if (!next) remove.push(entry.seq)
-      return next ?? []
-    })
-    return { ...change, put, remove }
-  })
+import { altering, rewriting, type Canary } from './sim-canary.ts'
+import { recoveryCanaries } from './sim-recovery-canaries.ts'
 
 let renewed = 0
 
 /** Ways to get synchronisation wrong that have been seen in the wild; each must be caught. */
-export const canaries: Readonly<Record<string, Canary>> = {
+const everydayCanaries: Readonly<Record<string, Canary>> = {
   'takes any 200 for an acknowledgement': {
     transport: (transport) => async (request) => {
       const answer = await transport(request)
@@ -253,3 +192,6 @@ export const canaries: Readonly<Record<string, Canary>> = {
     }),
   },
 }
+
+/** All of them, by name. */
+export const canaries: Readonly<Record<string, Canary>> = { ...everydayCanaries, ...recoveryCanaries }

@@ -1,5 +1,5 @@
 import { isOfHistory } from './model-history.ts'
-import type { Canary } from './sim-canaries.ts'
+import type { Canary } from './sim-canary.ts'
 import { checkDeadlines } from './sim-deadlines.ts'
 import { thaw } from './sim-device.ts'
 import { checkEnd } from './sim-ledger.ts'
@@ -8,7 +8,7 @@ import { misfortune } from './sim-misfortunes.ts'
 import { fairWeather } from './sim-network.ts'
 import { act, applyAsGuest, signIn, tidyUp } from './sim-people.ts'
 import { sync } from './sim-pull.ts'
-import { hearEpoch, planRoads } from './sim-roads.ts'
+import { changeElsewhere, hearEpoch, planRoads } from './sim-roads.ts'
 import { createScene, olivia, pageOf, type Scene } from './sim-scene.ts'
 import { appliedVersion, epochOf } from './sim-screen.ts'
 import { describeWorld } from './sim-trace.ts'
@@ -58,7 +58,12 @@ export async function runHistory(
   while (problems.length === 0 && (await world.step(end))) {
     steps++
     look()
-    if (steps % 2 === 0 && world.now() > begin + activeMs + 4000 && isQuiet(scene)) break
+    if (
+      steps % 2 === 0 &&
+      world.now() > begin + activeMs + (scene.server.restores > 0 ? 14_000 : 4000) &&
+      isQuiet(scene)
+    )
+      break
   }
   if (problems.length === 0) {
     for (const device of devices)
@@ -130,6 +135,8 @@ function planActiveTime(scene: Scene): void {
 function heal(scene: Scene): void {
   const { world, server, network, organizers } = scene
   scene.hasHealed = true
+  scene.isDown = false
+  if (server.restores > 0) changeElsewhere(scene)
   network.weather = fairWeather
   server.eventLimit = Infinity
   server.newRefusal = undefined

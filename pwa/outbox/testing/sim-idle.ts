@@ -5,19 +5,22 @@ import { streamFates } from './sim-stream.ts'
 /** What caused requests of its own is over after so long: a stream that carries no word is given up after 40 s. */
 const restMs = 55_000
 const watchedMs = 60_000
+/** A live stream that breaks off meanwhile is opened again at once, and doubted when that fails: once. */
+const reopenings = 1
 /** Two timers may fall on one millisecond. */
 const toleranceMs = 1
 
 /** Ways in which what is on the way can be broken for good, or not at all. */
-const sicknesses = ['nothing', 'stream', 'pulls', 'network', 'portal', 'signed out'] as const
+export const sicknesses = ['nothing', 'stream', 'pulls', 'network', 'portal', 'signed out'] as const
 
 /** From here on nobody touches anything, and something may be broken for good. @returns when that is looked at, from now */
 export function beginIdling(scene: Scene): number {
   const { world, network } = scene
   const sickness = world.pick(sicknesses)!
   scene.meet(`idle: ${sickness}`)
-  if (sickness === 'stream') {
-    scene.streamFate = world.pick(streamFates)!
+  // Streams that are cut again and again have a reason each time.
+  if (sickness === 'stream' || scene.streamFate === 'cut') {
+    scene.streamFate = world.pick(streamFates.filter((fate) => fate !== 'cut'))!
     for (const stream of scene.streams) stream.end()
   }
   if (sickness === 'pulls') scene.pullsFail = true
@@ -32,13 +35,15 @@ export function beginIdling(scene: Scene): number {
   return restMs + watchedMs
 }
 
-/** However broken something is, an idle device asks at most once in five seconds. @returns what broke that */
+/**
+ * However broken something is, an idle device asks at most once in five seconds, but for a live stream that breaks off.
+ * @returns what broke that
+ */
 export function checkIdling(scene: Scene, begunAt: number): string[] {
   return scene.organizers.flatMap(({ name, asks }) => {
     const seen = asks.filter((at) => at >= begunAt + restMs)
     const close = seen.filter((at, index) => index > 0 && at - seen[index - 1]! < spacingMs - toleranceMs)
-    return close.length === 0
-      ? []
-      : [`R18 ${name}: idle, it asked ${seen.length} times in a minute, ${close.length} times too soon`]
+    const seconds = seen.map((at) => ((at - begunAt) / 1000).toFixed(1)).join(', ')
+    return close.length <= reopenings ? [] : [`R18 ${name}: idle, it asked too soon: at ${seconds} s`]
   })
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../entry.ts'
-import { findKnown } from '../mutations.ts'
+import { findKnown, targetOf } from '../mutations.ts'
 import type { ModelServer } from './model-server.ts'
 import type { SimDevice } from './sim-device.ts'
 import { appliedVersion, type Screen } from './sim-screen.ts'
@@ -45,6 +45,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
   const seqOfKey = new Map<string, number>()
   const lastOfLane = new Map<string, number>()
   const done = new Set<number>()
+  const offered = new Set<number>()
   const troubled = new Set<string>()
   const acknowledged = new Set<string>()
   let effectsSeen = 0
@@ -106,6 +107,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
       const entry = device.disk.entries.find((candidate) => candidate.key === key)
       if (!entry) return
       intentOf(entry).keys.add(key)
+      if (entry.again) offered.add(entry.seq)
       seqOfKey.set(key, entry.seq)
     },
     uncertain(seq) {
@@ -142,7 +144,8 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
         if (done.has(intent.seq)) problems.push(`P2 ${device.name}: ${route} of entry ${intent.seq} happened twice`)
         done.add(intent.seq)
         const last = lastOfLane.get(intent.lane) ?? 0
-        if (intent.seq < last)
+        // What is offered again to a server that went back may meet what left before that was noticed.
+        if (intent.seq < last && !offered.has(intent.seq) && !intent.isDamaged)
           problems.push(`P3 ${device.name}: entry ${intent.seq} happened after ${last} of its lane`)
         lastOfLane.set(intent.lane, Math.max(last, intent.seq))
       }
@@ -189,9 +192,10 @@ export function checkEnd(
   for (const intent of all) {
     const answers = answersOf(intent)
     const isDone = isDoneIn(intent) || ended.has(intent.event)
-    const entry = bySeq.get(intent.seq)
+    // What a volunteer's phone offers again stands in a new place under its old key.
+    const entry = bySeq.get(intent.seq) ?? device.disk.entries.find(({ key }) => intent.keys.has(key))
     if (intent.isDamaged) {
-      if (!entry && intent.fate === 'pending')
+      if (!entry && intent.fate === 'pending' && !isDone)
         problems.push(`P8 ${device.name}: entry ${intent.seq} was damaged and nobody was told`)
       continue
     }
@@ -209,8 +213,16 @@ export function checkEnd(
   for (const entry of device.disk.entries) {
     const isWaitingForPerson =
       entry.state === 'parked' || (entry.state === 'blocked' && parkedLanes.has(`${entry.userId} ${entry.lane}`))
-    if (!isWaitingForPerson || entry.discarding)
+    // Offered again, it waits for a day for what it is about: another device may have to offer that.
+    const event = findKnown(entry)
+    const target = targetOf(entry) ?? { collection: 'events', key: String(event?.mutation.eventOf(event.args)) }
+    const isWaitingForOthers = entry.again !== undefined && !server.read(target.collection, target.key)
+    if ((!isWaitingForPerson && !isWaitingForOthers) || entry.discarding)
       problems.push(`P5 ${device.name}: entry ${entry.seq} (${entry.mutation}) is still ${entry.state}`)
+    // Nothing is refused because the server went back, or because the app was updated.
+    const code = entry.state === 'parked' ? entry.refusal?.problem.code : undefined
+    if (code === 'key_reused' || (entry.again && code === 'not_found' && !wentBackUnsaid))
+      problems.push(`P9 ${device.name}: entry ${entry.seq} (${entry.mutation}) was refused with ${code}`)
     if (entry.state === 'parked' && !entry.refusal)
       problems.push(`P8 ${device.name}: entry ${entry.seq} was refused without a reason`)
   }

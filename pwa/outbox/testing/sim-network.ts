@@ -114,7 +114,12 @@ function whole(status: number, value: unknown, isOurs = true, retryAfter?: numbe
 }
 
 /** The road from one context to the server, with everything that happens on roads. */
-export function roadFor(device: SimDevice, context: () => SimContext, rules: NetworkRules): Transport {
+export function roadFor(
+  device: SimDevice,
+  context: () => SimContext,
+  rules: NetworkRules,
+  isDown = () => false,
+): Transport {
   const { world, server } = rules
   return (request) =>
     new Promise<TransportAnswer>((resolve, reject) => {
@@ -156,6 +161,7 @@ export function roadFor(device: SimDevice, context: () => SimContext, rules: Net
         if (!device.hangsOffline) later(fail)
         return
       }
+      if (isDown()) return void later(fail)
       if (world.chance(weather.hang)) return
       if (world.chance(weather.dropBefore)) return void later(fail)
       if (world.chance(weather.portal)) {

@@ -24,7 +24,7 @@ export function fetchPage(scene: Scene, device: SimDevice, context: SimContext, 
       const fail = () => reject(new TypeError('Failed to fetch'))
       if (scene.follows && !device.isOnline && device.hangsOffline)
         return void world.after(callPatienceMs, () => deliver(context, fail))
-      if (!device.isOnline || world.chance(weather.dropBefore)) return void after(fail)
+      if (!device.isOnline || scene.isDown || world.chance(weather.dropBefore)) return void after(fail)
       if (scene.pullsFail) return void after(() => resolve({ status: 403, isOurs: false, body: undefined }))
       if (world.chance(weather.portal))
         return void after(() =>
@@ -44,7 +44,7 @@ export function fetchPage(scene: Scene, device: SimDevice, context: SimContext, 
         limit,
         pull && ((name, version, most) => pull(name, version, most, server)),
       )
-      after(() => resolve(answer))
+      after(() => resolve(canary.answers?.(answer) ?? answer))
     })
 }
 

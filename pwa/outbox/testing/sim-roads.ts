@@ -1,7 +1,7 @@
 import { offerReceiptsAgain, usualKeepHours } from '../offer-again.ts'
 import { toEntry, toRow, type Row } from '../outbox-shape.ts'
 import type { Entry } from '../entry.ts'
-import { purgeTombstones, restore, snapshotOf } from './model-history.ts'
+import { purgeTombstones, restore, snapshotOf, type Snapshot } from './model-history.ts'
 import { deliver, kill, type SimDevice } from './sim-device.ts'
 import { pageOf, type Scene } from './sim-scene.ts'
 import { streamFates } from './sim-stream.ts'
@@ -22,6 +22,9 @@ const newRefusals = [
   { status: 422, code: 'question_withdrawn' },
   { status: 451, code: 'forbidden_by_law' },
 ]
+
+/** How long a restore takes, at most. */
+const longestDownMs = 8000
 
 /** Plans which recovery roads a history travels, within so many milliseconds. */
 export function planRoads(scene: Scene, withinMs: number): void {
@@ -47,15 +50,29 @@ function planRestore(scene: Scene, withinMs: number): void {
     const copy = snapshotOf(server)
     world.after(2000 + world.random() * withinMs * 0.5, () => {
       if (scene.hasHealed) return
-      // A new epoch meanwhile was begun by a server that had its wits; the copy would be of before.
-      const isNoticed = isSaid || copy.epoch !== server.epoch
+      const isNoticed = isSaid || copy.epoch !== server.epoch || !canTell(scene, copy)
       if (copy.version < server.version) meet(isNoticed ? 'restore' : 'restore that nobody says')
       scene.wentBackUnsaid ||= !isNoticed
       restore(server, copy, isNoticed)
       for (const stream of scene.streams) stream.end()
+      scene.isDown = true
+      world.after(1000 + world.random() * longestDownMs, () => (scene.isDown = false))
       if (isNoticed) for (const device of scene.devices) hearEpoch(scene, device)
     })
   })
+}
+
+/**
+ * Whether every organizer's copy stands behind the moment that the database goes back to, so that the marks of the history
+ * tell. A device that has no such copy cannot know, and what it was told since is not promised: its operator has to say it.
+ */
+function canTell({ organizers }: Scene, to: Snapshot): boolean {
+  return organizers.every(
+    ({ replica, disk }) =>
+      [replica.checkpoints.events, replica.checkpoints.applications].every(
+        (checkpoint) => checkpoint?.epoch === String(to.epoch) && checkpoint.version > to.version,
+      ) && disk.entries.every(({ state }) => state !== 'sending'),
+  )
 }
 
 /** Any answer names the epoch; a device that hears of another one offers its volunteers' applications again. */
@@ -115,4 +132,12 @@ function update(scene: Scene, device: SimDevice): void {
   for (const context of device.contexts) kill(device, context)
   device.isOldApp = false
   for (const name of names) scene.start(device, name)
+}
+
+/**
+ * Life goes on: a change that is made elsewhere, which is told to all. A copy that stands at the very version the server is at
+ * now in another history learns of it from the next one only.
+ */
+export function changeElsewhere({ server, world }: Scene): void {
+  world.after(10_000, () => server.write('events', 500, { name: 'Elsewhere', edition: 1, customQuestions: [] }))
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '../entry.ts'
 import type { WakeReason } from '../replay.ts'
 import { ModelServer } from './model-server.ts'
-import type { Canary } from './sim-canaries.ts'
+import type { Canary } from './sim-canary.ts'
 import {
   createDevice,
   deliver,
@@ -17,6 +17,10 @@ import { follow } from './sim-follow.ts'
 import { screenOf, type Screen } from './sim-screen.ts'
 import { pokeStreams, streamFates, type ServedStream, type StreamFate } from './sim-stream.ts'
 import { createWorld, type World } from './sim-world.ts'
+
+/** Every tenth history follows the server as production does and travels the recovery roads, from this one on. */
+export const recoveryStride = 10
+export const firstRecovery = 2
 
 export const olivia = 1
 export const otto = 2
@@ -57,6 +61,8 @@ export interface Scene {
   streamFate: StreamFate
   /** A firewall refuses every pull. */
   pullsFail: boolean
+  /** The server is being restored: nothing answers. */
+  isDown: boolean
   /** The database went back, and only the marks of its history tell. */
   wentBackUnsaid: boolean
   /** From then on nothing bad happens any more. */
@@ -107,11 +113,11 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
   const [ipad, phone, guest] = devices as [SimDevice, SimDevice, SimDevice]
   guest.session = null
   const organizers = [ipad, phone]
-  const follows = seed % 10 === 2 || seed % 10 === 9
+  const follows = seed % recoveryStride === firstRecovery
   if (follows) for (const device of organizers) device.isOldApp = world.chance(0.3)
-  const era = follows ? () => `${server.epoch} ${server.restores}` : undefined
+  const wentBack = () => follows && (server.restores > 0 || server.epoch > 1)
   const ledgers = new Map(devices.map((device) => [device, createLedger(device, server)]))
-  const screens = new Map(organizers.map((device) => [device, screenOf(device, olivia, canary.fold, era)]))
+  const screens = new Map(organizers.map((device) => [device, screenOf(device, olivia, canary.fold, wentBack)]))
   const freezing: Scene['freezing'] = new Set()
   const deadlines: Scene['deadlines'] = new Map()
 
@@ -147,7 +153,7 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
     get crashAtStorage() {
       return scene.hasHealed ? 0 : storageCrash
     },
-    transportFor: (device, context) => roadFor(device, context, network),
+    transportFor: (device, context) => roadFor(device, context, network, () => scene.isDown),
     onCrash: () => meet('crash'),
     onRobbery: () => meet('robbery'),
   }
@@ -173,6 +179,7 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
     queues: new Map(),
     streamFate: follows ? (world.pick([...streamFates, 'well', 'well']) ?? 'well') : 'well',
     pullsFail: false,
+    isDown: false,
     wentBackUnsaid: false,
     hasHealed: false,
     meet,

@@ -43,13 +43,8 @@ export function epochOf(device: SimDevice): string | undefined {
 
 const nothing: readonly string[] = []
 
-/** @param era changes when the server's database went back: what was sent before may be on its way again */
-export function screenOf(
-  device: SimDevice,
-  userId: number,
-  foldWith: Fold = fold,
-  era?: () => string | undefined,
-): Screen {
+/** @param wentBack whether the server's database ever went back: then what was sent may be on its way again */
+export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fold, wentBack = () => false): Screen {
   let entriesSeen: readonly Entry[] | undefined
   let changesSeen = -1
   let view: FoldedReplica | undefined
@@ -90,6 +85,8 @@ export function screenOf(
     const again = new Set<string>()
     const givenUp = new Set<string>()
     const now = new Map(entries.map((entry) => [entry.seq, entry]))
+    // What is offered again may meet what left before the device knew that the server had gone back.
+    for (const { again: offered, lane } of entries) if (offered) back.add(lane)
     for (const [seq, before] of entriesBefore) {
       const after = now.get(seq)
       if (!after) {
@@ -149,8 +146,8 @@ export function screenOf(
       changesSeen = device.replica.changes
       entriesBefore = new Map(entries.map((entry) => [entry.seq, entry]))
       for (const entry of entries) {
-        if (entry.state === 'acknowledged') acknowledged.set(entry.key, era?.() ?? entry.acknowledged?.epoch)
-        else if (acknowledged.has(entry.key) && acknowledged.get(entry.key) === (era?.() ?? device.replica.epoch))
+        if (entry.state === 'acknowledged') acknowledged.set(entry.key, entry.acknowledged?.epoch)
+        else if (acknowledged.has(entry.key) && acknowledged.get(entry.key) === device.replica.epoch && !wentBack())
           problems.push(`P7 ${device.name}: entry ${entry.seq} was sent and is ${entry.state} again`)
       }
       const shown = new Map<number, Shown>()

@@ -26,7 +26,8 @@ export function openSimStream(scene: Scene, device: SimDevice, context: SimConte
     const waitMs = 5 + world.random() * network.weather.slowestMs
     const later = (run: () => void) => world.after(waitMs, () => deliver(context, run))
     const fate = scene.streamFate
-    const fails = !device.isOnline || fate === 'refused' || world.chance(network.weather.dropBefore)
+    scene.meet(`stream: ${fate}`)
+    const fails = !device.isOnline || scene.isDown || fate === 'refused' || world.chance(network.weather.dropBefore)
     if (fails) return void later(() => reject(new TypeError('Failed to fetch')))
     if (fate === 'held') return
     if (device.session !== olivia) return void later(() => resolve({ kind: 'refused', why: 'signed-out' }))
@@ -57,6 +58,9 @@ export function openSimStream(scene: Scene, device: SimDevice, context: SimConte
     scene.meet('stream')
     streams.add(served)
     world.after(waitMs, beat)
+    // What the server says first: where each scope is.
+    served.say('poke', { scope: 'account', version: 1 })
+    served.say('poke', { scope: 'org', version: scene.server.version })
     if (fate === 'cut') world.after(world.random() * longestCutMs, served.end)
   })
 }
