@@ -50,8 +50,13 @@ describe('the copies of an account', () => {
     await time.pass(10_000)
     expect(done).toEqual([
       'opened e 2',
-      ...['wrote 3', 'closed', 'opened e 3'],
-      ...['offered undefined', 'wrote 4', 'closed', 'opened f 4'],
+      'wrote 3',
+      'closed',
+      'opened e 3',
+      'offered undefined',
+      'wrote 4',
+      'closed',
+      'opened f 4',
     ])
   })
 

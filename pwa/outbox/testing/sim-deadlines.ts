@@ -1,6 +1,6 @@
 import { chooseWork } from '../claim.ts'
 import type { SimContext, SimDevice } from './sim-device.ts'
-import type { Scene } from './sim-scene.ts'
+import type { Scene } from './sim-stage.ts'
 
 const patienceMs = 5000
 

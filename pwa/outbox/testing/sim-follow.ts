@@ -10,7 +10,7 @@ import type { Timers } from '../replay.ts'
 import { acknowledgedAmong, settle } from '../settle.ts'
 import { deliver, emptyReplica, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
 import { fetchPage, writeSteps, type Row } from './sim-pull.ts'
-import { olivia, type Scene } from './sim-scene.ts'
+import { olivia, type Scene } from './sim-stage.ts'
 import { openSimStream } from './sim-stream.ts'
 
 /** What keeps a page's copy equal to the server, as its page drives it. */

@@ -1,5 +1,5 @@
 import { spacingMs } from '../../replica/ask-budget.ts'
-import type { Scene } from './sim-scene.ts'
+import type { Scene } from './sim-stage.ts'
 import { streamFates } from './sim-stream.ts'
 
 /** What caused requests of its own is over after so long: a stream that carries no word is given up after 40 s. */

@@ -3,7 +3,7 @@ import { expectSend } from './sim-deadlines.ts'
 import { kill, type SimDevice } from './sim-device.ts'
 import { signIn } from './sim-people.ts'
 import { streamFates } from './sim-stream.ts'
-import { olivia, otto, wake, type Scene } from './sim-scene.ts'
+import { olivia, otto, wake, type Scene } from './sim-stage.ts'
 
 function reconnect(scene: Scene, device: SimDevice): void {
   device.isOnline = true

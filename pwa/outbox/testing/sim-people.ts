@@ -13,7 +13,7 @@ import { updateEvent } from '../mutations/update-event.ts'
 import { beaFields } from './people.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { follow } from './sim-follow.ts'
-import { olivia, pageOf, type Scene } from './sim-scene.ts'
+import { olivia, pageOf, type Scene } from './sim-stage.ts'
 
 /** A phone in somebody's hand. */
 interface Hand {

@@ -35,7 +35,7 @@ class LightAbortController {
   abort(): void {
     if (this.signal.aborted) return
     this.signal.aborted = true
-    for (const listener of [...this.signal.listeners]) listener()
+    for (const listener of this.signal.listeners.splice(0)) listener()
   }
 }
 

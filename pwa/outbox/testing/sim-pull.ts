@@ -4,7 +4,7 @@ import { acknowledgedSeqs, settle } from '../settle.ts'
 import { answerPull } from './model-history.ts'
 import { problem, type ModelDocument } from './model-server.ts'
 import { deliver, emptyReplica, kill, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
-import { olivia, otto, pageOf, type Scene } from './sim-scene.ts'
+import { olivia, otto, pageOf, type Scene } from './sim-stage.ts'
 import { appliedVersion, epochOf } from './sim-screen.ts'
 
 export type Row = ModelDocument & { readonly _deleted?: true }

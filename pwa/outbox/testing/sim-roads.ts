@@ -3,7 +3,7 @@ import { toEntry, toRow, type Row } from '../outbox-shape.ts'
 import type { Entry } from '../entry.ts'
 import { purgeTombstones, restore, snapshotOf, type Snapshot } from './model-history.ts'
 import { deliver, kill, type SimDevice } from './sim-device.ts'
-import { pageOf, type Scene } from './sim-scene.ts'
+import { pageOf, type Scene } from './sim-stage.ts'
 import { streamFates } from './sim-stream.ts'
 
 /** What a disk or a hand can leave of a row that waits to be sent. */

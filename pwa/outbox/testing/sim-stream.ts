@@ -2,7 +2,7 @@ import type { Poke } from '#shared/api/replication.ts'
 import type { OpenedStream } from '../../replica/live-stream.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { openBody } from './sim-network.ts'
-import { olivia, type Scene } from './sim-scene.ts'
+import { olivia, type Scene } from './sim-stage.ts'
 
 /** What becomes of streams: `silent` opens and says nothing, `held` does not even open, `cut` breaks off again and again. */
 export const streamFates = ['well', 'silent', 'held', 'refused', 'cut'] as const
