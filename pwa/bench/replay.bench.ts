@@ -4,6 +4,7 @@ import { atMost, median, type Figure } from '../../sync-server/bench/figures.ts'
 import { approvalBatches } from '../../sync-server/bench/replay.bench.ts'
 import type { Organizer, Stage } from '../../sync-server/bench/stage.ts'
 import { openContext, openDevice, openManage, readyForOffline } from './browser.ts'
+import { queueApprovals, requireEachApprovedOnce } from './queue.ts'
 
 const decisions = 500
 
@@ -36,10 +37,7 @@ export async function benchReplay(
       await page.waitForTimeout(2000)
       seen.push(await drain(page, organizer))
       await context.close()
-      const made = await stage
-        .db('applications')
-        .where({ event_id: organizer.eventId, status: 'approved', decision_number: 1 })
-      if (made.length !== decisions) throw new Error(`${made.length} of ${decisions} decisions were made`)
+      await requireEachApprovedOnce(stage.db, organizer)
     }
   } finally {
     for (const proxy of delayed) await proxy.close()
@@ -52,62 +50,33 @@ export async function benchReplay(
   )
 }
 
-/** Puts the entries where the app would, tells the page that it is online, and waits until none is left to send. */
-async function drain(page: Page, { userId, eventId, applicationIds }: Organizer): Promise<number> {
-  return await page.evaluate(
-    async ({ userId, eventId, applicationIds }) => {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open('beaconry-outbox')
-        opening.onsuccess = () => resolve(opening.result)
-        opening.onerror = () => reject(opening.error ?? new Error('IndexedDB does not open'))
-      })
-      await new Promise<void>((resolve, reject) => {
-        const writing = database.transaction('entries', 'readwrite')
-        for (const applicationId of applicationIds) {
-          writing.objectStore('entries').add({
-            key: crypto.randomUUID(),
-            userId,
-            owner: userId,
-            lane: `application:${applicationId}`,
-            mutation: 'decide-application',
-            args: {
-              applicationId,
-              eventId,
-              name: 'Bea Moss',
-              status: 'approved',
-              from: 'pending',
-              expectedDecisionNumber: 0,
-            },
-            argsVersion: 1,
-            createdAt: new Date().toISOString(),
-            state: 'queued',
-            attempts: 0,
-            nextAt: 0,
-          })
-        }
-        writing.oncomplete = () => resolve()
-        writing.onerror = () => reject(writing.error ?? new Error('IndexedDB does not write'))
-      })
-      const waiting = async (): Promise<number> => {
-        const index = database.transaction('entries').objectStore('entries').index('[owner+state]')
-        const counts = ['queued', 'sending', 'parked', 'needsAuth'].map(
-          (state) =>
-            new Promise<number>((resolve) => {
-              const counting = index.count([userId, state])
-              counting.onsuccess = () => resolve(counting.result)
-            }),
-        )
-        return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-      }
-      const start = performance.now()
-      dispatchEvent(new Event('online'))
-      while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 5))
-      const ms = performance.now() - start
-      database.close()
-      return ms
-    },
-    { userId, eventId, applicationIds },
-  )
+/** Queues the decisions, tells the page that it is online, and waits until none is left to send. */
+async function drain(page: Page, organizer: Organizer): Promise<number> {
+  await queueApprovals(page, organizer)
+  return await page.evaluate(async (userId) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('beaconry-outbox')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error ?? new Error('IndexedDB does not open'))
+    })
+    const waiting = async (): Promise<number> => {
+      const index = database.transaction('entries').objectStore('entries').index('[owner+state]')
+      const counts = ['queued', 'sending', 'parked', 'needsAuth'].map(
+        (state) =>
+          new Promise<number>((resolve) => {
+            const counting = index.count([userId, state])
+            counting.onsuccess = () => resolve(counting.result)
+          }),
+      )
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+    }
+    const start = performance.now()
+    dispatchEvent(new Event('online'))
+    while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const ms = performance.now() - start
+    database.close()
+    return ms
+  }, organizer.userId)
 }
 
 async function transportAlone(browser: Browser, rawOrigin: string, organizer: Organizer): Promise<number> {

@@ -5,6 +5,7 @@ import { ms, table, type Figure } from '../../sync-server/bench/figures.ts'
 import { benchRequests } from '../../sync-server/bench/requests.bench.ts'
 import { openStage, startRawServer } from '../../sync-server/bench/stage.ts'
 import { openBrowser } from './browser.ts'
+import { benchDrain } from './drain.bench.ts'
 import { benchFirstSync } from './first-sync.bench.ts'
 import { benchLive } from './live.bench.ts'
 import { benchOfflineReload } from './offline-reload.bench.ts'
@@ -34,6 +35,7 @@ try {
   await bench('requests', () => benchRequests(stage.server.port, raw.port))
   await bench('replay', () => benchReplay(browser, stage, raw.port, { roundTripMs: 0, limitMs: 210, runs: 5 }))
   await bench('replay', () => benchReplay(browser, stage, raw.port, { roundTripMs: 100, limitMs: 267, runs: 3 }))
+  await bench('drain', () => benchDrain(browser, stage, 3))
   await bench('live', () => benchLive(browser, stage, 35))
   await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 1_000, 2, 5))
   await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 10_000, 1.5, 3))
