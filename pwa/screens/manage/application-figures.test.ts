@@ -26,6 +26,14 @@ describe('what applications add up to', () => {
     ])
   })
 
+  it('a day begins where the venue says, also a quarter before the hour', () => {
+    const { spans } = figuresOf([applied('2026-11-02T18:14:59Z'), applied('2026-11-02T18:15:00Z')], 'Asia/Kathmandu')
+    expect(spans.map(({ from, count }) => [from, count])).toEqual([
+      ['2026-11-02', 1],
+      ['2026-11-03', 1],
+    ])
+  })
+
   it('counts by weeks where there are many days, and loses nobody', () => {
     const { spans, spanDays } = figuresOf([applied('2026-10-01T20:00:00Z'), applied('2026-11-15T20:00:00Z')], zone)
     expect(spanDays).toBe(7)
