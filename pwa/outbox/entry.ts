@@ -51,6 +51,8 @@ export interface Entry {
    * since the epoch).
    */
   readonly again?: { readonly since: number }
+  /** Its write to the disk has begun and not ended. Shown on the screen only; an entry that is kept never has it. */
+  readonly writing?: true
   /** With `parked`: why the server refused. */
   readonly refusal?: { readonly status: number; readonly problem: Problem; readonly at: string }
 }
@@ -88,10 +90,11 @@ export interface Receipt {
 }
 
 /** What the screen shows beside a row: where its newest change is. */
-export type Mark = 'confirmed' | 'on-this-phone' | 'sent' | 'needs-attention'
+export type Mark = 'confirmed' | 'saving' | 'on-this-phone' | 'sent' | 'needs-attention'
 
-/** The mark of one entry. Nothing is shown as sent before the server acknowledged it. */
-export function markOf(entry: Pick<Entry, 'state'>): Mark {
+/** The mark of one entry. Nothing is shown as sent before the server acknowledged it, and nothing as saved before it is on disk. */
+export function markOf(entry: Pick<Entry, 'state' | 'writing'>): Mark {
+  if (entry.writing) return 'saving'
   switch (entry.state) {
     case 'held':
     case 'queued':

@@ -91,7 +91,16 @@ function indexOf(applications: readonly ApplicationDocument[]): Index {
   return index
 }
 
-const urgency: readonly Mark[] = ['confirmed', 'sent', 'on-this-phone', 'needs-attention']
+/** What the replica holds under a key; undefined when it is not there. Applications are indexed once per array. */
+export function documentOf(
+  replica: Pick<ReplicaDocuments, 'events' | 'applications'>,
+  { collection, key }: { readonly collection: 'events' | 'applications'; readonly key: string },
+): EventDocument | ApplicationDocument | undefined {
+  if (collection === 'applications') return indexOf(replica.applications).documents.get(key)
+  return replica.events.find((event) => event.key === key)
+}
+
+const urgency: readonly Mark[] = ['confirmed', 'sent', 'on-this-phone', 'saving', 'needs-attention']
 
 /** The change that says most about a row: the refused one, which what is blocked behind it only waits for; else the newest. */
 function tellingEntry(entries: readonly Entry[]): Entry | null {

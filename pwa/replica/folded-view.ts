@@ -2,7 +2,7 @@ import { observable } from '../api/observable.ts'
 import type { Entry } from '../outbox/entry.ts'
 import { targetOf } from '../outbox/mutations.ts'
 import { isCovered } from '../outbox/settle.ts'
-import { fold, type FoldedReplica } from './fold.ts'
+import { documentOf, fold, type FoldedReplica } from './fold.ts'
 import { pendingEntries } from './pending-entries.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
 import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
@@ -79,7 +79,7 @@ export function lingerer(now: () => number) {
 function isShown(replica: ReplicaState, entry: Entry): boolean {
   const target = targetOf(entry)
   if (!target) return true
-  const document = replica[target.collection].find(({ key }) => key === target.key)
+  const document = documentOf(replica, target)
   return isCovered(entry, target.effect === 'delete' ? undefined : document?.version, replica)
 }
 
@@ -87,8 +87,9 @@ const withLingering = lingerer(Date.now)
 
 function foldNow(): FoldedView {
   const replica = replicaState.get()
-  const { account } = pendingEntries.get()
-  return viewOf(replica, fold(replica, withLingering(replica, account)))
+  const { account, writing = [] } = pendingEntries.get()
+  const written = withLingering(replica, account)
+  return viewOf(replica, fold(replica, writing.length === 0 ? written : [...written, ...writing]))
 }
 
 export const foldedView = observable<FoldedView>(foldNow())

@@ -1,7 +1,7 @@
 import { Dexie, type ObservabilitySet } from 'dexie'
 import { outboxDatabase, outboxStore } from '../outbox/opened-outbox.ts'
 import { readPaced } from './paced.ts'
-import { pendingEntries } from './pending-entries.ts'
+import { beginReading, showReading } from './pending-writes.ts'
 
 let stop: (() => void) | undefined
 
@@ -14,15 +14,16 @@ export function followPending(userId: number | null): void {
   stop?.()
   const { look, end } = readPaced({
     read: async () => {
+      const reading = beginReading()
       const [account, visitor] = await Promise.all([
         userId === null ? [] : outboxStore.entriesOf(userId),
         outboxStore.entriesOf(null),
       ])
-      return { account, visitor }
+      return { reading, account, visitor }
     },
-    onRead: (entries) => pendingEntries.set({ read: true, ...entries }),
+    onRead: ({ reading, ...entries }) => showReading(reading, userId, entries),
     // The queue cannot be read here (storage forbidden): the screens show what the server says.
-    onFailed: () => pendingEntries.set({ read: true, account: [], visitor: [] }),
+    onFailed: () => showReading(beginReading(), userId, { account: [], visitor: [] }),
     restMs: ({ account, visitor }) => (account.length + visitor.length < crowd ? 0 : crowdedMs),
   })
   // Said of every commit, in this tab, in another or by the service worker, which says only that anything may have changed.

@@ -7,6 +7,8 @@ export interface PendingEntries {
   readonly read: boolean
   readonly account: readonly Entry[]
   readonly visitor: readonly Entry[]
+  /** The account's changes whose write to the disk has begun and not ended, in the order they were made; absent = none. */
+  readonly writing?: readonly Entry[] | undefined
 }
 
 export const pendingEntries = observable<PendingEntries>({ read: false, account: [], visitor: [] })

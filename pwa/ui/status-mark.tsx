@@ -3,7 +3,7 @@ import { Badge } from './badge.tsx'
 import type { BadgeTone } from './badge.tsx'
 
 export type ApplicationMark = 'pending' | 'approved' | 'rejected' | 'withdrawn'
-export type SyncState = 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
+export type SyncState = 'saving' | 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
 
 /** Shapes differ before colours do: a ring, a full disc, a cross, a quarter, a half, a triangle. */
 const shapes: Record<ApplicationMark | SyncState, ReactNode> = {
@@ -11,6 +11,7 @@ const shapes: Record<ApplicationMark | SyncState, ReactNode> = {
   approved: <circle cx="8" cy="8" r="6.5" fill="currentColor" />,
   rejected: <path d="m3.5 3.5 9 9m0-9-9 9" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />,
   withdrawn: <path d="M3 8h10" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />,
+  saving: <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.8" />,
   'on-this-phone': (
     <>
       <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.8" />
@@ -71,12 +72,14 @@ export function StatusMark({
 }
 
 const syncWords: Record<SyncState, string> = {
+  saving: 'saving',
   'on-this-phone': 'saved on this phone',
   sent: 'sent',
   confirmed: 'confirmed',
   'needs-attention': 'needs attention',
 }
 const syncTones: Record<SyncState, string> = {
+  saving: 'text-signal',
   'on-this-phone': 'text-signal',
   sent: 'text-info',
   confirmed: 'text-success',

@@ -135,7 +135,7 @@ export function ApplicationMarks({ row }: { row: ApplicationRow }) {
           <SyncMark state={mark} />
         </Link>
       )}
-      {(mark === 'on-this-phone' || mark === 'sent') && <SyncMark state={mark} />}
+      {(mark === 'saving' || mark === 'on-this-phone' || mark === 'sent') && <SyncMark state={mark} />}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Decision } from '#shared/domain/application-status.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { UndoBar } from '../../ui/undo-bar.tsx'
-import { decisionEntry, fullName, isUndoable } from './applicant.ts'
+import { decisionEntry, decisionMark, fullName, isUndoable } from './applicant.ts'
 import type { DecisionActions } from './decision-buttons.tsx'
 
 const holdMs = 8000
@@ -18,10 +18,10 @@ export interface Batch {
 
 const seqOf = (row: ApplicationRow) => decisionEntry(row)?.seq ?? 0
 
-/** The decisions that are still in their undo time, the newest first. */
+/** The decisions on this phone that are still in their undo time, the newest first. */
 export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[] {
   return rows
-    .filter((row) => decisionEntry(row)?.state === 'held' && isUndoable(row))
+    .filter((row) => decisionMark(row) === 'on-this-phone' && decisionEntry(row)?.state === 'held' && isUndoable(row))
     .sort((one, other) => seqOf(other) - seqOf(one))
 }
 

@@ -3,6 +3,7 @@ import type { Decision } from '#shared/domain/application-status.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'
 import { outbox } from '../../outbox/outbox.ts'
+import { enqueueShown, whenWritten } from '../../replica/pending-writes.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -22,10 +23,12 @@ function failed(error: unknown): void {
 
 /** Takes a decision back without a trace where it never left, else by asking the server to forbid it. */
 async function takeBack(row: ApplicationRow): Promise<'undone' | 'unknown' | 'too-late'> {
-  const decision = decisionEntry(row)
-  if (!decision) return 'too-late'
+  const shown = decisionEntry(row)
+  if (!shown) return 'too-late'
+  const decision = await whenWritten(shown)
   // What was marked on top of the decision makes no sense without it.
-  const onTop = row.entries.filter(({ lane, seq }) => lane === decision.lane && seq > decision.seq)
+  const written = await Promise.all(row.entries.map(whenWritten))
+  const onTop = written.filter(({ lane, seq }) => lane === decision.lane && seq > decision.seq)
   for (const { seq } of onTop.toReversed()) await outbox.discard(seq)
   if ((await outbox.undo(decision.seq)) === 'undone') return 'undone'
   const outcome = await outbox.discard(decision.seq)
@@ -36,12 +39,20 @@ async function takeBack(row: ApplicationRow): Promise<'undone' | 'unknown' | 'to
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 const pastOf = (to: Decision) => (to === 'approved' ? 'Approved' : 'Rejected')
 
-/** Decides and takes back, through the outbox: felt in the hand, said to a screen reader, kept before it is shown. */
+/**
+ * Decides and takes back, through the outbox: felt in the hand, shown at once, and said to be on this phone, also to a screen
+ * reader, when it is.
+ */
 export function useDecisions(userId: number | null): DecisionActions {
   // A second tap before the first decision is on disk must not make a second one.
   const writing = useRef(new Set<number>())
   const decide = useCallback(
-    async ({ application }: ApplicationRow, to: Decision, tell: boolean): Promise<number | null> => {
+    async (
+      { application }: ApplicationRow,
+      to: Decision,
+      tell: boolean,
+      enqueue: typeof enqueueShown,
+    ): Promise<number | null> => {
       if (writing.current.has(application.id)) return null
       writing.current.add(application.id)
       const args = {
@@ -54,7 +65,7 @@ export function useDecisions(userId: number | null): DecisionActions {
         expectedDecisionNumber: application.decisionNumber,
         ...(tell || to === 'approved' ? {} : { tellApplicant: false }),
       }
-      const kept = outbox.enqueue(decideApplication, args, { userId })
+      const kept = enqueue(decideApplication, args, { userId })
       const { seq } = await kept.finally(() => writing.current.delete(application.id))
       return seq
     },
@@ -63,7 +74,7 @@ export function useDecisions(userId: number | null): DecisionActions {
   const onDecide = useCallback<DecisionActions['onDecide']>(
     (row, to, tell = true) => {
       navigator.vibrate?.(decisionBuzzMs)
-      decide(row, to, tell)
+      decide(row, to, tell, enqueueShown)
         .then((seq) => {
           if (seq !== null) announce(`${pastOf(to)} ${fullName(row.application)}. Undo is available.`)
         })
@@ -74,7 +85,8 @@ export function useDecisions(userId: number | null): DecisionActions {
   const onDecideMany = useCallback<DecisionActions['onDecideMany']>(
     async (rows, to, tell) => {
       navigator.vibrate?.(decisionBuzzMs)
-      const kept = await Promise.allSettled(rows.map((row) => decide(row, to, tell)))
+      // Shown together when they are kept: a paint for each of hundreds would hold the screen up.
+      const kept = await Promise.allSettled(rows.map((row) => decide(row, to, tell, outbox.enqueue)))
       const refused = kept.find((one) => one.status === 'rejected')
       if (refused) failed(refused.reason)
       const seqs = kept.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []))

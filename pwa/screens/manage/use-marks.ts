@@ -3,7 +3,7 @@ import { serverNow } from '../../api/server-time.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
 import { markApplication } from '../../outbox/mutations/mark-application.ts'
 import type { MarkApplication } from '../../outbox/mutations/mark-application.ts'
-import { outbox } from '../../outbox/outbox.ts'
+import { enqueueShown } from '../../replica/pending-writes.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -36,7 +36,7 @@ export function useMarks(userId: number | null): MarkActions {
           ...(origin === undefined ? {} : { origin }),
           ...mark,
         }
-        await outbox.enqueue(markApplication, args, { userId })
+        await enqueueShown(markApplication, args, { userId })
         announce(said)
         return true
       } catch (error) {
