@@ -10,6 +10,7 @@ import { benchFirstSync } from './first-sync.bench.ts'
 import { benchLive } from './live.bench.ts'
 import { benchOfflineReload } from './offline-reload.bench.ts'
 import { benchReplay } from './replay.bench.ts'
+import { benchRestart } from './restart.bench.ts'
 
 const startedAt = performance.now()
 const wished = process.argv.slice(2)
@@ -40,6 +41,7 @@ try {
   await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 1_000, 2, 5))
   await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 10_000, 1.5, 3))
   await bench('offline-reload', () => benchOfflineReload(browser, stage, 5))
+  await bench('restart', () => benchRestart(stage))
 } finally {
   await browser.close()
   raw.stop()

@@ -1,0 +1,169 @@
+import type { Checkpoint, Collection } from '#shared/api/replication.ts'
+import { call, type Sender } from '../api/call.ts'
+import { browserTimers, newKey } from '../outbox/browser-outbox.ts'
+import { createOutbox } from '../outbox/enqueue.ts'
+import type { Entry } from '../outbox/entry.ts'
+import { createFetchTransport } from '../outbox/fetch-transport.ts'
+import { decideApplication } from '../outbox/mutations/decide-application.ts'
+import { createReplayer } from '../outbox/replay.ts'
+import { acknowledgedAmong, settle } from '../outbox/settle.ts'
+import { processLocks } from '../outbox/testing/manual-time.ts'
+import { createDisk, createMemoryStore } from '../outbox/testing/memory-store.ts'
+import { openLiveStream, pullCollection } from '../replica/collection-sync.ts'
+import { followServer, type Following } from '../replica/follow-server.ts'
+import { collectionsOf, createProgress } from '../replica/progress.ts'
+import type { PullEnd } from '../replica/pull.ts'
+
+/** One device: the app's follower and its queue, without a screen and without a disk. */
+export interface Device {
+  /** Resolves when it has begun to follow: when the server has said which epoch it is in. */
+  start(): Promise<void>
+  /** The stream is open and the server has spoken on it. */
+  isLive(): boolean
+  /** When it became live last, by `performance.now()`. */
+  liveSince(): number
+  approve(about: { readonly eventId: number; readonly applicationId: number }): Promise<void>
+  /** The queue as it is now. */
+  entries(): readonly Entry[]
+  /** How many of its changes wait for a person because the server refused them. */
+  refused(): number
+  close(): void
+}
+
+/** @param as runs something as this device: everything it starts is sent in its name */
+export function openDevice(sender: Sender & { readonly account: number }, as: <T>(run: () => T) => T): Device {
+  const userId = sender.account
+  const disk = createDisk()
+  const store = createMemoryStore(disk)
+  const progress = createProgress()
+  const versions = { events: new Map<string, number>(), applications: new Map<string, number>() }
+  const checkpoints = new Map<Collection, Checkpoint>()
+  let epoch: string | undefined
+  let following: Following | undefined
+  let isLive = false
+  let liveSince = NaN
+  let isClosed = false
+
+  const replayer = createReplayer({
+    store,
+    transport: createFetchTransport(async () => ({ id: sender.deviceId, name: sender.deviceName })),
+    locks: processLocks(),
+    timers: browserTimers,
+    now: Date.now,
+    random: Math.random,
+    newKey,
+    owner: newKey(),
+    onNews: ({ type }) => {
+      if (type !== 'reachable') return
+      following?.hurry()
+      if (disk.entries.some(({ state }) => state === 'acknowledged')) following?.fetchSoon(collectionsOf('org'))
+    },
+  })
+  const wake = (reason: Parameters<typeof replayer.wake>[0]) => as(() => void replayer.wake(reason))
+  const outbox = createOutbox({ store, now: Date.now, newKey, wake, cancel: async () => 'unknown' })
+
+  /** The app asks again too, after a moment. */
+  async function firstEpoch(): Promise<string> {
+    for (;;) {
+      try {
+        return (await call('pull', { query: { collection: 'account', limit: 1 } })).checkpoint.epoch
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+      }
+    }
+  }
+
+  async function pull(name: Collection, signal: AbortSignal): Promise<PullEnd> {
+    const from = checkpoints.get(name) ?? (epoch === undefined ? undefined : { epoch, version: 0 })
+    if (!from) return { kind: 'unreachable' }
+    return await pullCollection(name, from, signal, async (page) => {
+      epoch = page.checkpoint.epoch
+      checkpoints.set(name, page.checkpoint)
+      if (name === 'account') return
+      for (const document of page.documents) {
+        if ('_deleted' in document) versions[name].delete(document.key)
+        else versions[name].set(document.key, document.version)
+      }
+    }).catch((): PullEnd => ({ kind: 'unreachable' }))
+  }
+
+  const onProgress = () =>
+    void settle(
+      { store, wake },
+      userId,
+      {
+        epoch,
+        appliedVersion: progress.appliedVersion(),
+        versionOf: (collection, key) => versions[collection].get(key),
+        pulledSince: progress.pulledSince(),
+      },
+      Date.now(),
+    )
+
+  return {
+    start: () =>
+      as(async () => {
+        epoch = await firstEpoch()
+        following = followServer({
+          progress,
+          pull,
+          openStream: async (signal) => {
+            isLive = false
+            const opened = await openLiveStream(signal)
+            if (opened.kind !== 'open') return opened
+            return { kind: 'open', pieces: noticingItsEnd(opened.pieces, () => (isLive = false)) }
+          },
+          timers: browserTimers,
+          now: () => performance.now(),
+          random: Math.random,
+          isVisible: () => true,
+          acknowledged: () => acknowledgedAmong(disk.entries, userId),
+          needsPulls: () => false,
+          areManyLeaving: () => false,
+          onLive: () => {
+            liveSince = performance.now()
+            isLive = true
+            wake('stream-opened')
+          },
+          onProgress,
+          onPulled: () => undefined,
+          onReset: ({ reason }) => {
+            if (!isClosed) throw new Error(`a device was told to begin anew: ${reason}`)
+          },
+        })
+      }),
+    isLive: () => isLive,
+    liveSince: () => liveSince,
+    approve: ({ eventId, applicationId }) =>
+      as(async () => {
+        await outbox.enqueue(
+          decideApplication,
+          {
+            applicationId,
+            eventId,
+            name: 'Bea Moss',
+            status: 'approved',
+            from: 'pending',
+            expectedDecisionNumber: 0,
+          },
+          { userId },
+        )
+      }),
+    entries: () => disk.entries,
+    refused: () => disk.entries.filter(({ state }) => state === 'parked').length,
+    close() {
+      isClosed = true
+      replayer.stop()
+      void following?.stop()
+    },
+  }
+}
+
+/** The same pieces; tells when there are no more, however that came. */
+async function* noticingItsEnd(pieces: AsyncIterable<string>, onEnd: () => void): AsyncGenerator<string> {
+  try {
+    yield* pieces
+  } finally {
+    onEnd()
+  }
+}
