@@ -37,7 +37,8 @@ const kept: SyncMeta = { userId: 1, epoch: 'e', generation: 2, heads: {}, asOf: 
 describe('the copies of an account', () => {
   it('begin with the epoch the server is in, after what an earlier epoch settled was offered', async () => {
     const { done, terms } = device()
-    await keepCopies(terms)
+    const copies = await keepCopies(terms)
+    await copies.opened
     expect(done).toEqual(['offered e', 'opened e 0'])
   })
 
