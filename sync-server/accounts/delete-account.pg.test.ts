@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-account-'))
 const email = 'Canaria@Zwitscher.example'
 const words = ['canari', 'zwitscher']
@@ -27,15 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function account(...args: string[]): Promise<{ status: number; output: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: connectionStringOf(server.db) }
-  const command = ['--import', 'tsx', 'sync-server/scripts/account.ts', ...args]
-  return await new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr })
-    })
-  })
-}
+const account = (...args: string[]) => runCommand('account', args, connectionStringOf(server.db))
 
 async function ok(client: TestClient, ...call: Parameters<TestClient['call']>) {
   const answer = await client.call(...call)

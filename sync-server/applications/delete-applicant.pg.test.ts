@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const email = 'Canaria@Zwitscher.example'
 const person = {
   firstName: 'Canaria',
@@ -35,15 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function applicant(...args: string[]): Promise<{ status: number; output: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: connectionStringOf(server.db) }
-  const command = ['--import', 'tsx', 'sync-server/scripts/applicant.ts', ...args]
-  return await new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr })
-    })
-  })
-}
+const applicant = (...args: string[]) => runCommand('applicant', args, connectionStringOf(server.db))
 
 async function ok(client: TestClient, ...call: Parameters<TestClient['call']>) {
   const answer = await client.call(...call)

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../testing/run-command.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -14,15 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function admin(...args: string[]): Promise<{ status: number; output: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.connectionString }
-  const command = ['--import', 'tsx', 'sync-server/scripts/admin.ts', ...args]
-  return await new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr })
-    })
-  })
-}
+const admin = (...args: string[]) => runCommand('admin', args, database.connectionString)
 
 async function admins(): Promise<string[]> {
   return (await database.db('users').where({ is_admin: true }).select('email')).map((user) => user.email)

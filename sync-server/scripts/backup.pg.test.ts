@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   lstatSync,
@@ -12,7 +11,6 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Knex } from 'knex'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -21,12 +19,12 @@ import { migrate } from '../db/migrate.ts'
 import { seedDemo } from '../db/seeds/demo.ts'
 import { publishEverything } from '../events/publish-all.ts'
 import { createRouteRig, eventBody } from '../testing/route-rig.ts'
+import { runCommand } from '../testing/run-command.ts'
 import { cloneTemplate } from '../testing/template-database.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { listTables, sumTable, writeValuesAlike, type TableSum } from './table-rows.ts'
 import { takeBackup } from './take-backup.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const now = new Date('2026-11-21T12:00:00Z')
 let folder: string
 let file: string
@@ -67,15 +65,7 @@ const content = () =>
     }),
   )
 
-async function npmRun(script: string, ...args: string[]): Promise<{ status: number; output: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: clone.connectionString }
-  const command = ['--import', 'tsx', `sync-server/scripts/${script}.ts`, ...args]
-  return await new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr })
-    })
-  })
-}
+const npmRun = (script: string, ...args: string[]) => runCommand(script, args, clone.connectionString)
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import type { Knex } from 'knex'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { demoPassword } from '../db/seeds/demo.ts'
+import { runCommand } from '../testing/run-command.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { cloneTemplate } from '../testing/template-database.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const live = { DEMO_MODE: '0' }
 const publicDemo = { DEMO_MODE: '1', PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '0' }
 
@@ -57,15 +55,7 @@ async function call(method: string, path: string, body?: object, cookie = '') {
 
 const signIn = (email: string, password = demoPassword) => call('POST', '/api/login', { email, password })
 
-async function demo(...args: string[]): Promise<{ status: number; output: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: clone.connectionString }
-  const command = ['--import', 'tsx', 'sync-server/scripts/demo.ts', ...args]
-  return await new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr })
-    })
-  })
-}
+const demo = (...args: string[]) => runCommand('demo', args, clone.connectionString)
 
 const anyone = { username: 'Nora', email: 'nora@harbor.example', password: 'ferry-to-the-island' }
 
