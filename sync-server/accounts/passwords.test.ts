@@ -35,4 +35,13 @@ describe('passwords', () => {
     expect(helped.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'fulfilled'))
     expect(flooded.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
   })
+
+  it('of one address leave room for thirty others as the server has it', { timeout: 60_000 }, async () => {
+    const passwords = createPasswords()
+    const flood = Array.from({ length: 64 }, () => passwords.hash('guess', '198.51.100.1'))
+    const others = Array.from({ length: 30 }, (_, n) => passwords.hash('lantern', `203.0.113.${n}`))
+    const [flooded, helped] = await Promise.all([Promise.allSettled(flood), Promise.allSettled(others)])
+    expect(helped.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect(flooded.filter(({ status }) => status === 'fulfilled')).toHaveLength(12)
+  })
 })
