@@ -42,6 +42,16 @@ describe('the copies of an account', () => {
     expect(done).toEqual(['offered e', 'opened e 0'])
   })
 
+  it('begin in the end when the storage fails at first', async () => {
+    const { time, done, failures, terms } = device()
+    failures.count = 3
+    const copies = await keepCopies(terms)
+    await time.pass(60_000)
+    await copies.opened
+    expect(done).toEqual(['offered e', 'opened e 0'])
+    expect(copies.running()).not.toBeNull()
+  })
+
   it('are exchanged under another name, with an offer only where the server went back', async () => {
     const { time, done, terms, reset } = device(kept)
     await keepCopies(terms)

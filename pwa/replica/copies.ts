@@ -38,7 +38,7 @@ export interface CopiesTerms<Copy extends OpenCopy> {
 export interface Copies<Copy> {
   /** The copy that is open; null while one is exchanged for another. */
   running(): Copy | null
-  /** Resolves when the first copy is open, or could not be opened. */
+  /** Resolves when a copy is open for the first time, or this was closed before. */
   readonly opened: Promise<void>
   /** Stops following and closes; what is on disk stays. */
   close(): Promise<void>
@@ -53,7 +53,8 @@ const resetsForgottenMs = 600_000
 /**
  * Opens the copy this device has, or a first one, and exchanges it when the server cannot continue it. What was settled goes
  * out again where the server may have forgotten it. Resolves when the copy of this device is open, or at once where it has none
- * yet; copies are exchanged one after the other, whoever wishes it. Rejects when the storage fails twice.
+ * yet; copies are exchanged one after the other, whoever wishes it. Rejects when the storage fails twice with the copy it has;
+ * a first one is tried until it is open.
  */
 export async function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Promise<Copies<Copy>> {
   const { userId, now, random, pause } = terms
@@ -97,6 +98,15 @@ export async function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>
     else running = opened
   }
 
+  /** What was opened may have died before it was read; once more usually works. */
+  async function openTwice(meta: SyncMeta): Promise<void> {
+    await start(meta).catch(async () => {
+      await running?.close().catch(() => undefined)
+      running = null
+      if (!closed) await start(meta)
+    })
+  }
+
   async function changeTo(meta: SyncMeta | undefined): Promise<void> {
     const old = running
     running = null
@@ -138,15 +148,10 @@ export async function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>
   }
 
   const known = await terms.readMeta()
-  const opening = start(known).catch(async () => {
-    // What was opened may have died before it was read; once more usually works.
-    await running?.close().catch(() => undefined)
-    running = null
-    if (!closed) await start(known)
-  })
+  // Without a copy on this device it waits for the server's first answer, and whoever signs out must not wait with it.
+  const opening = known ? openTwice(known) : insist(() => start(undefined))
   const opened = opening.catch(() => undefined)
   exchange = opened
-  // Without a copy on this device it waits for the server's first answer, and whoever signs out must not wait with it.
   if (known) await opening
 
   return {

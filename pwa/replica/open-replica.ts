@@ -5,7 +5,7 @@ import { outboxStore, replayer } from '../outbox/opened-outbox.ts'
 import { keepCopies } from './copies.ts'
 import { offeredAgain } from './offered-again.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
-import { runReplica } from './run-replica.ts'
+import { pullPatienceMs, runReplica } from './run-replica.ts'
 import { readSyncMeta, writeSyncMeta } from './sync-meta.ts'
 
 /** The replica of one account while it is open in this tab. */
@@ -41,11 +41,7 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
       if (offered > 0) void replayer.wake('stream-opened').catch(() => undefined)
     },
     onExchange: () => show({ status: 'loading', epoch: undefined, asOf: null, appliedVersion: 0 }),
-    pause: (milliseconds) =>
-      new Promise<void>((resolve) => {
-        wakeUp = resolve
-        setTimeout(resolve, milliseconds)
-      }),
+    pause: (milliseconds) => Promise.race([after(milliseconds), new Promise<void>((resolve) => (wakeUp = resolve))]),
     wakeUp: () => wakeUp(),
     now: () => performance.now(),
     random: Math.random,
@@ -58,7 +54,8 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
     },
     async pull() {
       wakeUp()
-      await copies.opened
+      // A first copy waits for the server, but nobody waits for it longer than for an answer.
+      if (!copies.running()) await Promise.race([copies.opened, after(pullPatienceMs)])
       return (await copies.running()?.pull()) ?? false
     },
     async close() {
@@ -67,3 +64,5 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
     },
   }
 }
+
+const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

@@ -34,8 +34,8 @@ export interface RunningTerms {
   readonly onReplaced: (copy: SyncMeta) => void
 }
 
-/** Longer than one page may take. */
-const pullPatienceMs = 30_000
+/** How long somebody waits for a pull; longer than one page may take. */
+export const pullPatienceMs = 30_000
 /** While so many changes are on their way, what they cause is pulled in few pieces. */
 const manyChanges = 20
 
