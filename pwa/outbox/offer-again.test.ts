@@ -238,6 +238,27 @@ describe("a volunteer's application", () => {
       epoch: String(server.epoch),
     })
   })
+
+  it('waits behind one that was refused since, and goes when that is given up', async () => {
+    const { server, store, outbox, replayer, time, states } = phone({ autoWake: false })
+    const args = { eventId: 1, eventName: 'Mixer', fields: { ...beaFields, email: 'bo@example.com' } }
+    for (let tries = 0; tries < 2; tries++) {
+      await outbox.enqueue(applyAsBeacon, args, { userId: null })
+      void replayer.wake('online')
+      await time.pass(100)
+    }
+    expect(await states(null)).toEqual(['parked'])
+    server.keys.clear()
+    server.applied.length = 0
+    server.epoch += 1
+    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now())).toBe(1)
+    expect(await states(null)).toEqual(['parked', 'blocked'])
+    await outbox.discard((await outbox.pendingFor(null))[0]!.seq)
+    void replayer.wake('enqueue')
+    await time.pass(100)
+    expect(await states(null)).toEqual([])
+    expect(server.applied).toHaveLength(1)
+  })
 })
 
 it('an event that was made, changed and deleted comes to the same end again', async () => {

@@ -1,7 +1,7 @@
 import type { Entry, NewEntry, Receipt, Settled } from './entry.ts'
 import { knownAsAnswered } from './expectation.ts'
 import { findKnown } from './mutations.ts'
-import { relane, step } from './outbox-machine.ts'
+import { laneOf, relane, step } from './outbox-machine.ts'
 import type { OutboxStore } from './outbox-store.ts'
 
 const hourMs = 3_600_000
@@ -115,10 +115,13 @@ export async function offerReceiptsAgain(
   if (receipts.length === 0) return 0
   const { result } = await store.change('all', ({ entries }) => {
     const queued = new Set(entries.map(({ key }) => key))
+    // Behind what was refused meanwhile it waits for the person, as everything does.
+    const stopped = new Set(entries.filter(({ state }) => state === 'parked').map(laneOf))
     const add = receipts
       .filter(({ key }) => !queued.has(key))
       .sort((one, other) => (one.at < other.at ? -1 : 1))
       .flatMap((receipt) => offeredOf(receipt, now) ?? [])
+      .map((offered): NewEntry => (stopped.has(laneOf(offered)) ? { ...offered, state: 'blocked' } : offered))
     // Each once: a receipt that is offered counts as one of today.
     return { add, receipts: receipts.map((receipt) => ({ ...receipt, epoch })), result: add.length }
   })
