@@ -189,10 +189,11 @@ export function checkEnd(
   const all = [...ledger.intents.values()]
   // What was refused of an event falls with it, as its person was told.
   const ended = new Set(all.filter((one) => one.mutation === 'delete-event' && isDoneIn(one)).map(({ event }) => event))
+  // What a volunteer's phone offers again stands in a new place under its old key, and may be given up there.
+  const givenUp = new Set(all.filter(({ fate }) => fate === 'withdrawn').flatMap(({ keys }) => [...keys]))
   for (const intent of all) {
     const answers = answersOf(intent)
     const isDone = isDoneIn(intent) || ended.has(intent.event)
-    // What a volunteer's phone offers again stands in a new place under its old key.
     const entry = bySeq.get(intent.seq) ?? device.disk.entries.find(({ key }) => intent.keys.has(key))
     if (intent.isDamaged) {
       if (!entry && intent.fate === 'pending' && !isDone)
@@ -204,7 +205,8 @@ export function checkEnd(
     if (intent.fate === 'withdrawn' && answers.some(({ status }) => status < 300)) {
       problems.push(`P1 ${device.name}: entry ${intent.seq} was taken back and happened all the same`)
     }
-    if (intent.fate === 'pending' && intent.wasSaved && !isDone && !entry)
+    const isGivenUp = [...intent.keys].some((key) => givenUp.has(key))
+    if (intent.fate === 'pending' && intent.wasSaved && !isDone && !entry && !isGivenUp)
       problems.push(`P1 ${device.name}: entry ${intent.seq} (${intent.mutation}) is lost`)
   }
   const parkedLanes = new Set(

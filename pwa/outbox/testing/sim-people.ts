@@ -10,6 +10,7 @@ import { decideApplication, type DecideApplication } from '../mutations/decide-a
 import { deleteEvent } from '../mutations/delete-event.ts'
 import { markApplication } from '../mutations/mark-application.ts'
 import { updateEvent } from '../mutations/update-event.ts'
+import { damagedCode } from '../outbox-shape.ts'
 import { beaFields } from './people.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { follow } from './sim-follow.ts'
@@ -59,7 +60,7 @@ export function act(scene: Scene, device: SimDevice, context: SimContext): void 
   else if (kind >= 20) mark(hand, world.pick([...applications.values()])?.application)
   else {
     const entry = world.pick(mine.filter(({ state }) => state === 'parked'))
-    if (!entry) return
+    if (!entry || isDamagedHere(entry)) return
     if (entry.mutation === 'update-event' && world.chance(0.5)) resend(hand, entry, events)
     else retry(hand, entry.seq)
   }
@@ -79,14 +80,18 @@ export function applyAsGuest(scene: Scene, device: SimDevice): void {
   )
 }
 
+/** The app offers no other try of it: it can only be given up. */
+const isDamagedHere = ({ refusal }: Entry) => refusal?.problem.code === damagedCode
+
 /** A person looks through what needs attention and does something about most of it. */
 export function tidyUp(scene: Scene, device: SimDevice): void {
   const context = pageOf(device)
   if (!context) return
   const { world, meet } = scene
-  for (const { seq, state } of device.disk.entries) {
+  for (const entry of device.disk.entries) {
+    const { seq, state } = entry
     if (state !== 'parked' || world.chance(0.3)) continue
-    if (world.chance(0.5)) {
+    if (world.chance(0.5) && !isDamagedHere(entry)) {
       retry({ scene, device, context }, seq)
       continue
     }

@@ -1,6 +1,7 @@
 import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
 import { fold, type FoldedReplica, type ReplicaDocuments } from '../../replica/fold.ts'
 import type { Entry } from '../entry.ts'
+import { findKnown } from '../mutations.ts'
 import type { SimDevice } from './sim-device.ts'
 
 export type Fold = (replica: ReplicaDocuments, entries: readonly Entry[]) => FoldedReplica
@@ -87,15 +88,20 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
     const now = new Map(entries.map((entry) => [entry.seq, entry]))
     // What is offered again may meet what left before the device knew that the server had gone back.
     for (const { again: offered, lane } of entries) if (offered) back.add(lane)
+    // What is set aside as damaged stands in a lane of its own, and shows in the one of what it is about.
+    const laneOfTarget = (entry: Entry) => {
+      const known = findKnown(entry)
+      return known ? known.mutation.lane(known.args) : entry.lane
+    }
     for (const [seq, before] of entriesBefore) {
       const after = now.get(seq)
       if (!after) {
-        if (before.state !== 'acknowledged' && isExcused(seq)) back.add(before.lane)
+        if (before.state !== 'acknowledged' && isExcused(seq)) back.add(laneOfTarget(before))
         continue
       }
-      if ((isStopped(after) && !isStopped(before)) || after.args !== before.args) back.add(before.lane)
-      else if (isStopped(before) && !isStopped(after)) again.add(before.lane)
-      if (after.discarding) givenUp.add(after.lane)
+      if ((isStopped(after) && !isStopped(before)) || after.args !== before.args) back.add(laneOfTarget(before))
+      else if (isStopped(before) && !isStopped(after)) again.add(laneOfTarget(before))
+      if (after.discarding) givenUp.add(laneOfTarget(after))
     }
     return { back, again, givenUp }
   }
@@ -167,6 +173,8 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       }
       for (const row of next.applications.values()) {
         const { application } = row
+        // No screen shows those of an event that is not there.
+        if (!next.events.has(application.eventId)) continue
         // Ids of the two collections do not meet: applications count downwards.
         const id = -application.id
         const before = rows.get(id)
