@@ -18,7 +18,8 @@ const longestWaitSeconds = 300
  */
 export function patientVerdict(entry: Entry, verdict: Verdict, now: number): Verdict {
   if (!entry.again || verdict.kind !== 'parked') return verdict
-  const waitedMs = Math.max(0, now - entry.again.since)
+  // A clock that was set back meanwhile keeps nobody waiting.
+  const waitedMs = Math.abs(now - entry.again.since)
   const isMissing = verdict.problem.code === 'not_found' && waitedMs < missingPatienceMs
   const isEarly =
     verdict.problem.code === 'conflict' &&
