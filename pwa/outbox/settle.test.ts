@@ -23,8 +23,10 @@ describe('a restored server', () => {
       { store, wake: () => {} },
       oliviaId,
       { epoch: '1', appliedVersion: version - 3, versionOf: () => 1, pulledSince: seqs },
-      0,
+      7,
     )
     expect(await states()).toEqual(['queued'])
+    // So nobody is told a second time, and another device has its time to bring what this one is about.
+    expect(await outbox.pendingFor(oliviaId)).toMatchObject([{ again: { since: 7 } }])
   })
 })

@@ -95,7 +95,7 @@ export async function settle(
         if (kept) settled.push(kept)
       }
       const next = fate === 'resend' ? step(entry, { type: 'forgotten' }) : entry
-      if (next !== entry && next !== 'gone') put.push(next)
+      if (next !== entry && next !== 'gone') put.push({ ...next, again: { since: now } })
     }
     return { put, remove, settled, result: { removed: remove.length, resent: put.length } }
   })
