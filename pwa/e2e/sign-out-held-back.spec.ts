@@ -3,23 +3,14 @@ import type { Page } from 'playwright/test'
 import { startFaultProxy, type FaultProxy } from '../../sync-server/testing/fault-proxy.ts'
 import { busiestEvent, card, decisionOf, openManage, type Applicant } from './applicants.ts'
 import { expect, olivia, pressSignOut, signIn, test, type Journey } from './journey.ts'
+import { queueRows } from './road-journey.ts'
 
 const patience = { timeout: 30_000 }
 const six = 6
 
 /** How often each change of the queue was put into a request, as the disk says. */
 async function triesOf(page: Page): Promise<number[]> {
-  return await page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
-      })
-    const database = await ask(indexedDB.open('beaconry-outbox'))
-    const rows = (await ask(database.transaction('entries').objectStore('entries').getAll())) as { attempts: number }[]
-    database.close()
-    return rows.map(({ attempts }) => attempts)
-  })
+  return (await queueRows(page)).map(({ attempts }) => Number(attempts))
 }
 
 const liveSessions = (db: Knex) => db('sessions').where({ user_id: 1 }).whereNull('revoked_at')
