@@ -133,12 +133,7 @@ export function followServer(terms: FollowingTerms): Following {
         if (pullFailures > 0 && !isLive) budget.plan('stream', 0, connect)
         pullFailures = 0
         missed.delete(name)
-        // A poke that came meanwhile may have taken the collection further than this answer.
-        progress.pulled(
-          name,
-          Math.max(end.head, progress.head(name) === headBefore ? 0 : (progress.head(name) ?? 0)),
-          asked,
-        )
+        progress.pulled(name, furthest(end.head, headBefore, progress.head(name)), asked)
         terms.onProgress()
         terms.onPulled(name, true)
         retryMissed()
@@ -166,6 +161,11 @@ export function followServer(terms: FollowingTerms): Following {
           budget.plan('retry', waitAfter(pullFailures, random(), longestRetryMs), retryMissed)
         terms.onPulled(name, false)
     }
+  }
+
+  /** A poke that came while a question was under way may have taken the collection further than its answer. */
+  function furthest(answered: number, before: number | undefined, now: number | undefined): number {
+    return now === undefined || now === before ? answered : Math.max(answered, now)
   }
 
   /**
