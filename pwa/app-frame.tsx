@@ -147,7 +147,7 @@ function Notices({
   const unreachable = useObservable(reachability) === 'unreachable'
   const update = useAppUpdate()
   const tooOld = useObservable(isTooOld)
-  const { unreadable } = useObservable(replicaState)
+  const { unreadable, storageFails } = useObservable(replicaState)
   const offered = useObservable(offeredAgain)
   const storage = useStorageCleared()
   const full = useObservable(isDeviceFull)
@@ -186,6 +186,14 @@ function Notices({
       <NoticeLine>
         This device has no room left. What it said was saved is kept, but your changes cannot be sent and what others
         change may not show. Free some space (photos and downloads are quickest): it goes on by itself then.
+      </NoticeLine>
+    )
+  }
+  if (storageFails) {
+    return (
+      <NoticeLine>
+        This device’s storage does not answer, so your events cannot be shown. What you saved is still on it. Close
+        Beaconry on this device and open it again; meanwhile it keeps trying.
       </NoticeLine>
     )
   }

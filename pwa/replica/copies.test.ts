@@ -24,6 +24,7 @@ function device(known?: SyncMeta) {
       done.push(`offered ${epoch}`)
     },
     onExchange: () => undefined,
+    onStorageFails: (fails) => void done.push(fails ? 'fails' : 'fails no more'),
     pause: (milliseconds) => new Promise((resolve) => void time.timers.after(milliseconds, resolve)),
     wakeUp: () => undefined,
     now: time.now,
@@ -37,7 +38,7 @@ const kept: SyncMeta = { userId: 1, epoch: 'e', generation: 2, heads: {}, asOf: 
 describe('the copies of an account', () => {
   it('begin with the epoch the server is in, after what an earlier epoch settled was offered', async () => {
     const { done, terms } = device()
-    const copies = await keepCopies(terms)
+    const copies = keepCopies(terms)
     await copies.opened
     expect(done).toEqual(['offered e', 'opened e 0'])
   })
@@ -45,16 +46,16 @@ describe('the copies of an account', () => {
   it('begin in the end when the storage fails at first', async () => {
     const { time, done, failures, terms } = device()
     failures.count = 3
-    const copies = await keepCopies(terms)
+    const copies = keepCopies(terms)
     await time.pass(60_000)
     await copies.opened
-    expect(done).toEqual(['offered e', 'opened e 0'])
+    expect(done).toEqual(['fails', 'offered e', 'opened e 0', 'fails no more'])
     expect(copies.running()).not.toBeNull()
   })
 
   it('are exchanged under another name, with an offer only where the server went back', async () => {
     const { time, done, terms, reset } = device(kept)
-    await keepCopies(terms)
+    await keepCopies(terms).opened
     reset({ kind: 'reset', reason: 'horizon', epoch: 'e' })
     await time.pass(1000)
     reset({ kind: 'reset', reason: 'history', epoch: 'f' })
@@ -73,10 +74,11 @@ describe('the copies of an account', () => {
 
   it('are exchanged in the end when the storage fails meanwhile', async () => {
     const { time, done, failures, terms, reset } = device(kept)
-    await keepCopies(terms)
+    await keepCopies(terms).opened
     failures.count = 2
     reset({ kind: 'reset', reason: 'history', epoch: 'f' })
     await time.pass(60_000)
-    expect(done).toEqual(['opened e 2', 'offered undefined', 'wrote 3', 'closed', 'opened f 3'])
+    const exchanged = ['offered undefined', 'wrote 3', 'closed', 'opened f 3']
+    expect(done).toEqual(['opened e 2', 'fails', ...exchanged, 'fails no more'])
   })
 })

@@ -25,6 +25,8 @@ export interface CopiesTerms<Copy extends OpenCopy> {
   readonly offerAgain: (epoch: string | undefined) => Promise<void>
   /** A copy is closed and another one is about to be opened: nothing is shown of either. */
   readonly onExchange: () => void
+  /** Whether the storage has refused the same thing at least twice in a row. Told when that changes. */
+  readonly onStorageFails: (fails: boolean) => void
   /** Resolves after so many milliseconds, or earlier when `wakeUp` is called. */
   readonly pause: (milliseconds: number) => Promise<void>
   readonly wakeUp: () => void
@@ -52,11 +54,11 @@ const resetsForgottenMs = 600_000
 
 /**
  * Opens the copy this device has, or a first one, and exchanges it when the server cannot continue it. What was settled goes
- * out again where the server may have forgotten it. Resolves when the copy of this device is open, or at once where it has none
- * yet; copies are exchanged one after the other, whoever wishes it. Rejects when the storage fails twice with the copy it has;
- * a first one is tried until it is open.
+ * out again where the server may have forgotten it. Copies are exchanged one after the other, whoever wishes it. What the
+ * storage refuses is tried again until it is done or this is closed.
+ * @returns at once: neither the server's first answer nor a storage that fails keeps anybody from closing
  */
-export async function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Promise<Copies<Copy>> {
+export function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Copies<Copy> {
   const { userId, now, random, pause } = terms
   let closed = false
   const closing = new AbortController()
@@ -98,15 +100,6 @@ export async function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>
     else running = opened
   }
 
-  /** What was opened may have died before it was read; once more usually works. */
-  async function openTwice(meta: SyncMeta): Promise<void> {
-    await start(meta).catch(async () => {
-      await running?.close().catch(() => undefined)
-      running = null
-      if (!closed) await start(meta)
-    })
-  }
-
   async function changeTo(meta: SyncMeta | undefined): Promise<void> {
     const old = running
     running = null
@@ -136,9 +129,14 @@ export async function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>
   async function insist(change: () => Promise<void>): Promise<void> {
     for (let failures = 1; !closed; failures += 1) {
       try {
-        return await change()
+        await change()
+        if (failures > 2) terms.onStorageFails(false)
+        return
       } catch {
-        await pause(waitAfter(failures, random(), longestRetryMs))
+        // A database may die between opening and reading it; once more usually works.
+        if (failures === 1) continue
+        if (failures === 2) terms.onStorageFails(true)
+        if (!closed) await pause(waitAfter(failures - 1, random(), longestRetryMs))
       }
     }
   }
@@ -147,12 +145,8 @@ export async function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>
     exchange = exchange.then(change).catch(() => undefined)
   }
 
-  const known = await terms.readMeta()
-  // Without a copy on this device it waits for the server's first answer, and whoever signs out must not wait with it.
-  const opening = known ? openTwice(known) : insist(() => start(undefined))
-  const opened = opening.catch(() => undefined)
+  const opened = insist(async () => await start(await terms.readMeta()))
   exchange = opened
-  if (known) await opening
 
   return {
     running: () => running,

@@ -18,8 +18,8 @@ export interface OpenReplica {
   close(): Promise<void>
 }
 
-/** Opens an account's replica, shows what is on disk, and follows the server in one of the tabs. */
-export async function openReplica(userId: number): Promise<OpenReplica> {
+/** Opens an account's replica, shows what is on disk, and follows the server in one of the tabs. Returns at once. */
+export function openReplica(userId: number): OpenReplica {
   let closed = false
   let wakeUp = () => {}
 
@@ -28,7 +28,7 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
     if (!closed && state.userId === userId) replicaState.set({ ...state, ...part })
   }
 
-  const copies = await keepCopies({
+  const copies = keepCopies({
     userId,
     readMeta: () => readSyncMeta(userId),
     writeMeta: writeSyncMeta,
@@ -41,6 +41,7 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
       if (offered > 0) void replayer.wake('stream-opened').catch(() => undefined)
     },
     onExchange: () => show({ status: 'loading', epoch: undefined, asOf: null, appliedVersion: 0 }),
+    onStorageFails: (storageFails) => show({ storageFails }),
     pause: (milliseconds) => Promise.race([after(milliseconds), new Promise<void>((resolve) => (wakeUp = resolve))]),
     wakeUp: () => wakeUp(),
     now: () => performance.now(),
@@ -54,7 +55,7 @@ export async function openReplica(userId: number): Promise<OpenReplica> {
     },
     async pull() {
       wakeUp()
-      // A first copy waits for the server, but nobody waits for it longer than for an answer.
+      // Opening may wait for the server or the storage, but nobody waits for it longer than for an answer.
       if (!copies.running()) await Promise.race([copies.opened, after(pullPatienceMs)])
       return (await copies.running()?.pull()) ?? false
     },

@@ -18,6 +18,8 @@ export interface ReplicaState {
   readonly appliedVersion: number
   /** How many documents the server has that this version of the app cannot read. */
   readonly unreadable: number
+  /** The storage of this device has refused more than once to open or to exchange the copy; it is tried again. */
+  readonly storageFails: boolean
 }
 
 export const emptyReplica: ReplicaState = {
@@ -30,6 +32,7 @@ export const emptyReplica: ReplicaState = {
   asOf: null,
   appliedVersion: 0,
   unreadable: 0,
+  storageFails: false,
 }
 
 export const replicaState = observable<ReplicaState>(emptyReplica)

@@ -71,7 +71,7 @@ export function followAccount(): void {
           return null
         }
         const { openReplica } = await import('../replica/open-replica.ts')
-        return await openReplica(next)
+        return openReplica(next)
       })
       .catch(() => null)
   }

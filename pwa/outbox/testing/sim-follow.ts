@@ -43,7 +43,6 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
   }
   let wakeUp = () => {}
   let copy: Copy | undefined
-  let isClosed = false
 
   const terms: CopiesTerms<Copy> = {
     userId: olivia,
@@ -74,6 +73,7 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
       if (canary.losesQueueWithCopy)
         device.disk.entries = device.disk.entries.filter(({ state }) => state !== 'queued' && state !== 'acknowledged')
     },
+    onStorageFails: (fails) => fails && meet('storage fails again and again'),
     pause: (milliseconds) =>
       new Promise((resolve) => {
         wakeUp = resolve
@@ -84,8 +84,6 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
     random: world.random,
   }
   const copies = keepCopies(terms)
-  // Two failures of the storage in a row: the person reloads the page.
-  copies.catch(() => timers.after(5000, () => isClosed || follow(scene, device, context)))
 
   device.follower = {
     context,
@@ -97,13 +95,7 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
         wakeUp()
         copy?.following.resync()
       }),
-    close() {
-      isClosed = true
-      copies.then(
-        (open) => open.close(),
-        () => undefined,
-      )
-    },
+    close: () => void copies.close(),
   }
 }
 
