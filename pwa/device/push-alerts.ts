@@ -21,6 +21,7 @@ export class NoPushService extends Error {
 /** `pushManager.subscribe` hangs for ever without a push service. */
 const subscribeTimeoutMs = 15_000
 const unsubscribeTimeoutMs = 5_000
+const lookAgainMs = 200
 
 /**
  * Set while the browser's subscription serves applicants alone, who asked for news of their own application: whoever signs
@@ -74,11 +75,27 @@ export async function subscribeForApplicant(): Promise<PushSubscription> {
 
 async function subscribeHere(): Promise<PushSubscription> {
   const { publicKey } = await call('getPushKey')
-  const registration = await navigator.serviceWorker.ready
+  const registration = await activeRegistration()
   return await withTimeout(
     registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }),
     subscribeTimeoutMs,
   )
+}
+
+/**
+ * The registration once its worker is active, looked for again and again: `navigator.serviceWorker.ready` never resolves in a
+ * page that asked for it while the registration was being removed, when the browser kept the registration after all
+ * (seen in Chromium 156).
+ * @throws NoPushService when there is none after as long as a subscription may take
+ */
+async function activeRegistration(): Promise<ServiceWorkerRegistration> {
+  const giveUpAt = performance.now() + subscribeTimeoutMs
+  for (;;) {
+    const registration = await navigator.serviceWorker.getRegistration()
+    if (registration?.active) return registration
+    if (performance.now() > giveUpAt) throw new NoPushService()
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+  }
 }
 
 /** Repeats the subscription to the server, which may have lost it; harmless when it has not. */

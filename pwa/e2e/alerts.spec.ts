@@ -1,4 +1,4 @@
-import { expect, olivia, signIn } from './journey.ts'
+import { expect, olivia, readyForOffline, signIn } from './journey.ts'
 import { lendPushService, nextMessage, phoneWithAlerts, shownOn, test } from './push-journey.ts'
 
 const patience = { timeout: 30_000 }
@@ -83,4 +83,29 @@ test('a test alert that does not come says what to look at', async ({ device, db
     await page.clock.fastForward(20_000)
     await expect(alerts.getByText(/no longer knows this device/)).toBeVisible({ timeout: 1_000 })
   }).toPass(patience)
+})
+
+test('alerts asked for while the browser is removing the worker are on once it has decided to keep it', async ({
+  device,
+  pushService,
+}) => {
+  const { context, page } = await device()
+  await lendPushService(context, pushService.subscribe())
+  await signIn(page, olivia)
+  await readyForOffline(page)
+  // It stays until this page is closed, and a page that registers meanwhile gets it back.
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.unregister()
+  })
+  await context.addInitScript(() => {
+    const workers = navigator.serviceWorker
+    const register = workers.register.bind(workers)
+    const asked = new Promise<void>((resolve) => window.addEventListener('click', () => setTimeout(resolve, 1_000)))
+    workers.register = (...args) => asked.then(() => register(...args))
+  })
+  const next = await context.newPage()
+  await next.goto('/profile')
+  await next.getByRole('button', { name: 'Turn On Alerts' }).click()
+  await expect(next.getByRole('button', { name: 'Turn Off Alerts', exact: true })).toBeVisible(patience)
 })

@@ -4,6 +4,8 @@ import { expect, olivia, pressSignOut, readyForOffline, signIn, submitSignIn, te
 const patience = { timeout: 30_000 }
 
 const hasWorker = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
+const hasActiveWorker = (page: Page) =>
+  page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active))
 
 /** Whether the page opens without the server, which only a worker in charge brings about. */
 async function opensOffline(page: Page, server: { kill(): Promise<void>; start(): Promise<void> }): Promise<void> {
@@ -60,7 +62,8 @@ test('a worker whose files are gone is replaced by one that has them', async ({ 
   })
   const next = await context.newPage()
   await next.goto('/auth')
-  await next.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  // Not `ready`: a page that asks for it before the browser has decided to keep the registration waits for ever.
+  await expect.poll(() => hasActiveWorker(next), patience).toBe(true)
   await page.close()
   await expect.poll(() => hasWorker(next), patience).toBe(true)
   await opensOffline(next, server)
