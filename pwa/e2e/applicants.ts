@@ -39,12 +39,21 @@ export async function openManage(page: Page, eventId: number, someone: Applicant
   await expect(card(page, someone)).toBeVisible()
 }
 
-/** Decides as a person does, and waits until it is kept. */
+/** What a card says while a change to it is on its way to the server. */
+export const underWay = /saving|saved on this phone|sent/
+
+/** Waits until the server has confirmed everything about an applicant that this card shows. */
+export async function expectConfirmed(page: Page, applicant: Applicant, timeout = 60_000): Promise<void> {
+  await expect(card(page, applicant)).not.toContainText(underWay, { timeout })
+}
+
+/** Decides as a person does, and waits until it is kept: until then the card says "saving". */
 export async function decide(page: Page, applicant: Applicant, verb: 'Approve' | 'Reject'): Promise<void> {
   await card(page, applicant)
     .getByRole('button', { name: `${verb} ${applicant.name}`, exact: true })
     .click()
   await expect(card(page, applicant)).toContainText(verb === 'Approve' ? 'Approved' : 'Rejected')
+  await expect(card(page, applicant).getByText('saving', { exact: true })).toHaveCount(0)
 }
 
 /** What the server has of an applicant: status and decision number. */

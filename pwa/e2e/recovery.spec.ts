@@ -3,7 +3,7 @@ import { connectionStringOf } from '../../sync-server/db/knex-config.ts'
 import { purgeTombstones } from '../../sync-server/replication/purge.ts'
 import { layAside, putInPlace } from '../../sync-server/testing/laid-aside-database.ts'
 import type { Treatment } from '../../sync-server/testing/road-proxy.ts'
-import { busiestEvent, card, decide, openManage, type Applicant } from './applicants.ts'
+import { type Applicant, busiestEvent, card, decide, expectConfirmed, openManage } from './applicants.ts'
 import { expect, olivia, signIn } from './journey.ts'
 import { isBatch, isPull, isStream, queueRows, report, since, test } from './road-journey.ts'
 
@@ -94,7 +94,7 @@ test.describe('an organizer’s phone', () => {
     db.initialize()
     await server.start()
     await decide(phone, ana, 'Approve')
-    await expect(card(phone, ana)).not.toContainText(/saved on this phone|sent/, { timeout: 60_000 })
+    await expectConfirmed(phone, ana)
     await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
     const origin = new URL(phone.url()).origin
     await phone.goto('about:blank')
