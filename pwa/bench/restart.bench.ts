@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ms, median, p95, type Figure } from '../../sync-server/bench/figures.ts'
 import type { Organizer, Stage } from '../../sync-server/bench/stage.ts'
 import { describeSender, type Sender } from '../api/call.ts'
-import { openNetwork } from '../outbox/testing/chaos/network.ts'
+import { newSubscriber, openNetwork } from '../outbox/testing/chaos/network.ts'
 import { requireEachApprovedOnce } from './queue.ts'
 import { openDevice, type Device } from './restart-device.ts'
 
@@ -47,12 +47,8 @@ export async function benchRestart(stage: Stage): Promise<Figure[]> {
       const organizer = await stage.addOrganizer(applicationsEach)
       for (let index = 0; index < devicesEach; index += 1) {
         const sender = { deviceId: crypto.randomUUID(), deviceName: 'Bench', account: organizer.userId }
-        network.subscribers.set(sender.deviceId, {
-          address: '127.0.0.1',
-          cookie: `sid=${await stage.signIn(organizer.userId)}`,
-          isOnline: true,
-          onSetOut: () => {},
-        })
+        const cookie = `sid=${await stage.signIn(organizer.userId)}`
+        network.subscribers.set(sender.deviceId, newSubscriber({ address: '127.0.0.1', cookie }))
         const device = openDevice(sender, (run) => current.run(sender, run))
         devices.push(device)
         if (index === 0) deciding.push({ organizer, device })

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { runChaos } from './chaos/chaos-run.ts'
+import { equalWithinMs } from './chaos/equality.ts'
+import { firstSendMs } from './chaos/first-send.ts'
 import { vacuity } from './chaos/report.ts'
 
 const seeds = [11, 22, 33]
@@ -17,6 +19,8 @@ describe('ten phones on a bad network, with phones, server and PostgreSQL dying 
       const summary = `seed ${seed}: ${JSON.stringify(report)}`
       await annotate(summary)
       expect(broken.slice(0, 20), `${broken.length} broken promises, ${summary}`).toEqual([])
+      expect(report.slowestFirstSendMs, summary).toBeLessThanOrEqual(firstSendMs)
+      expect(report.equalAfterMs, summary).toBeLessThanOrEqual(equalWithinMs)
       const [first, ...others] = replicas
       for (const other of others) expect(other, summary).toEqual(first)
       expect(log.logged, summary).toEqual(log.fromTables)

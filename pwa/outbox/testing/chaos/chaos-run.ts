@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,20 +12,20 @@ import { seededRandom } from '../sim-world.ts'
 import { chanceOf, createCrowd, type OrganizerPhone } from './crowd.ts'
 import { disasters, strike, type Disaster } from './disasters.ts'
 import { cleanUp, drained } from './drain.ts'
+import { equalled, versionsOf } from './equality.ts'
+import { reconnect } from './first-send.ts'
+import { openFleet } from './fleet.ts'
 import { openLedger } from './ledger.ts'
 import { openNetwork } from './network.ts'
-import { openPhone, type Phone } from './phone.ts'
 import { falselyTold, inversions, logAgainstTables, unanswered, versionGaps, wrongEffects } from './promises.ts'
 import type { ChaosReport } from './report.ts'
-import { signIn } from './sign-in.ts'
-import { openWitness, type Witness } from './witness.ts'
+import { openWitness } from './witness.ts'
 
 /** How likely a call meets a fault, and how long people think between two changes. */
 const faultProbability = 0.35
 const longestThoughtMs = 24
-const visitorCount = 8
-/** More than a phone creates in a run. */
-const leasedEach = 100
+/** How far clocks are set off at most, in ms: by less than the longest waiting time of the queue, and by far more. */
+const clockErrorsMs = [240_000, 2 * 86_400_000] as const
 /**
  * One seed against a server and a database of its own. Throws only when the run itself could not be made. Leaves no process
  * behind, also when `signal` says that nobody waits for it any more.
@@ -71,48 +70,23 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
     })
     const startVersions = await versionsOf(witness)
 
-    const open = (name: string, userId: number | null, address: string, deviceId: string, cookie?: string) =>
-      openPhone({
-        name,
-        userId,
-        address,
-        deviceId,
-        network,
-        ledger,
-        random,
-        ...(cookie === undefined ? {} : { cookie }),
-        onNews: (said) => {
-          if (said.type === 'sign-in-needed' || said.type === 'update-needed') broken.push(`${name} heard ${said.type}`)
-        },
-      })
-    const organizers: OrganizerPhone[] = []
-    for (const name of ["Olivia's phone", "Olivia's tablet"]) {
-      const account = await signIn(server.origin, name, leasedEach)
-      const phone = await open(name, account.userId, '10.0.0.1', account.deviceId, account.cookie)
-      organizers.push(Object.assign(phone, { leased: account.leased }) as OrganizerPhone)
-    }
-    const visitors: Phone[] = []
-    for (let index = 0; index < visitorCount; index++)
-      visitors.push(await open(`phone of volunteer ${index}`, null, `10.0.1.${index + 1}`, randomUUID()))
-    const phones = [...organizers, ...visitors]
-    closing.push(() => phones.forEach((phone) => phone.close()))
-
-    // The first look at what there is; from then on each organizer's phone pulls whenever it can.
-    let isOver = false
-    const pulling = organizers.map(async (phone) => {
-      while (!isOver) {
-        const { count } = phone.crashes
-        await phone.replica.pull().catch((error: unknown) => {
-          if (phone.crashes.count === count) broken.push(`a pull of ${phone.name} failed: ${String(error)}`)
-        })
-        await delay(40)
-      }
+    const fleet = await openFleet({
+      origin: server.origin,
+      network,
+      ledger,
+      random,
+      broken,
+      isOld: (place) => place % 2 === 1,
     })
-    while (organizers.some((phone) => phone.replica.events().length === 0)) await delay(20)
+    closing.push(() => fleet.close())
+    const { organizers, visitors, all: phones } = fleet
+    await fleet.startPulling()
 
     const met = Object.fromEntries(disasters.map((disaster) => [disaster, 0])) as Record<Disaster, number>
     const plan = disasterPlan(changes, random)
     const crowd = createCrowd({ random, organizers, visitors })
+    const reconnects: Promise<number | undefined>[] = []
+    let clockJumps = 0
     let striking: Promise<void> = Promise.resolve()
     let isStriking = false
     for (let step = 1; step <= changes; step++) {
@@ -121,7 +95,12 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
       if (chance.of(0.15)) await crowd.secondThought()
       if (chance.of(0.03)) chance.pick(phones)?.crashInNextRequest()
       const wanderer = chance.pick(phones)
-      if (wanderer && chance.of(wanderer.isOnline ? 0.01 : 0.2)) wanderer.isOnline = !wanderer.isOnline
+      if (wanderer?.isOnline && chance.of(0.01)) wanderer.isOnline = false
+      else if (wanderer && !wanderer.isOnline && chance.of(0.2)) reconnects.push(reconnect(wanderer))
+      if (chance.of(0.02)) {
+        clockJumps++
+        chance.pick(phones)?.setClockOff((2 * random() - 1) * (chance.pick(clockErrorsMs) ?? 0))
+      }
       const disaster = plan.get(step)
       if (!disaster) continue
       if (isStriking) await striking
@@ -132,16 +111,20 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
       })
       striking.catch(() => undefined)
     }
-    for (const phone of phones) if (!phone.isOnline) phone.isOnline = true
+    for (const phone of phones) if (!phone.isOnline) reconnects.push(reconnect(phone))
     await striking
     proxy.calm()
 
     // From here on nobody touches anything: what is queued goes out by itself.
+    const equalAfterFaultMs = await equalled(organizers, witness)
     await drained(phones, broken)
     await cleanUp(organizers, broken)
-    isOver = true
-    await Promise.all(pulling)
+    const equalAfterMs = Math.max(equalAfterFaultMs, await equalled(organizers, witness))
+    await fleet.stopPulling()
+    const held = organizers.map(({ replica }) => sortedDocuments(replica.documents))
+    // What was answered after a pull had begun is settled by the next one.
     for (const phone of organizers) await phone.replica.pull()
+    const firstSends = (await Promise.all(reconnects)).filter((milliseconds) => milliseconds !== undefined)
     await Promise.all(looks)
 
     const lines = [...ledger.lines.values()]
@@ -162,10 +145,8 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
       ...inversions(lines, effects),
       ...versionGaps(effects, startVersions, await versionsOf(witness)),
     )
-    const account = await signIn(server.origin, 'a new phone', 0)
-    const fresh = await open('a new phone', account.userId, '10.0.0.1', account.deviceId, account.cookie)
-    closing.push(() => fresh.close())
-    if (!(await fresh.replica?.pull())) broken.push('a new phone could not pull')
+    const fresh = await fleet.openAnother('a new phone')
+    if (!(await fresh.replica.pull())) broken.push('a new phone could not pull')
     const db = createKnex(appConnection(clusterFolder(dataDir), readPostmasterFile(clusterFolder(dataDir))?.port ?? 0))
     const log = await logAgainstTables(db)
     await db.destroy()
@@ -178,15 +159,18 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
       refused: told('refused'),
       withdrawn: told('withdrawn'),
       conflicts: lines.filter(({ problem }) => problem?.code === 'conflict').length,
+      slowestFirstSendMs: Math.max(0, ...firstSends),
+      firstSends: firstSends.length,
+      equalAfterMs,
+      clockJumps,
+      oldChanges: crowd.oldChanges(),
       faults: { ...proxy.counts },
       disasters: met,
       crashes: phones.reduce((sum, { crashes }) => sum + crashes.count, 0),
       leftSending: phones.reduce((sum, { crashes }) => sum + crashes.foundSending, 0),
       effects: effects.filter(({ relation }) => relation !== 'sync_log' && relation !== 'idempotency_keys').length,
       broken,
-      replicas: [...organizers.map(({ replica }) => replica), fresh.replica].map((replica) =>
-        sortedDocuments(replica!.documents),
-      ),
+      replicas: [...held, sortedDocuments(fresh.replica.documents)],
       log,
     }
   } finally {
@@ -211,11 +195,6 @@ function disasterPlan(changes: number, random: () => number): Map<number, Disast
   const order = [...disasters, ...disasters].map((disaster) => ({ disaster, at: random() })).sort((a, b) => a.at - b.at)
   const stretch = changes / (order.length + 1)
   return new Map(order.map(({ disaster }, index) => [Math.floor(stretch * (index + 0.5 + random() * 0.8)), disaster]))
-}
-
-async function versionsOf(witness: Witness): Promise<Map<string, number>> {
-  const rows = await witness.query<{ scope: string; version: number }>('select scope, version from sync_scope')
-  return new Map(rows.map(({ scope, version }) => [scope, version]))
 }
 
 function sortedDocuments(documents: OrganizerPhone['replica']['documents']): unknown {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
 import { mayMove } from '#shared/domain/application-status.ts'
 import { isUpcoming } from '#shared/domain/event-time.ts'
@@ -12,13 +13,15 @@ import { deleteEvent } from '../../mutations/delete-event.ts'
 import { pickEventFields } from '../../mutations/event-fields.ts'
 import { updateEvent } from '../../mutations/update-event.ts'
 import { beaFields, customization, eventFields } from '../people.ts'
+import { asRecorded } from './old-client.ts'
 import type { Phone } from './phone.ts'
+import type { LeasedNumber } from './sign-in.ts'
 
 /** An organizer's phone with the event numbers it has leased. */
 export interface OrganizerPhone extends Phone {
   readonly userId: number
   readonly replica: NonNullable<Phone['replica']>
-  readonly leased: number[]
+  readonly leased: LeasedNumber[]
 }
 
 /** The people at the venue: each step one of them changes something, as chance has it. */
@@ -27,6 +30,8 @@ export interface Crowd {
   change(): Promise<void>
   /** Now and then someone thinks again: undoes, gives up what is on its way, looks after what was refused. */
   secondThought(): Promise<void>
+  /** How many changes were written without something that the first released app did not know. */
+  oldChanges(): number
 }
 
 interface Chance {
@@ -61,6 +66,7 @@ export function createCrowd(options: {
   const { organizers, visitors } = options
   const chance = chanceOf(options.random)
   let counter = 0
+  let oldChanges = 0
 
   async function screenOf(phone: OrganizerPhone) {
     const { replica } = phone
@@ -87,11 +93,13 @@ export function createCrowd(options: {
 
   /** A tap that the app's death swallowed was never said to be saved: the person taps again. */
   async function tap<A>(phone: Phone, mutation: Mutation<A>, args: A): Promise<true> {
+    const written = phone.isOld ? asRecorded(mutation.name, args) : args
+    if (!isDeepStrictEqual(written, args)) oldChanges++
     for (;;) {
       await phone.risen()
       const { count } = phone.crashes
       try {
-        await phone.outbox.enqueue(mutation, args, { userId: phone.userId })
+        await phone.outbox.enqueue(mutation, written, { userId: phone.userId })
         return true
       } catch (error) {
         if (phone.crashes.count === count) throw error
@@ -133,14 +141,15 @@ export function createCrowd(options: {
       status,
       from: application.status,
       expectedDecisionNumber: application.decisionNumber,
+      ...(application.origin === undefined ? {} : { origin: application.origin }),
     })
   }
 
   async function create(phone: OrganizerPhone): Promise<boolean> {
-    const id = phone.leased.shift()
-    if (id === undefined) return false
+    const leased = phone.leased.shift()
+    if (leased === undefined) return false
     return await tap(phone, createEvent, {
-      id,
+      ...leased,
       organizerId: phone.userId,
       fields: { ...eventFields, name: `Evening ${++counter}`, startDate: '2099-12-01', endDate: '2099-12-01' },
       ...(chance.of(0.3)
@@ -191,6 +200,7 @@ export function createCrowd(options: {
   }
 
   return {
+    oldChanges: () => oldChanges,
     async change() {
       while (!(await changeOnce().catch(unlessDead))) continue
     },

@@ -1,4 +1,5 @@
 import { headers as wire } from '#shared/api/request.ts'
+import { withoutNewHeaders } from './old-client.ts'
 
 /** What the network knows of one phone. */
 export interface Subscriber {
@@ -6,8 +7,24 @@ export interface Subscriber {
   readonly address: string
   cookie: string | undefined
   isOnline: boolean
+  /** Its app is the first released one. */
+  readonly isOld: boolean
+  /** How many requests have set out that were to change something. */
+  sendings: number
   /** Called once a request is on its way. */
   onSetOut: () => void
+}
+
+/** A phone with network that has sent nothing yet. */
+export function newSubscriber({
+  address,
+  cookie,
+  isOld = false,
+}: Pick<Subscriber, 'address'> & {
+  readonly cookie?: string | undefined
+  readonly isOld?: boolean | undefined
+}): Subscriber {
+  return { address, cookie, isOnline: true, isOld, sendings: 0, onSetOut: () => {} }
 }
 
 export interface PhoneNetwork {
@@ -33,6 +50,9 @@ export function openNetwork(origin: string): PhoneNetwork {
     sent.set('Sec-Fetch-Site', 'same-origin')
     sent.set('X-Forwarded-For', phone.address)
     if (phone.cookie) sent.set('Cookie', phone.cookie)
+    if (phone.isOld) withoutNewHeaders(sent)
+    // What only reads, such as a pull, says nothing about the queue.
+    if ((init?.method ?? 'GET') !== 'GET') phone.sendings++
     const answer = original(origin + address, { ...init, headers: sent })
     phone.onSetOut()
     return await answer

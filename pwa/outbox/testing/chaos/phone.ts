@@ -7,7 +7,7 @@ import type { OutboxStore } from '../../outbox-store.ts'
 import { createReplayer, type Replayer, type ReplayNews } from '../../replay.ts'
 import { processLocks } from '../manual-time.ts'
 import type { Ledger } from './ledger.ts'
-import type { PhoneNetwork } from './network.ts'
+import { newSubscriber, type PhoneNetwork } from './network.ts'
 import { createPhoneReplica, type PhoneReplica } from './phone-replica.ts'
 import { quickTime } from './quick-time.ts'
 
@@ -30,6 +30,11 @@ export interface Phone {
   /** An organizer's only. */
   readonly replica: PhoneReplica | undefined
   isOnline: boolean
+  readonly isOld: boolean
+  /** How many requests have set out with something of its queue. */
+  readonly sendings: number
+  /** Somebody sets its clock to so many milliseconds before the true time (negative) or after it. */
+  setClockOff(milliseconds: number): void
   /** Its clock, in milliseconds since the epoch. */
   readonly now: () => number
   /** How often it crashed, and how many changes it found as `sending` when it was opened again. */
@@ -50,6 +55,8 @@ export interface PhoneOptions {
   readonly network: PhoneNetwork
   readonly ledger: Ledger
   readonly random: () => number
+  /** Its app is the first released one. */
+  readonly isOld?: boolean
   readonly onNews: (news: ReplayNews) => void
 }
 
@@ -60,7 +67,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
   const { name, deviceId, userId, network, ledger, random } = options
   const time = quickTime()
   const crashes = { count: 0, foundSending: 0 }
-  const subscriber = { address: options.address, cookie: options.cookie, isOnline: true, onSetOut: () => {} }
+  const subscriber = newSubscriber(options)
   network.subscribers.set(deviceId, subscriber)
 
   function begin(): Life {
@@ -143,6 +150,11 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     },
     replica,
     now: time.now,
+    isOld: subscriber.isOld,
+    get sendings() {
+      return subscriber.sendings
+    },
+    setClockOff: time.setClockOff,
     get isOnline() {
       return subscriber.isOnline
     },

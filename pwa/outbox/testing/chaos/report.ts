@@ -11,6 +11,14 @@ export interface ChaosReport {
   readonly withdrawn: number
   readonly faults: Readonly<Record<Fault, number>>
   readonly disasters: Readonly<Record<Disaster, number>>
+  /** P5: how long the slowest first request took after the network was back, in ms of the phones' time, of how many. */
+  readonly slowestFirstSendMs: number
+  readonly firstSends: number
+  /** P6: how long after the last fault, or the last change, the replicas were equal to the server, in milliseconds. */
+  readonly equalAfterMs: number
+  readonly clockJumps: number
+  /** Changes that were written without something that the first released app did not know. */
+  readonly oldChanges: number
   readonly crashes: number
   /** Changes that a phone found as `sending` when it was opened again. */
   readonly leftSending: number
@@ -27,6 +35,9 @@ export function vacuity(report: ChaosReport): string[] {
   return [
     ...faults.filter((fault) => report.faults[fault] === 0).map((fault) => `no ${fault}`),
     ...disasters.filter((disaster) => report.disasters[disaster] === 0).map((disaster) => `no death of ${disaster}`),
+    ...(report.firstSends === 0 ? ['no first request after a reconnect'] : []),
+    ...(report.clockJumps === 0 ? ['no clock jump'] : []),
+    ...(report.oldChanges === 0 ? ['no change of an old app'] : []),
     ...(report.crashes === 0 ? ['no crash of a phone'] : []),
     ...(report.leftSending === 0 ? ['no change left in sending by a crash'] : []),
     ...(report.conflicts === 0 ? ['no conflict'] : []),

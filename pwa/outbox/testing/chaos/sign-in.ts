@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { headers as wire, requestFor } from '#shared/api/request.ts'
 import { demoAccounts, demoPassword } from '../../../../sync-server/db/seeds/demo.ts'
 
+/** A number for an event, with the server's proof that it gave it out. */
+export interface LeasedNumber {
+  readonly id: number
+  readonly lease: string
+}
+
 /** Signs Olivia in on another device and leases event numbers for it, before the network turns bad. */
 export async function signIn(origin: string, name: string, leases: number) {
   const deviceId = randomUUID()
@@ -23,10 +29,11 @@ export async function signIn(origin: string, name: string, leases: number) {
     .map((line) => line.split(';')[0])
     .join('; ')
   const { id: userId } = (await login.json()) as { id: number }
-  const leased: number[] = []
+  const leased: LeasedNumber[] = []
   while (leased.length < leases) {
     const answer = await ask('leaseEventIds', { count: 20 }, { Cookie: cookie, [wire.idempotencyKey]: randomUUID() })
-    leased.push(...((await answer.json()) as { ids: number[] }).ids)
+    const { ids, proofs } = (await answer.json()) as { ids: number[]; proofs: string[] }
+    leased.push(...ids.map((id, index) => ({ id, lease: proofs[index]! })))
   }
   return { deviceId, userId, cookie, leased }
 }

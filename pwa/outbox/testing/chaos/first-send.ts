@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { chooseWork } from '../../claim.ts'
+import type { Phone } from './phone.ts'
+import { pace } from './quick-time.ts'
+
+/** P5: what waits sets out within so many milliseconds of the phone's own time after the network is back. */
+export const firstSendMs = 5000
+
+/** How often a phone is looked at, in milliseconds of this machine. */
+const lookEveryMs = 10
+
+/**
+ * Gives a phone its network back and waits for the first request with something of its queue. The looks are what is
+ * counted, not the machine's clock: on a busy machine the phone's timers are late, and the looks are late with them.
+ * @returns after how many milliseconds of the phone's time the request left, or for how long it was waited for in vain;
+ * undefined when nothing can be said: nothing was to be sent, or the phone died or lost its network again
+ */
+export async function reconnect(phone: Phone): Promise<number | undefined> {
+  await phone.risen()
+  const { count } = phone.crashes
+  const entries = await phone.store.entriesOf(phone.userId).catch(() => [])
+  const { work } = chooseWork(entries, {
+    now: phone.now(),
+    account: phone.userId,
+    triggered: true,
+    resumes: false,
+    limit: 1,
+    maximumCharacters: Infinity,
+  })
+  const { sendings } = phone
+  phone.isOnline = true
+  if (!work) return undefined
+  let waitedMs = 0
+  while (phone.sendings === sendings && waitedMs < 2 * firstSendMs) {
+    if (phone.crashes.count !== count || !phone.isOnline) return undefined
+    await delay(lookEveryMs)
+    waitedMs += lookEveryMs * pace
+  }
+  return waitedMs
+}

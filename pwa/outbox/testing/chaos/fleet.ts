@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { OrganizerPhone } from './crowd.ts'
+import type { Ledger } from './ledger.ts'
+import type { PhoneNetwork } from './network.ts'
+import { openPhone, type Phone, type PhoneOptions } from './phone.ts'
+import { signIn } from './sign-in.ts'
+
+const visitorCount = 8
+/** More than a phone creates in a run. */
+const leasedEach = 100
+/** How long an organizer's phone rests between two pulls, in milliseconds of this machine. */
+const pullEveryMs = 40
+
+/** Everybody's phones. */
+export interface Fleet {
+  readonly organizers: readonly OrganizerPhone[]
+  readonly visitors: readonly Phone[]
+  readonly all: readonly Phone[]
+  /** Signs Olivia in on one phone more, which has leased no numbers. */
+  openAnother(name: string): Promise<OrganizerPhone>
+  /** From now on each organizer's phone pulls whenever it can. Resolves when each has seen something. */
+  startPulling(): Promise<void>
+  /** Resolves when the pulls that had begun have ended. */
+  stopPulling(): Promise<void>
+  close(): void
+}
+
+/**
+ * Opens two phones of Olivia's and those of the volunteers.
+ * @param isOld whether the phone of a place (the organizers' first, then the volunteers') runs the first released app
+ */
+export async function openFleet(
+  options: Pick<PhoneOptions, 'network' | 'ledger' | 'random'> & {
+    readonly ledger: Ledger
+    readonly network: PhoneNetwork
+    readonly origin: string
+    readonly broken: string[]
+    readonly isOld: (place: number) => boolean
+  },
+): Promise<Fleet> {
+  const { origin, network, ledger, random, broken, isOld } = options
+  const phones: Phone[] = []
+  const open = async (given: Pick<PhoneOptions, 'name' | 'userId' | 'address' | 'deviceId' | 'cookie' | 'isOld'>) => {
+    const phone = await openPhone({
+      ...given,
+      network,
+      ledger,
+      random,
+      onNews: ({ type }) => {
+        if (type === 'sign-in-needed' || type === 'update-needed') broken.push(`${given.name} heard ${type}`)
+      },
+    })
+    phones.push(phone)
+    return phone
+  }
+  async function openOrganizer(name: string, leases: number, place: number): Promise<OrganizerPhone> {
+    const { userId, deviceId, cookie, leased } = await signIn(origin, name, leases)
+    const phone = await open({ name, userId, address: '10.0.0.1', deviceId, cookie, isOld: isOld(place) })
+    return Object.assign(phone, { leased }) as OrganizerPhone
+  }
+
+  const organizers: OrganizerPhone[] = []
+  for (const name of ["Olivia's phone", "Olivia's tablet"])
+    organizers.push(await openOrganizer(name, leasedEach, organizers.length))
+  const visitors: Phone[] = []
+  for (let index = 0; index < visitorCount; index++)
+    visitors.push(
+      await open({
+        name: `phone of volunteer ${index}`,
+        userId: null,
+        address: `10.0.1.${index + 1}`,
+        deviceId: randomUUID(),
+        isOld: isOld(organizers.length + index),
+      }),
+    )
+
+  let isOver = false
+  let pulling: Promise<unknown> = Promise.resolve()
+  async function keepPulling(phone: OrganizerPhone): Promise<void> {
+    while (!isOver) {
+      const { count } = phone.crashes
+      await phone.replica.pull().catch((error: unknown) => {
+        if (phone.crashes.count === count) broken.push(`a pull of ${phone.name} failed: ${String(error)}`)
+      })
+      await delay(pullEveryMs)
+    }
+  }
+  return {
+    organizers,
+    visitors,
+    all: [...organizers, ...visitors],
+    openAnother: (name) => openOrganizer(name, 0, -1),
+    async startPulling() {
+      pulling = Promise.all(organizers.map(keepPulling))
+      while (organizers.some((phone) => phone.replica.events().length === 0)) await delay(20)
+    },
+    async stopPulling() {
+      isOver = true
+      await pulling
+    },
+    close: () => phones.forEach((phone) => phone.close()),
+  }
+}
