@@ -5,26 +5,33 @@ import { equalWithinMs } from './chaos/equality.ts'
 import { firstSendMs } from './chaos/first-send.ts'
 import { vacuity } from './chaos/report.ts'
 
-const seeds = [11, 22, 33]
-const changesPerSeed = 1200
+/** The server goes back to an earlier moment in a seed of its own, because some promises cannot be judged across that. */
+const runs = [
+  { seed: 11, changes: 1200, goesBack: false },
+  { seed: 22, changes: 1200, goesBack: false },
+  { seed: 33, changes: 1200, goesBack: false },
+  { seed: 44, changes: 500, goesBack: true },
+]
 /** Alone on two cores a seed takes a fraction of this. */
 const limitMs = 480_000
 
 describe('ten phones on a bad network, with phones, server and PostgreSQL dying in between', () => {
-  it.for(seeds)(
-    'lose nothing, do nothing twice, never say "sent" too early and end up the same (seed %i)',
+  it.for(runs)(
+    'lose nothing, do nothing twice, never say "sent" too early and end up the same (seed $seed, server goes back: $goesBack)',
     { timeout: limitMs },
-    async (seed, { annotate, signal }) => {
-      const { broken, replicas, log, ...report } = await runChaos(seed, changesPerSeed, signal)
-      const summary = `seed ${seed}: ${JSON.stringify(report)}`
+    async (run, { annotate, signal }) => {
+      const { broken, replicas, log, ...report } = await runChaos({ ...run, signal })
+      const summary = `seed ${run.seed}: ${JSON.stringify(report)}`
       await annotate(summary)
       expect(broken.slice(0, 20), `${broken.length} broken promises, ${summary}`).toEqual([])
       expect(report.slowestFirstSendMs, summary).toBeLessThanOrEqual(firstSendMs)
-      expect(report.equalAfterMs, summary).toBeLessThanOrEqual(equalWithinMs)
+      expect(report.equalAfterFaultMs, summary).toBeLessThanOrEqual(equalWithinMs)
+      expect(report.equalAfterChangeMs, summary).toBeLessThanOrEqual(equalWithinMs)
       const [first, ...others] = replicas
       for (const other of others) expect(other, summary).toEqual(first)
       expect(log.logged, summary).toEqual(log.fromTables)
       expect(vacuity({ ...report, broken, replicas, log }), `says nothing, ${summary}`).toEqual([])
+      expect(report.returns, summary).toBe(run.goesBack ? 1 : 0)
     },
   )
 })

@@ -3,7 +3,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKnex } from '../../../../sync-server/db/knex-config.ts'
-import { appConnection } from '../../../../sync-server/db/app-role.ts'
 import { clusterFolder, readPostmasterFile } from '../../../../sync-server/db/postgres-cluster.ts'
 import { isAlive } from '../../../../sync-server/db/os-process.ts'
 import { startFaultProxy } from '../../../../sync-server/testing/fault-proxy.ts'
@@ -11,26 +10,48 @@ import { prepareServerProcess, type ServerProcess } from '../../../../sync-serve
 import { seededRandom } from '../sim-world.ts'
 import { chanceOf, createCrowd, type OrganizerPhone } from './crowd.ts'
 import { disasters, strike, type Disaster } from './disasters.ts'
-import { cleanUp, drained } from './drain.ts'
+import { cleanUp, drained, drainedAgain } from './drain.ts'
 import { equalled, versionsOf } from './equality.ts'
 import { reconnect } from './first-send.ts'
 import { openFleet } from './fleet.ts'
-import { openLedger } from './ledger.ts'
+import { enoughToLose, enoughWithinMs, layAside, putBack } from './going-back.ts'
+import { openLedger, type Line } from './ledger.ts'
 import { openNetwork } from './network.ts'
-import { falselyTold, inversions, logAgainstTables, unanswered, versionGaps, wrongEffects } from './promises.ts'
+import {
+  falselyTold,
+  inversions,
+  logAgainstTables,
+  unanswered,
+  versionGaps,
+  wrongEffects,
+  wronglyRefusedAgain,
+} from './promises.ts'
+import type { Phone } from './phone.ts'
+import { makePlan, type Mishap } from './plan.ts'
 import type { ChaosReport } from './report.ts'
-import { openWitness } from './witness.ts'
+import { connectionTo, openWitness } from './witness.ts'
 
 /** How likely a call meets a fault, and how long people think between two changes. */
 const faultProbability = 0.35
 const longestThoughtMs = 24
+/** How long people wait before they open the app once more, in milliseconds of this machine. */
+const lookAgainMs = 50
 /** How far clocks are set off at most, in ms: by less than the longest waiting time of the queue, and by far more. */
 const clockErrorsMs = [240_000, 2 * 86_400_000] as const
+export interface ChaosOptions {
+  readonly seed: number
+  readonly changes: number
+  /** Whether the server goes back to an earlier moment on the way. */
+  readonly goesBack: boolean
+  /** Nobody waits for the run any more. */
+  readonly signal: AbortSignal
+}
+
 /**
  * One seed against a server and a database of its own. Throws only when the run itself could not be made. Leaves no process
  * behind, also when `signal` says that nobody waits for it any more.
  */
-export async function runChaos(seed: number, changes: number, signal: AbortSignal): Promise<ChaosReport> {
+export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions): Promise<ChaosReport> {
   const startedAt = Date.now()
   const random = seededRandom(seed)
   const chance = chanceOf(random)
@@ -59,12 +80,17 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
 
     const broken: string[] = []
     const looks = new Set<Promise<void>>()
+    // Odd while the server goes back: what a phone was told before is judged at the end, not by a look into another history.
+    let history = 0
     const ledger = openLedger((told) => {
+      const toldIn = history
       // Kept as it was told: by the time of the answer more may have been said.
       const lines = told.map((line) => ({ ...line }))
       const look: Promise<void> = witness
         .stored(lines.map(({ key }) => key))
-        .then((stored) => void broken.push(...falselyTold(lines, stored)))
+        .then((stored) => {
+          if (toldIn === history && history % 2 === 0) broken.push(...falselyTold(lines, stored))
+        })
         .finally(() => looks.delete(look))
       looks.add(look)
     })
@@ -76,14 +102,36 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
       ledger,
       random,
       broken,
-      isOld: (place) => place % 2 === 1,
+      // The first released app offered nothing again.
+      isOld: (place) => !goesBack && place % 2 === 1,
     })
     closing.push(() => fleet.close())
     const { organizers, visitors, all: phones } = fleet
     await fleet.startPulling()
 
     const met = Object.fromEntries(disasters.map((disaster) => [disaster, 0])) as Record<Disaster, number>
-    const plan = disasterPlan(changes, random)
+    const plan = makePlan(changes, random, goesBack)
+    const rig = { server, dataDir, witness, proxy, network, ledger, random }
+    const looking: Promise<unknown>[] = []
+    let hasLostEnough = () => false
+    async function meet(mishap: Mishap): Promise<void> {
+      if (mishap === 'lay-aside') {
+        await layAside(rig)
+        hasLostEnough = enoughToLose(ledger.lines)
+        return
+      }
+      if (mishap !== 'put-back') {
+        await strike(mishap, rig)
+        met[mishap]++
+        return
+      }
+      const deadline = Date.now() + enoughWithinMs
+      while (!hasLostEnough() && Date.now() < deadline) await delay(20)
+      history++
+      const epoch = await putBack(rig)
+      history++
+      looking.push(...visitors.map((phone) => keepLooking(phone, epoch, signal)))
+    }
     const crowd = createCrowd({ random, organizers, visitors })
     const reconnects: Promise<number | undefined>[] = []
     let clockJumps = 0
@@ -97,16 +145,16 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
       const wanderer = chance.pick(phones)
       if (wanderer?.isOnline && chance.of(0.01)) wanderer.isOnline = false
       else if (wanderer && !wanderer.isOnline && chance.of(0.2)) reconnects.push(reconnect(wanderer))
-      if (chance.of(0.02)) {
+      // How long a change that is offered again waits for what it needs is told by the phone's clock.
+      if (history === 0 && chance.of(0.02)) {
         clockJumps++
         chance.pick(phones)?.setClockOff((2 * random() - 1) * (chance.pick(clockErrorsMs) ?? 0))
       }
-      const disaster = plan.get(step)
-      if (!disaster) continue
+      const mishap = plan.get(step)
+      if (!mishap) continue
       if (isStriking) await striking
       isStriking = true
-      striking = strike(disaster, { server, witness, proxy, random }).then(() => {
-        met[disaster]++
+      striking = meet(mishap).then(() => {
         isStriking = false
       })
       striking.catch(() => undefined)
@@ -117,9 +165,11 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
 
     // From here on nobody touches anything: what is queued goes out by itself.
     const equalAfterFaultMs = await equalled(organizers, witness)
+    await Promise.all(looking)
+    if (goesBack) await drainedAgain(phones)
     await drained(phones, broken)
     await cleanUp(organizers, broken)
-    const equalAfterMs = Math.max(equalAfterFaultMs, await equalled(organizers, witness))
+    const equalAfterChangeMs = await equalled(organizers, witness)
     await fleet.stopPulling()
     const held = organizers.map(({ replica }) => sortedDocuments(replica.documents))
     // What was answered after a pull had begun is settled by the next one.
@@ -143,11 +193,12 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
       ...(await unanswered(lines, witness)),
       ...wrongEffects(lines, effects, new Map(phones.map(({ name, deviceId }) => [name, deviceId]))),
       ...inversions(lines, effects),
+      ...wronglyRefusedAgain(lines, effects),
       ...versionGaps(effects, startVersions, await versionsOf(witness)),
     )
     const fresh = await fleet.openAnother('a new phone')
     if (!(await fresh.replica.pull())) broken.push('a new phone could not pull')
-    const db = createKnex(appConnection(clusterFolder(dataDir), readPostmasterFile(clusterFolder(dataDir))?.port ?? 0))
+    const db = createKnex(connectionTo(clusterFolder(dataDir)))
     const log = await logAgainstTables(db)
     await db.destroy()
 
@@ -161,8 +212,14 @@ export async function runChaos(seed: number, changes: number, signal: AbortSigna
       conflicts: lines.filter(({ problem }) => problem?.code === 'conflict').length,
       slowestFirstSendMs: Math.max(0, ...firstSends),
       firstSends: firstSends.length,
-      equalAfterMs,
+      equalAfterFaultMs,
+      equalAfterChangeMs,
       clockJumps,
+      returns: history / 2,
+      refusedAgain: lines.filter((line) => line.again && line.told === 'refused').length,
+      broughtBack: countBy(
+        lines.filter((line) => line.again && line.before === 'forgotten' && line.told === 'acknowledged'),
+      ),
       oldChanges: crowd.oldChanges(),
       faults: { ...proxy.counts },
       disasters: met,
@@ -190,11 +247,19 @@ async function endProcesses(server: ServerProcess, dataDir: string): Promise<voi
   if (pid && isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
-/** Each kind of disaster twice, spread over the run in an order of the seed's own. */
-function disasterPlan(changes: number, random: () => number): Map<number, Disaster> {
-  const order = [...disasters, ...disasters].map((disaster) => ({ disaster, at: random() })).sort((a, b) => a.at - b.at)
-  const stretch = changes / (order.length + 1)
-  return new Map(order.map(({ disaster }, index) => [Math.floor(stretch * (index + 0.5 + random() * 0.8)), disaster]))
+function countBy(lines: readonly Line[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { mutation } of lines) counts[mutation] = (counts[mutation] ?? 0) + 1
+  return counts
+}
+
+/** Somebody opens the app now and then, until it has heard of an epoch, through whatever happens to the phone. */
+async function keepLooking(phone: Phone, epoch: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await phone.risen()
+    if ((await phone.look().catch(() => undefined)) === epoch) return
+    await delay(lookAgainMs)
+  }
 }
 
 function sortedDocuments(documents: OrganizerPhone['replica']['documents']): unknown {

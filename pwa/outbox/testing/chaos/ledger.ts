@@ -18,6 +18,10 @@ export interface Line {
   /** With `acknowledged`: the answer. */
   body?: unknown
   version?: number | null
+  /** It was saved before the server went back, which knows its key from the time it went back to, or has forgotten it. */
+  before?: 'known' | 'forgotten'
+  /** It was offered again to a server that went back. */
+  again?: true
   /** With `refused`. */
   status?: number
   problem?: Problem
@@ -28,6 +32,11 @@ export interface Ledger {
   readonly lines: ReadonlyMap<string, Line>
   /** What was said that must never be said. */
   readonly wrongs: readonly string[]
+  /**
+   * The server went back, and of all keys knows these: what was acknowledged until now may be queued again. To be called while
+   * nobody reaches the server.
+   */
+  goesBack(known: ReadonlySet<string>): void
   /** The store as the phone uses it, with the ledger looking on. */
   watch(phone: string, store: OutboxStore): OutboxStore
 }
@@ -43,10 +52,11 @@ export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
     const known = lines.get(entry.key)
     if (known) return Object.assign(known, { args: entry.args })
     const { key, seq, userId, lane, mutation, args } = entry
+    const again = entry.again ? ({ again: true } as const) : {}
     // The server was asked to forbid the key that stood here, and promised it: the change goes on under this one.
     const replaced = lines.get(keyAt.get(placeOf(phone, seq)) ?? '')
     if (replaced?.told === 'saved') replaced.told = 'withdrawn'
-    const line: Line = { phone, key, seq, userId, lane, mutation, args, told: 'saved' }
+    const line: Line = { phone, key, seq, userId, lane, mutation, args, told: 'saved', ...again }
     lines.set(key, line)
     keyAt.set(placeOf(phone, seq), key)
     return line
@@ -79,13 +89,14 @@ export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
 
   function note(phone: string, seen: Seen, change: Change<unknown>, added: readonly Entry[]): void {
     const news: (Line | undefined)[] = seen.entries.map((entry) => hear(phone, entry))
+    news.push(...(change.receipts ?? []).map(hearReceipt))
     for (const entry of [...(change.put ?? []), ...added]) {
       news.push(hear(phone, entry))
-      if (entry.state !== 'acknowledged' && lines.get(entry.key)?.told === 'acknowledged') {
-        wrongs.push(`${entry.key} was acknowledged and is ${entry.state} again`)
-      }
+      const line = lines.get(entry.key)
+      if (entry.state === 'acknowledged' || line?.told !== 'acknowledged') continue
+      if (line.before) Object.assign(line, { told: 'saved', again: true })
+      else wrongs.push(`${entry.key} was acknowledged and is ${entry.state} again`)
     }
-    news.push(...(change.receipts ?? []).map(hearReceipt))
     for (const seq of change.remove ?? []) {
       const line = lines.get(keyAt.get(placeOf(phone, seq)) ?? '')
       if (line?.told === 'saved') line.told = 'withdrawn'
@@ -97,6 +108,9 @@ export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
   return {
     lines,
     wrongs,
+    goesBack(known) {
+      for (const line of lines.values()) line.before = known.has(line.key) ? 'known' : 'forgotten'
+    },
     watch: (phone, store) => ({
       ...store,
       async change(lanes, decide) {

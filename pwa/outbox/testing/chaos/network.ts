@@ -30,6 +30,8 @@ export function newSubscriber({
 export interface PhoneNetwork {
   /** By the device's id. */
   readonly subscribers: Map<string, Subscriber>
+  /** Nobody reaches the server. */
+  isShut: boolean
   /** Gives the process its own `fetch` back. */
   end(): void
 }
@@ -41,6 +43,13 @@ export interface PhoneNetwork {
 export function openNetwork(origin: string): PhoneNetwork {
   const subscribers = new Map<string, Subscriber>()
   const original = globalThis.fetch
+  const network: PhoneNetwork = {
+    subscribers,
+    isShut: false,
+    end: () => {
+      globalThis.fetch = original
+    },
+  }
   globalThis.fetch = async (address, init) => {
     if (typeof address !== 'string' || !address.startsWith('/')) return original(address, init)
     const sent = new Headers(init?.headers)
@@ -53,14 +62,10 @@ export function openNetwork(origin: string): PhoneNetwork {
     if (phone.isOld) withoutNewHeaders(sent)
     // What only reads, such as a pull, says nothing about the queue.
     if ((init?.method ?? 'GET') !== 'GET') phone.sendings++
+    if (network.isShut) throw new TypeError('fetch failed')
     const answer = original(origin + address, { ...init, headers: sent })
     phone.onSetOut()
     return await answer
   }
-  return {
-    subscribers,
-    end: () => {
-      globalThis.fetch = original
-    },
-  }
+  return network
 }

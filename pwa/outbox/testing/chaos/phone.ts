@@ -1,7 +1,9 @@
+import { headers as wire, isMark, requestFor } from '#shared/api/request.ts'
 import { askToCancel } from '../../cancel.ts'
 import { newKey } from '../../browser-outbox.ts'
 import { createOutbox, type Outbox } from '../../enqueue.ts'
 import { createFetchTransport } from '../../fetch-transport.ts'
+import { offerReceiptsAgain, usualKeepHours } from '../../offer-again.ts'
 import { createDexieStore, deviceIdentity, openOutboxDatabase } from '../../outbox-db.ts'
 import type { OutboxStore } from '../../outbox-store.ts'
 import { createReplayer, type Replayer, type ReplayNews } from '../../replay.ts'
@@ -41,6 +43,11 @@ export interface Phone {
   readonly crashes: { count: number; foundSending: number }
   /** The battery dies a moment after the next request has set out, and the app is opened again. */
   crashInNextRequest(): void
+  /**
+   * A visitor opens the app: it asks the server who is signed in, and offers it again what a server that went back has
+   * forgotten. Answers the epoch it heard of, undefined when the server could not be asked.
+   */
+  look(): Promise<string | undefined>
   /** Resolves when a crash that has begun is over. */
   risen(): Promise<void>
   close(): void
@@ -163,6 +170,17 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       if (isOnline) void life.replayer.wake('online')
     },
     crashes,
+    async look() {
+      const { store, replayer } = life
+      const answer = await fetch(requestFor('findSession').url, { headers: { [wire.deviceId]: deviceId } }).catch(
+        () => undefined,
+      )
+      const epoch = answer?.headers.get(wire.epoch)
+      if (!answer || !epoch || !isMark(answer.headers.get(wire.mark))) return undefined
+      if (userId === null && (await offerReceiptsAgain(store, epoch, usualKeepHours, time.now())) > 0)
+        void replayer.wake('stream-opened')
+      return epoch
+    },
     crashInNextRequest() {
       subscriber.onSetOut = () => {
         subscriber.onSetOut = () => {}

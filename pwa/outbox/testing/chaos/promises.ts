@@ -29,11 +29,17 @@ export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]
         ? []
         : [`another version than the server's: ${what}`]
     }
+    // A refusal from the lost time is lost with it, and the server keeps none of a change that is offered again, so that it can
+    // come again under its own key.
+    if (line.told === 'refused' && !row && (line.before === 'forgotten' || line.again)) return []
     return line.told === 'refused' && row?.status !== line.status
       ? [`refused with ${line.status}: ${what}, the server has ${row?.status ?? 'nothing'}`]
       : []
   })
 }
+
+/** Offered again to a server that had forgotten it, and so made there later than in its turn. What it knew it answers as before. */
+const isNewAgain = (line: Line) => line.again === true && line.before !== 'known'
 
 /** The places in a list of keys that come more than once. */
 function repeated(keys: readonly string[]): string[] {
@@ -84,6 +90,13 @@ export function wrongEffects(
   const created = new Set(happened('events', 'INSERT').map(({ line }) => fields(line, 'id')))
   const applications = happened('applications', 'INSERT')
   const updates = happened('events', 'UPDATE')
+  const mailsOf = (decided: readonly Line[]) =>
+    new Set(decided.map((line) => `decision-mail:${fields(bodyOf(line), 'id', 'decisionNumber').replace(' ', ':')}`))
+  // The mail of a decision that comes again may have left in the time that was lost: a person decides about it, no job sends it.
+  const mayHaveLeft = mailsOf(done('decide-application').filter(isNewAgain))
+  // Where somebody else wished for the same before it came again, nobody can say whose decision was made.
+  const madeAnew = mailsOf(done('decide-application').filter((line) => !isNewAgain(line)))
+  const isUnsure = (key: string) => mayHaveLeft.has(key) && madeAnew.has(key)
   return [
     ...oneToOne(
       'application',
@@ -124,12 +137,12 @@ export function wrongEffects(
     ...wrongDecisions(done('decide-application'), happened('application_decisions', 'INSERT'), deviceIds),
     ...paired(
       'mail',
-      happened('application_decisions', 'INSERT').map(
-        ({ line }) => `decision-mail:${fields(line, 'application_id')}:${fields(line, 'decision_number')}`,
-      ),
+      happened('application_decisions', 'INSERT')
+        .map(({ line }) => `decision-mail:${fields(line, 'application_id')}:${fields(line, 'decision_number')}`)
+        .filter((key) => !mayHaveLeft.has(key)),
       happened('jobs', 'INSERT')
         .map(({ line }) => fields(line, 'key'))
-        .filter((key) => key.startsWith('decision-mail:')),
+        .filter((key) => key.startsWith('decision-mail:') && !isUnsure(key)),
     ),
   ]
 }
@@ -183,7 +196,8 @@ export function inversions(lines: readonly Line[], effects: readonly Effect[]): 
       relation === 'idempotency_keys' && row['status'] !== null && row['request_hash'] !== 'cancelled'
         ? byKey.get(fields(row, 'key'))
         : undefined
-    if (!line) continue
+    // What left a phone before it knew that the server had gone back may overtake what is offered again.
+    if (!line || isNewAgain(line)) continue
     const lane = `${line.phone} ${line.lane}`
     const last = newest.get(lane)
     // Those of one transaction are stored by one statement, in no order; their results tell more.
@@ -191,7 +205,7 @@ export function inversions(lines: readonly Line[], effects: readonly Effect[]): 
       wrong.push(`out of order: ${line.mutation} ${line.key} in ${lane}`)
     if (!last || line.seq > last.seq) newest.set(lane, { seq: line.seq, transaction })
   }
-  const acknowledged = lines.filter(({ told }) => told === 'acknowledged')
+  const acknowledged = lines.filter((line) => line.told === 'acknowledged' && !isNewAgain(line))
   for (const line of acknowledged.toSorted((a, b) => a.seq - b.seq)) {
     const lane = `${line.phone} ${line.lane}`
     const count = Number(bodyOf(line)['edition'] ?? bodyOf(line)['decisionNumber'] ?? 0)
@@ -201,6 +215,26 @@ export function inversions(lines: readonly Line[], effects: readonly Effect[]): 
     if (count > 0) counts.set(lane, count)
   }
   return wrong
+}
+
+/**
+ * P17: what was acknowledged before the server went back is acknowledged again, unless a newer wish left a phone before it
+ * knew of that, or the event it is about is deleted: then its phone says that it is refused. Answers what is refused otherwise.
+ */
+export function wronglyRefusedAgain(lines: readonly Line[], effects: readonly Effect[]): string[] {
+  const deleted = new Set(
+    effects
+      .filter(({ relation, operation }) => relation === 'events' && operation === 'DELETE')
+      .map(({ line }) => fields(line, 'id')),
+  )
+  return lines
+    .filter(({ again, told }) => again && told === 'refused')
+    .filter((line) => {
+      const code = line.problem?.code
+      const eventId = argsOf(line)['eventId'] ?? argsOf(line)['id']
+      return code !== 'conflict' && !(code === 'not_found' && deleted.has(String(eventId)))
+    })
+    .map((line) => `${line.mutation} ${line.key} of ${line.phone} came again and is refused: ${line.problem?.code}`)
 }
 
 /** Every version a scope ever gave out since `start` (scope → version), each once and none left out. */

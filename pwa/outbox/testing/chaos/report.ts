@@ -1,5 +1,6 @@
 import { faults, type Fault } from '../../../../sync-server/testing/fault-proxy.ts'
 import { disasters, type Disaster } from './disasters.ts'
+import { broughtBackByAll } from './going-back.ts'
 
 /** What one seed's run met and what came of it. */
 export interface ChaosReport {
@@ -14,9 +15,17 @@ export interface ChaosReport {
   /** P5: how long the slowest first request took after the network was back, in ms of the phones' time, of how many. */
   readonly slowestFirstSendMs: number
   readonly firstSends: number
-  /** P6: how long after the last fault, or the last change, the replicas were equal to the server, in milliseconds. */
-  readonly equalAfterMs: number
+  /** P6: how long after the last fault, and after the last change, the replicas were equal to the server, in milliseconds. */
+  readonly equalAfterFaultMs: number
+  readonly equalAfterChangeMs: number
   readonly clockJumps: number
+  /**
+   * How often the server went back, how many changes that it had forgotten were acknowledged anew, by their mutation's name,
+   * and how many were refused.
+   */
+  readonly returns: number
+  readonly broughtBack: Readonly<Record<string, number>>
+  readonly refusedAgain: number
   /** Changes that were written without something that the first released app did not know. */
   readonly oldChanges: number
   readonly crashes: number
@@ -35,9 +44,12 @@ export function vacuity(report: ChaosReport): string[] {
   return [
     ...faults.filter((fault) => report.faults[fault] === 0).map((fault) => `no ${fault}`),
     ...disasters.filter((disaster) => report.disasters[disaster] === 0).map((disaster) => `no death of ${disaster}`),
-    ...(report.firstSends === 0 ? ['no first request after a reconnect'] : []),
+    ...(report.returns === 0 && report.firstSends === 0 ? ['no first request after a reconnect'] : []),
     ...(report.clockJumps === 0 ? ['no clock jump'] : []),
-    ...(report.oldChanges === 0 ? ['no change of an old app'] : []),
+    ...(report.returns === 0 && report.oldChanges === 0 ? ['no change of an old app'] : []),
+    ...(report.returns > 0 ? broughtBackByAll : [])
+      .filter((name) => !report.broughtBack[name])
+      .map((name) => `no ${name} brought back`),
     ...(report.crashes === 0 ? ['no crash of a phone'] : []),
     ...(report.leftSending === 0 ? ['no change left in sending by a crash'] : []),
     ...(report.conflicts === 0 ? ['no conflict'] : []),

@@ -37,6 +37,11 @@ export interface Witness {
 
 const patienceMs = 30_000
 
+/** The address of the embedded database as it runs now; it has another port after each start. */
+export function connectionTo(folder: string): string {
+  return appConnection(folder, readPostmasterFile(folder)?.port ?? 0)
+}
+
 // Only tables in which a second line would be a second effect; the edition and status tell an update that counts from others.
 const watched = [
   ['events', 'insert or update or delete'],
@@ -58,7 +63,7 @@ export async function openWitness(dataDir: string): Promise<Witness> {
 
   async function connect(): Promise<Client> {
     const client = new Client({
-      connectionString: appConnection(folder, readPostmasterFile(folder)?.port ?? 0),
+      connectionString: connectionTo(folder),
       application_name: 'witness',
       types: columnTypes,
       connectionTimeoutMillis: 3000,
