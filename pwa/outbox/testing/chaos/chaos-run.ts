@@ -12,7 +12,7 @@ import { chanceOf, createCrowd, type OrganizerPhone } from './crowd.ts'
 import { disasters, strike, type Disaster } from './disasters.ts'
 import { cleanUp, drained, drainedAgain } from './drain.ts'
 import { equalled, versionsOf } from './equality.ts'
-import { reconnect } from './first-send.ts'
+import { longWait, reconnect } from './first-send.ts'
 import { openFleet } from './fleet.ts'
 import { enoughToLose, enoughWithinMs, layAside, putBack } from './going-back.ts'
 import { openLedger, type Line } from './ledger.ts'
@@ -34,6 +34,8 @@ import { connectionTo, openWitness } from './witness.ts'
 /** How likely a call meets a fault, and how long people think between two changes. */
 const faultProbability = 0.35
 const longestThoughtMs = 24
+/** So many changes at the end are made on phones without network: a few on each. */
+const lastWithoutNetwork = 40
 /** How long people wait before they open the app once more, in milliseconds of this machine. */
 const lookAgainMs = 50
 /** How far clocks are set off at most, in ms: by less than the longest waiting time of the queue, and by far more. */
@@ -110,7 +112,7 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
     await fleet.startPulling()
 
     const met = Object.fromEntries(disasters.map((disaster) => [disaster, 0])) as Record<Disaster, number>
-    const plan = makePlan(changes, random, goesBack)
+    const plan = makePlan(changes - lastWithoutNetwork, random, goesBack)
     const rig = { server, dataDir, witness, proxy, network, ledger, random }
     const looking: Promise<unknown>[] = []
     let hasLostEnough = () => false
@@ -143,7 +145,8 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
       if (chance.of(0.15)) await crowd.secondThought()
       if (chance.of(0.03)) chance.pick(phones)?.crashInNextRequest()
       const wanderer = chance.pick(phones)
-      if (wanderer?.isOnline && chance.of(0.01)) wanderer.isOnline = false
+      if (step >= changes - lastWithoutNetwork) for (const phone of phones) phone.isOnline = false
+      else if (wanderer?.isOnline && chance.of(0.01)) wanderer.isOnline = false
       else if (wanderer && !wanderer.isOnline && chance.of(0.2)) reconnects.push(reconnect(wanderer))
       // How long a change that is offered again waits for what it needs is told by the phone's clock.
       if (history === 0 && chance.of(0.02)) {
@@ -159,7 +162,8 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
       })
       striking.catch(() => undefined)
     }
-    for (const phone of phones) if (!phone.isOnline) reconnects.push(reconnect(phone))
+    await Promise.all(phones.map(longWait))
+    reconnects.push(...phones.map(reconnect))
     await striking
     proxy.calm()
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { chooseWork } from '../../claim.ts'
+import { chooseWork, shortestWait } from '../../claim.ts'
 import type { Phone } from './phone.ts'
 import { pace } from './quick-time.ts'
 
@@ -8,6 +8,22 @@ export const firstSendMs = 5000
 
 /** How often a phone is looked at, in milliseconds of this machine. */
 const lookEveryMs = 10
+
+/** How long the wait of a whole queue is waited for, in ms of the phone's time: a little longer than any wait without network. */
+const patienceMs = 40_000
+
+/**
+ * Leaves a phone without network alone until everything in its queue has still long to wait, so that nothing but the network's
+ * return can be why it sends in time. Returns when that takes too long.
+ */
+export async function longWait(phone: Phone): Promise<void> {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += lookEveryMs * pace) {
+    await phone.risen()
+    const entries = await phone.store.entriesOf(phone.userId).catch(() => [])
+    if ((shortestWait(entries, phone.now(), phone.userId) ?? Infinity) > 2 * firstSendMs) return
+    await delay(lookEveryMs)
+  }
+}
 
 /**
  * Gives a phone its network back and waits for the first request with something of its queue. The looks are what is
