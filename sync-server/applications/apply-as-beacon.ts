@@ -1,4 +1,4 @@
-import { missingAnswers, termsVersion } from '#shared/domain/application.ts'
+import { termsVersion } from '#shared/domain/application.ts'
 import { applicationsAreOpen, applicationsClosedMessage } from '#shared/domain/event-time.ts'
 import { eventNotFound } from '../events/event-policy.ts'
 import { isClosedToAll } from '../events/event-presenter.ts'
@@ -11,7 +11,8 @@ import { queueMails } from '../mail/mail-store.ts'
 import { acknowledgementOf } from './acknowledgement.ts'
 import { applicationChange } from './application-changes.ts'
 import { hasApplied, insertApplication } from './application-store.ts'
-import { askedAnswers } from './asked-answers.ts'
+import { answeredFields } from './answered-fields.ts'
+import { wentBackLately } from '../db/went-back.ts'
 import { hashToken, isOurToken, newToken } from './application-token.ts'
 import { queueOrganizerMail } from './organizer-mail.ts'
 
@@ -29,17 +30,10 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
   if (!event) throw eventNotFound()
   const { website: _, filledInMs: __, former, ...given } = call.body
   // Proof that it was taken before: whatever has been closed since, it comes back as it was, and nobody is told again.
-  const isBack = call.again && former !== undefined && (await isOurToken(db, former.token, event.id))
+  const isBack =
+    call.again && former !== undefined && (await isOurToken(db, former.token, event.id)) && (await wentBackLately(db))
   if (!isBack) await refuseWhenClosed(call, event)
-  const fields = { ...given, customAnswers: askedAnswers(given.customAnswers, event) }
-  const missing = missingAnswers(fields, {
-    showDefaultQuestions: event.show_default_questions,
-    customQuestions: event.custom_questions,
-  })
-  if (Object.keys(missing).length > 0) {
-    throw new ProblemError('invalid_input', 'Please answer every required question.', { fields: missing })
-  }
-
+  const fields = answeredFields(given, event, { wasTaken: isBack })
   if (await hasApplied(db, event.id, fields.email)) throw appliedBefore()
   // For what is stored, and by address alone: whatever somebody sends, an event stays open to everybody else.
   await call.spend('application-address', call.address)

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashToken } from './application-token.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { applicationBody } from '../testing/route-rig.ts'
 import { headers } from '#shared/api/request.ts'
@@ -301,5 +303,39 @@ describe('answers to the organizer’s own questions', () => {
     await asks(['Which languages?'])
     await correct({ customAnswers: [{ question: 'Which languages?', answer: 'Spanish' }, invented] })
     expect(await storedAnswers('bea@example.com')).toEqual([{ question: 'Which languages?', answer: 'Spanish' }])
+  })
+
+  it('come back whole when the database has forgotten the question, and only then', async () => {
+    const answers = [{ question: 'Which languages?', answer: 'Spanish' }]
+    const again = async (event: number) => {
+      const email = `${randomUUID()}@example.com`
+      const body = { ...applicationBody({ email, customAnswers: answers }), former: { id, token } }
+      const answer = await stage.run('applyAsBeacon', { params: { eventId: event }, body, again: true })
+      return { status: answer.status, kept: (await stage.db('applications').where({ email }).first())?.custom_answers }
+    }
+    const correctAgain = async () => {
+      const body = { token, ...written({ customAnswers: answers }) }
+      const answer = await stage.run('correctApplication', { body, again: true })
+      return { status: answer.status, kept: await storedAnswers('bea@example.com') }
+    }
+    await asks(['Shirt size? *'])
+    expect((await again(eventId)).status, 'nothing went back').toBe(400)
+    expect((await correctAgain()).status).toBe(400)
+
+    await stage.db('sync_epoch').update({ went_back_at: stage.db.raw(`now() - interval '89 days'`) })
+    expect((await again(eventId)).status, 'the one that the token opens still stands').toBe(409)
+    await stage.db('applications').where({ id }).update({ status_token_hash: 'somebody else’s' })
+    expect(await again(eventId)).toEqual({ status: 201, kept: answers })
+    await stage.db('applications').whereNot({ id }).delete()
+    await stage
+      .db('applications')
+      .where({ id })
+      .update({ status_token_hash: hashToken(token) })
+    expect(await correctAgain()).toEqual({ status: 200, kept: answers })
+
+    const { id: other } = await stage.publish()
+    expect(await again(other), 'the token is of another event').toEqual({ status: 201, kept: [] })
+    await stage.db('sync_epoch').update({ went_back_at: stage.db.raw(`now() - interval '91 days'`) })
+    expect((await again(eventId)).status).toBe(400)
   })
 })

@@ -1,6 +1,6 @@
 import type { OwnApplication } from '#shared/api/own-application.ts'
-import { askedAnswers } from './asked-answers.ts'
-import { missingAnswers } from '#shared/domain/application.ts'
+import { wentBackLately } from '../db/went-back.ts'
+import { answeredFields } from './answered-fields.ts'
 import { hasEnded } from '#shared/domain/event-time.ts'
 import type { ApplicationRow, EventRow } from '../db/tables.ts'
 import { publicEventChange } from '../events/event-changes.ts'
@@ -60,18 +60,12 @@ const getOwnApplication: Handler<'getOwnApplication'> = async (call) =>
 const correctApplication: Handler<'correctApplication'> = async (call) => {
   const { token, ...given } = call.body
   const { row, event, whole } = await lockOwn(call, token)
-  const fields = { ...given, customAnswers: askedAnswers(given.customAnswers, whole, row.custom_answers) }
   if (row.withdrawn_at) throw new ProblemError('not_allowed_now', 'You have withdrawn this application.')
   if (hasEnded({ endDate: whole.end_date, endTime: whole.end_time, timeZone: whole.time_zone }, call.now)) {
     throw new ProblemError('not_allowed_now', 'This event is over: its applications stay as they are.')
   }
-  const missing = missingAnswers(fields, {
-    showDefaultQuestions: whole.show_default_questions,
-    customQuestions: whole.custom_questions,
-  })
-  if (Object.keys(missing).length > 0) {
-    throw new ProblemError('invalid_input', 'Please answer every required question.', { fields: missing })
-  }
+  const wasTaken = call.again && (await wentBackLately(call.db))
+  const fields = answeredFields(given, whole, { answeredBefore: row.custom_answers, wasTaken })
   const corrected = await rewriteApplication(call.db, row.id, fields)
   if (!corrected) {
     throw new ProblemError('duplicate_application', 'We already have another application with this email address.', {

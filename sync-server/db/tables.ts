@@ -289,6 +289,8 @@ export interface SyncEpochRow {
   epoch: string
   /** The database the epoch was begun in, as PostgreSQL tells databases apart; null before the first look. */
   database_identity: string | null
+  /** When the database last went back to an earlier moment; null when it never did. */
+  went_back_at: Date | null
 }
 
 /** One transaction's end in a scope: what tells two histories with the same versions apart. */

@@ -44,7 +44,11 @@ export async function followEpoch(db: Knex, listener: FeedListener): Promise<() 
  */
 export async function beginEpoch(trx: Knex): Promise<string> {
   const [row] = await trx('sync_epoch')
-    .update({ epoch: trx.raw('gen_random_uuid()'), database_identity: await databaseIdentity(trx) })
+    .update({
+      epoch: trx.raw('gen_random_uuid()'),
+      database_identity: await databaseIdentity(trx),
+      went_back_at: trx.fn.now(),
+    })
     .returning('epoch')
   if (!row) throw new Error('The table sync_epoch has lost its row')
   await trx.raw(

@@ -24,6 +24,8 @@ export interface RigCall {
   readonly applicationToken?: string
   /** A new one for each call unless given. */
   readonly key?: string
+  /** The device offers it once more to a server that went back. */
+  readonly again?: boolean
 }
 
 export interface RigAnswer<N extends DocumentRouteName> extends Outcome {
@@ -104,7 +106,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
         requestId: 'rig',
         key: call.key ?? randomUUID(),
         account: null,
-        again: false,
+        again: call.again ?? false,
       })
       return { ...outcome, body: outcome.text === null ? undefined : JSON.parse(outcome.text) }
     },

@@ -18,10 +18,11 @@ import { readMail, startSmtpService, type SmtpService } from '../../../sync-serv
 import { createTestDatabase, type TestDatabase } from '../../../sync-server/testing/test-database.ts'
 import { applyAsBeacon } from '../mutations/apply-as-beacon.ts'
 import { createEvent } from '../mutations/create-event.ts'
+import { customizeEvent } from '../mutations/customize-event.ts'
 import { decideApplication } from '../mutations/decide-application.ts'
 import { markApplication } from '../mutations/mark-application.ts'
 import { updateEvent } from '../mutations/update-event.ts'
-import { eventFieldsOf } from '../mutations/event-fields.ts'
+import { eventFieldsOf, pickCustomizationFields } from '../mutations/event-fields.ts'
 import { offerReceiptsAgain } from '../offer-again.ts'
 import { openLedger } from './chaos/ledger.ts'
 import { openNetwork, type PhoneNetwork } from './chaos/network.ts'
@@ -33,6 +34,9 @@ const organizerCount = 8
 const volunteerCount = 12
 /** So many volunteers apply before the backup; the others, and everything the organizers do about them, in the hour after. */
 const appliedBefore = 4
+
+/** What the organizers ask for: whoever applies in the hour answers what the backup does not know, and not what it does. */
+const questions = { before: 'Shirt size? *', after: 'Your hometown? *' }
 
 interface Scene {
   readonly database: TestDatabase
@@ -96,7 +100,7 @@ async function setScene(): Promise<Scene> {
     applications_closed: false,
     max_beacons: null,
     applications_close_at: null,
-    custom_questions: '[]',
+    custom_questions: JSON.stringify([questions.before]),
   }
   await database.db('events').where({ id: event!.id }).update(openToAll)
   return { database, server, service, network, organizers, volunteers, eventId: event!.id }
@@ -133,8 +137,9 @@ async function leaseNumber(origin: string, network: PhoneNetwork, phone: Phone) 
   return { id: ids[0]!, lease: proofs[0]! }
 }
 
-async function apply(phone: Phone, index: number, eventId: number): Promise<void> {
-  const fields = { ...beaFields, firstName: `Bo ${index}`, email: `bo-${index}@example.com` }
+async function apply(phone: Phone, index: number, eventId: number, question?: string): Promise<void> {
+  const customAnswers = question === undefined ? [] : [{ question, answer: `Answer ${index}` }]
+  const fields = { ...beaFields, firstName: `Bo ${index}`, email: `bo-${index}@example.com`, customAnswers }
   await phone.outbox.enqueue(
     applyAsBeacon,
     { eventId, eventName: 'Mixer', fields, filledInMs: 60_000 },
@@ -182,9 +187,20 @@ async function liveAnHour(scene: Scene): Promise<void> {
   const fields = { ...eventFieldsOf(pattern), name: 'Founded in the lost hour' }
   const made = { organizerId: founder.userId, timeZone: pattern.timeZone, createdAt: new Date().toISOString() }
   await founder.outbox.enqueue(createEvent, { ...leased, ...made, fields }, { userId: founder.userId })
+  await founder.outbox.enqueue(
+    customizeEvent,
+    {
+      id: eventId,
+      name: pattern.name,
+      fields: { ...pickCustomizationFields(pattern), customQuestions: [questions.after] },
+      expectedEdition: pattern.edition,
+    },
+    { userId: founder.userId },
+  )
   await settled(scene)
   for (const [index, phone] of volunteers.entries())
-    if (index >= appliedBefore) await apply(phone, index, index % 3 === 0 ? leased.id : eventId)
+    if (index >= appliedBefore)
+      await (index % 3 === 0 ? apply(phone, index, leased.id) : apply(phone, index, eventId, questions.after))
   await settled(scene)
   for (const [index, phone] of organizers.entries()) {
     const mine = phone.replica.applications().filter(({ email }) => email.startsWith('bo-'))
@@ -234,13 +250,23 @@ async function liveAnHour(scene: Scene): Promise<void> {
   await deliverMails(scene)
 }
 
+const columns = [
+  'id',
+  'event_id',
+  'email',
+  'first_name',
+  'custom_answers',
+  'status',
+  'decision_number',
+  'note',
+  'origin',
+  'status_token_hash',
+] as const
+
 /** What people made of everything, without when. */
 async function truth(db: Knex): Promise<unknown> {
-  const applications = await db('applications')
-    .where('email', 'like', 'bo-%')
-    .orderBy('email')
-    .select('id', 'event_id', 'email', 'first_name', 'status', 'decision_number', 'note', 'origin', 'status_token_hash')
-  const events = await db('events').orderBy('id').select('id', 'name', 'description', 'edition')
+  const applications = await db('applications').where('email', 'like', 'bo-%').orderBy('email').select(columns)
+  const events = await db('events').orderBy('id').select('id', 'name', 'description', 'custom_questions', 'edition')
   return { applications, events }
 }
 
@@ -311,7 +337,8 @@ describe('after the server was brought back by an hour, 20 devices', () => {
       const scene = await setScene()
       const { database, server, service, organizers, volunteers, network, eventId } = scene
       for (const phone of organizers) await phone.replica.pull()
-      for (const [index, phone] of volunteers.entries()) if (index < appliedBefore) await apply(phone, index, eventId)
+      for (const [index, phone] of volunteers.entries())
+        if (index < appliedBefore) await apply(phone, index, eventId, questions.before)
       await settled(scene)
       await deliverMails(scene)
 

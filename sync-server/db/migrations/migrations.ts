@@ -18,6 +18,7 @@ import * as demoRows from './035-demo-rows.ts'
 import * as mailsOfOrganizers from './040-mails-of-organizers.ts'
 import * as notesAndChanges from './041-notes-and-changes.ts'
 import * as eventNumberSecret from './045-event-number-secret.ts'
+import * as wentBack from './046-went-back.ts'
 
 interface NamedMigration {
   name: string
@@ -48,6 +49,7 @@ const migrations: NamedMigration[] = [
   { name: '040-mails-of-organizers', up: mailsOfOrganizers.up },
   { name: '041-notes-and-changes', up: notesAndChanges.up },
   { name: '045-event-number-secret', up: eventNumberSecret.up },
+  { name: '046-went-back', up: wentBack.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */
