@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { runChaos } from './chaos/chaos-run.ts'
 import { equalWithinMs } from './chaos/equality.ts'
-import { firstSendMs } from './chaos/first-send.ts'
+import { firstSendMs, lastFirstSendMs } from './chaos/first-send.ts'
 import { vacuity } from './chaos/report.ts'
 
 /** The server goes back to an earlier moment in a seed of its own, because some promises cannot be judged across that. */
@@ -24,7 +24,8 @@ describe('ten phones on a bad network, with phones, server and PostgreSQL dying 
       const summary = `seed ${run.seed}: ${JSON.stringify(report)}`
       await annotate(summary)
       expect(broken.slice(0, 20), `${broken.length} broken promises, ${summary}`).toEqual([])
-      expect(report.slowestFirstSendMs, summary).toBeLessThanOrEqual(firstSendMs)
+      expect(report.nineOfTenFirstSendsMs, summary).toBeLessThanOrEqual(firstSendMs)
+      expect(report.slowestFirstSendMs, summary).toBeLessThan(lastFirstSendMs)
       expect(report.equalAfterFaultMs, summary).toBeLessThanOrEqual(equalWithinMs)
       expect(report.equalAfterChangeMs, summary).toBeLessThanOrEqual(equalWithinMs)
       const [first, ...others] = replicas

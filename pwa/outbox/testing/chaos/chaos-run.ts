@@ -215,6 +215,8 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
       withdrawn: told('withdrawn'),
       conflicts: lines.filter(({ problem }) => problem?.code === 'conflict').length,
       slowestFirstSendMs: Math.max(0, ...firstSends),
+      nineOfTenFirstSendsMs:
+        firstSends.toSorted((one, other) => one - other)[Math.ceil(firstSends.length * 0.9) - 1] ?? 0,
       firstSends: firstSends.length,
       equalAfterFaultMs,
       equalAfterChangeMs,

@@ -14,6 +14,8 @@ export interface ChaosReport {
   readonly disasters: Readonly<Record<Disaster, number>>
   /** P5: how long the slowest first request took after the network was back, in ms of the phones' time, of how many. */
   readonly slowestFirstSendMs: number
+  /** … and how long nine of ten of them took at most. */
+  readonly nineOfTenFirstSendsMs: number
   readonly firstSends: number
   /** P6: how long after the last fault, and after the last change, the replicas were equal to the server, in milliseconds. */
   readonly equalAfterFaultMs: number
