@@ -41,6 +41,7 @@ describe('migrations', () => {
       '040-mails-of-organizers',
       '041-notes-and-changes',
       '045-event-number-secret',
+      '046-went-back',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))
