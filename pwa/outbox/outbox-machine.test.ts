@@ -147,9 +147,14 @@ describe('waiting', () => {
   })
 
   it('is over too when the clock was set back by more than anyone ever waits', () => {
-    const due = (state: EntryState) => (nextAt: number) => isDue({ nextAt, state }, now)
-    expect([now, now + 1, now + 300_000, now + 300_001].map(due('queued'))).toEqual([true, false, false, true])
-    expect([now, now + 8000, now + 30_001].map(due('held'))).toEqual([true, false, true])
+    const due = (changes: Partial<Entry>) => (nextAt: number) => isDue(entry('queued', { ...changes, nextAt }), now)
+    const askedByTheServer = due({ serverAsked: true, attempts: 1 })
+    expect([now, now + 1, now + 300_000, now + 300_001].map(askedByTheServer)).toEqual([true, false, false, true])
+    expect([now, now + 8000, now + 30_001].map(due({ state: 'held' }))).toEqual([true, false, true])
+    // After a few attempts nobody waits for minutes: neither does a change whose phone was set back by less than the longest wait.
+    expect([now + 1500, now + 1501].map(due({ attempts: 1 }))).toEqual([false, true])
+    expect([now + 12_000, now + 12_001].map(due({ attempts: 4 }))).toEqual([false, true])
+    expect([now + 300_000, now + 300_001].map(due({ attempts: 20 }))).toEqual([false, true])
     for (const { holdMs } of mutations.values()) expect(holdMs).toBeLessThan(longestHoldMs)
   })
 })

@@ -38,11 +38,16 @@ export function backoffMs(attempts: number, random: number): number {
 }
 
 /**
- * Whether an entry's waiting time is over. A wait longer than any that is ever given means that the phone's clock was
+ * Whether an entry's waiting time is over. A wait longer than any that it can have been given means that the phone's clock was
  * set back: then it is over too.
  */
-export function isDue(entry: Pick<Entry, 'nextAt' | 'state'>, now: number): boolean {
-  return entry.nextAt <= now || entry.nextAt - now > (entry.state === 'held' ? longestHoldMs : longestWaitMs)
+export function isDue(entry: Pick<Entry, 'nextAt' | 'state' | 'attempts' | 'serverAsked'>, now: number): boolean {
+  return entry.nextAt <= now || entry.nextAt - now > longestWaitOf(entry)
+}
+
+function longestWaitOf({ state, attempts, serverAsked }: Pick<Entry, 'state' | 'attempts' | 'serverAsked'>): number {
+  if (state === 'held') return longestHoldMs
+  return serverAsked ? longestWaitMs : backoffMs(attempts, 1)
 }
 
 /** It was never put into a request, so nobody but this phone knows of it. */
