@@ -111,11 +111,14 @@ export async function finishJob(db: Knex, job: ClaimedJob): Promise<void> {
   await held(db, job).update({ state: 'done', lease_until: null, last_error: null, updated_at: db.fn.now() })
 }
 
-/** Puts a job back as if it had not been tried: not a failure, only too early. */
+/**
+ * Puts a job back as if it had not been tried: not a failure, only too early. At least a second passes before it is claimed
+ * again: for the database the time may have come already that this process's clock still waits for.
+ */
 export async function postponeJob(db: Knex, job: ClaimedJob, runAt: Date): Promise<void> {
   await held(db, job).update({
     state: 'waiting',
-    run_at: runAt,
+    run_at: db.raw(`greatest(?, now() + interval '1 second')`, [runAt]),
     attempts: job.attempts - 1,
     lease_until: null,
     updated_at: db.fn.now(),

@@ -129,6 +129,17 @@ describe('a job that fails', () => {
     expect(calls).toBe(3)
   })
 
+  it('that is too early for a process whose clock is slow is asked about once a second, not without end', async () => {
+    await queue({ key: 'a' })
+    const job = await claim()
+    // The database takes the hour for over; the process that has the job does not.
+    await postponeJob(database.db, job!, new Date(Date.now() - 60_000))
+    const { rows } = await database.db.raw<{ rows: { wait: number }[] }>(
+      'select extract(epoch from run_at - updated_at)::float as wait from jobs',
+    )
+    expect(rows).toEqual([{ wait: 1 }])
+  })
+
   it.each([
     [1, 2_000],
     [2, 4_000],
@@ -177,6 +188,7 @@ describe('several servers', () => {
     await fallSilent()
     const second = (await claim())!
     await postponeJob(database.db, second, new Date(0))
+    await database.db('jobs').update({ run_at: new Date(0) })
     const third = (await claim())!
     expect([second.attempts, third.attempts]).toEqual([2, 2])
     await finishJob(database.db, second)
