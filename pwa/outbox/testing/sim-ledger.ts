@@ -187,7 +187,9 @@ export function checkEnd(
   // No refusal of a change that is offered again is kept: an event that another device deleted is deleted.
   const isDeleted = ({ mutation, event }: Intent) =>
     mutation === 'delete-event' && server.read('events', event.split(' ')[1] ?? '') === undefined
-  const isDoneIn = (intent: Intent) => isDeleted(intent) || answersOf(intent).some(({ status }) => status < 300)
+  const isDoneIn = (intent: Intent) =>
+    isDeleted(intent) ||
+    answersOf(intent).some(({ status }) => status < 300 || (status === 404 && intent.mutation === 'delete-event'))
   const all = [...ledger.intents.values()]
   // What was refused of an event falls with it, as its person was told.
   const ended = new Set(all.filter((one) => one.mutation === 'delete-event' && isDoneIn(one)).map(({ event }) => event))
