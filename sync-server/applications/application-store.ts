@@ -214,7 +214,7 @@ export function columnsOf(fields: ApplicationFields) {
   }
 }
 
-/** Stores an application; undefined when the event already has one from this e-mail address, or one that this token opens. */
+/** Stores an application; undefined when the event already has one from this e-mail address. */
 export async function insertApplication(trx: Knex, given: NewApplication): Promise<ApplicationRow | undefined> {
   const { fields, now, origin, formerId } = given
   const id = formerId !== undefined && (await takeNumberBack(trx, formerId)) ? { id: formerId } : {}
@@ -229,7 +229,7 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
       status_token_hash: given.tokenHash,
       created_at: now,
     })
-    .onConflict()
+    .onConflict(trx.raw('(event_id, lower(email))') as unknown as string)
     .ignore()
     .returning('*')
   return rows[0]

@@ -15,6 +15,7 @@ import { answeredFields } from './answered-fields.ts'
 import { wentBackLately } from '../db/went-back.ts'
 import { hashToken, isOurToken, newToken } from './application-token.ts'
 import { queueOrganizerMail } from './organizer-mail.ts'
+import { findByToken } from './own-application-store.ts'
 
 /** A form filled in faster than this was filled in by a program (security decision). */
 const fastestPersonMs = 3000
@@ -35,6 +36,8 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
   if (!isBack) await refuseWhenClosed(call, event)
   const fields = answeredFields(given, event, { wasTaken: isBack })
   if (await hasApplied(db, event.id, fields.email)) throw appliedBefore()
+  // It came back already, and was given another address since.
+  if (isBack && (await findByToken(db, former.token))) throw appliedBefore()
   // For what is stored, and by address alone: whatever somebody sends, an event stays open to everybody else.
   await call.spend('application-address', call.address)
   const token = isBack ? former.token : await newToken(db, event.id)
