@@ -31,7 +31,7 @@ export function useInstallOffer(): InstallOffer {
     if (acting) acted.set(true)
   }, [acting])
   return {
-    offered: (state === 'available' || state === 'by-hand') && dismissed === false && hasActed,
+    offered: (state === 'available' || state === 'by-hand') && !dismissed && hasActed,
     byHand: state === 'by-hand',
     install: () => {
       install().then(

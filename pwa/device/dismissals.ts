@@ -1,32 +1,29 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 
-/** The database comes after the first paint: no offer is part of it. */
-const database = () => import('./device-db.ts')
+const keyOf = (name: string) => `beaconry/dismissed/${name}`
 
-const settingOf = (name: string) => `dismissed/${name}`
+function isDismissed(name: string): boolean {
+  try {
+    return localStorage.getItem(keyOf(name)) !== null
+  } catch {
+    return false
+  }
+}
 
 /**
- * Whether an offer was declined on this device; undefined until the disk was asked. A declined offer does not come back,
- * except after the device's storage was cleared.
+ * Whether an offer was declined on this device, known at the first paint, so that the offer never moves what is already
+ * shown. A declined offer does not come back, except after the device's storage was cleared. Where the browser gives no
+ * storage it lasts as long as the page.
  */
-export function useDismissal(name: string): { readonly dismissed: boolean | undefined; readonly dismiss: () => void } {
-  const [dismissed, setDismissed] = useState<boolean>()
-  useEffect(() => {
-    let gone = false
-    database()
-      .then(({ readSetting }) => readSetting<boolean>(settingOf(name)))
-      .catch(() => undefined)
-      .then((kept) => gone || setDismissed(kept === true))
-      .catch(() => undefined)
-    return () => {
-      gone = true
-    }
-  }, [name])
+export function useDismissal(name: string): { readonly dismissed: boolean; readonly dismiss: () => void } {
+  const [dismissed, setDismissed] = useState(() => isDismissed(name))
   const dismiss = useCallback(() => {
     setDismissed(true)
-    database()
-      .then(({ writeSetting }) => writeSetting(settingOf(name), true))
-      .catch(() => undefined)
+    try {
+      localStorage.setItem(keyOf(name), '1')
+    } catch {
+      // Declined for this page only.
+    }
   }, [name])
   return { dismissed, dismiss }
 }

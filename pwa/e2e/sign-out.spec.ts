@@ -142,6 +142,8 @@ test('signing out on a device that holds nothing else empties its storage, and t
   const { id: eventId, pending } = await busiestEvent(db)
   const { context, page } = await device()
   await signIn(page, olivia)
+  const offer = page.getByRole('region', { name: 'Get an alert when someone applies' })
+  await offer.getByRole('button', { name: 'Not now' }).click()
   await openManage(page, eventId, pending[0] as Applicant)
   await page.evaluate(async () => {
     localStorage.setItem('theme', 'dark')
@@ -163,6 +165,7 @@ test('signing out on a device that holds nothing else empties its storage, and t
   await server.start()
   await signIn(page, otto)
   await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
+  await expect(offer, 'what was declined here stays away').toHaveCount(0)
   await expect(page.getByText('threw away'), 'nobody is told of lost data').toHaveCount(0)
 })
 

@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.ts'
 export function PushCard() {
   const { state, busy, turnOn } = usePushAlerts()
   const { dismissed, dismiss } = useDismissal('push-card')
-  if (dismissed !== false || (state !== 'ask' && state !== 'needs-install')) return null
+  if (dismissed || (state !== 'ask' && state !== 'needs-install')) return null
 
   const start = async () => {
     try {

@@ -5,10 +5,8 @@ import { whileNothingIsKept } from '../outbox/storage-gate.ts'
 
 const workerPatienceMs = 1000
 
-const dismissals = 'dismissed/'
-/** Settings that nobody misses (numbers for new events come from the server again), or that are put back. */
-const isSpared = (name: string) =>
-  name === 'session/logout' || name.startsWith('event-numbers/') || name.startsWith(dismissals)
+/** Settings that nobody misses: numbers for new events come from the server again. */
+const isSpared = (name: string) => name === 'session/logout' || name.startsWith('event-numbers/')
 
 /**
  * Tells the server about a sign-out, and lets its answer empty the storage of this address if this device holds nothing for
@@ -20,7 +18,6 @@ export async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<voi
     if (!(await isOnlyPage()) || !(await holdsNothing())) return false
     const device = await thisDevice()
     const kept = [localStorage, sessionStorage].map((storage) => ({ storage, values: Object.entries(storage) }))
-    const dismissed = await deviceDb.settings.where('name').startsWith(dismissals).toArray()
     try {
       await tell(true)
     } finally {
@@ -38,7 +35,6 @@ export async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<voi
       ])
       // Only now: a page that is left in this moment would find a device that was here before and has lost everything.
       putBack((name) => name === startedBefore)
-      await deviceDb.settings.bulkPut(dismissed)
     }
     return true
   })
