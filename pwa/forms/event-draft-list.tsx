@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { isCalendarDate } from '#shared/domain/event.ts'
+import { isCalendarDate } from '#shared/domain/values.ts'
 import { formatDateRange } from '#shared/domain/date-range.ts'
 import { dropDraft, keepDraft } from '../device/kept-drafts.ts'
 import { saveFailureText } from '../device/save-failure.ts'

@@ -1,6 +1,7 @@
-import type * as z from 'zod'
+import { eventRecord } from '#shared/domain/event-record.ts'
 import { eventDateIssues, eventFields } from '#shared/domain/event.ts'
 import type { EventFields } from '#shared/domain/event.ts'
+import { emptyForm, namesOf, type TypedValues } from '#shared/domain/record.ts'
 
 /** What the event form checks: every field by itself, then the dates against each other. */
 export const eventFormSchema = eventFields.superRefine((event, context) => {
@@ -8,31 +9,12 @@ export const eventFormSchema = eventFields.superRefine((event, context) => {
 })
 
 /** The form's own values, as typed: texts stay texts until the schema has read them. */
-export type EventFormValues = z.input<typeof eventFields>
+export type EventFormValues = Required<TypedValues<typeof eventRecord>>
 
 /** An empty form. Inputs hold empty text where the event will have null. */
-export const emptyEventForm = {
-  name: '',
-  description: '',
-  startDate: '',
-  endDate: '',
-  startTime: '',
-  endTime: '',
-  location: '',
-  address: '',
-  city: '',
-  state: '',
-  zipCode: '',
-  registrationUrl: '',
-  beaconIncentives: '',
-  beaconInstructions: '',
-  promoCode: '',
-  applicationsCloseAt: null,
-  maxBeacons: null,
-  applicationsClosed: false,
-} satisfies EventFormValues
+export const emptyEventForm: EventFormValues = emptyForm(eventRecord)
 
-const fieldNames = Object.keys(eventFields.shape) as (keyof EventFields)[]
+const fieldNames = namesOf(eventRecord)
 
 /** An event as far as the form cares; the replica does not know the states by name. */
 type EventLike = Partial<Omit<EventFields, 'state'>> & { readonly state?: string | null }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { customizationRecord, eventRecord } from '#shared/domain/event-record.ts'
 import { customizationFields, eventDateIssues, eventFields } from '#shared/domain/event.ts'
+import { documentOf } from '#shared/domain/record-schema.ts'
 import type { Section } from './route.ts'
 
 /** PostgreSQL's `integer` goes no further. */
@@ -18,25 +20,11 @@ const eventNumber = z.int().min(1).max(greatestId)
 export const publicEvent = z.strictObject({
   id: z.int(),
   organizerId: z.int(),
-  name: z.string(),
-  description: z.string(),
-  startDate: z.string(),
-  endDate: z.string(),
-  startTime: z.string().nullable(),
-  endTime: z.string().nullable(),
-  location: z.string(),
-  address: z.string(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zipCode: z.string().nullable(),
+  ...documentOf(eventRecord, 'anyone').shape,
   timeZone: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  registrationUrl: z.string().nullable(),
-  beaconIncentives: z.string(),
-  customQuestions: z.array(z.string()),
-  showDefaultQuestions: z.boolean(),
-  applicationsCloseAt: z.string().nullable(),
+  ...documentOf(customizationRecord, 'anyone').shape,
   /** Closed by hand or because `maxBeacons` are approved; the deadline and the event's end are for the reader's clock. */
   applicationsClosed: z.boolean(),
   createdAt: z.string(),
@@ -44,14 +32,13 @@ export const publicEvent = z.strictObject({
 export type PublicEvent = z.output<typeof publicEvent>
 
 /**
- * An event as its organizer sees it; here `applicationsClosed` is the organizer's own switch. `edition` counts its edits and guards against overwriting an edit not seen. */
+ * An event as its organizer sees it; here `applicationsClosed` is the organizer's own switch. `edition` counts its edits and
+ * guards against overwriting an edit not seen.
+ */
 export const organizerEvent = z.strictObject({
   ...publicEvent.shape,
-  beaconInstructions: z.string().nullable(),
-  promoCode: z.string().nullable(),
-  customBeaconEmailSubject: z.string().nullable(),
-  customBeaconEmailBody: z.string().nullable(),
-  maxBeacons: z.int().nullable(),
+  ...documentOf(eventRecord, 'organizer').shape,
+  ...documentOf(customizationRecord, 'organizer').shape,
   edition: z.int(),
   updatedAt: z.string(),
 })

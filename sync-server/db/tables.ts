@@ -1,3 +1,5 @@
+import type { customizationRecord, eventRecord } from '#shared/domain/event-record.ts'
+import type { ColumnsOf } from './record-columns.ts'
 import type { Knex } from 'knex'
 import type { CustomAnswer } from '#shared/domain/application.ts'
 import type { ApplicationStatus } from '#shared/domain/application-status.ts'
@@ -65,38 +67,16 @@ export interface SessionRow {
   revoked_at: Date | null
 }
 
-export interface EventRow {
+export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeof customizationRecord> {
   /** From the sequence `events_id_seq`: given at insert, or leased earlier to a device. */
   id: number
   organizer_id: number
-  name: string
-  description: string
-  start_date: string
-  end_date: string
-  start_time: string | null
-  end_time: string | null
-  location: string
-  address: string
-  city: string | null
-  state: string | null
-  zip_code: string | null
   /** IANA name, e.g. 'America/Chicago'. */
   time_zone: string
   latitude: number | null
   longitude: number | null
-  registration_url: string | null
-  beacon_incentives: string
-  beacon_instructions: string | null
-  promo_code: string | null
-  custom_beacon_email_subject: string | null
-  custom_beacon_email_body: string | null
-  custom_questions: string[]
   /** Questions it asked before and asks no more: an application may have been written then. */
   asked_questions: string[]
-  show_default_questions: boolean
-  applications_close_at: Date | null
-  max_beacons: number | null
-  applications_closed: boolean
   /** What it was paid from; null when that is gone or from before this was written down. */
   subscription_id: number | null
   /** Counts edits, from 1: an edit names the edition it was made on. */

@@ -1,3 +1,5 @@
+import { customizationRecord } from '#shared/domain/event-record.ts'
+import { columnsOf } from '../db/record-columns.ts'
 import type { Knex } from 'knex'
 import { accountChange } from '../accounts/account-document.ts'
 import { signedIn } from '../accounts/signed-in.ts'
@@ -10,14 +12,7 @@ import { eventChanges } from './event-changes.ts'
 import { drawEventId, redeemLeasedId } from './event-id-leases.ts'
 import { placeOf } from './event-place.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
-import {
-  customizationColumns,
-  eventColumns,
-  findEvent,
-  insertEvent,
-  isAlready,
-  type EventColumns,
-} from './event-store.ts'
+import { eventColumns, findEvent, insertEvent, isAlready, type EventColumns } from './event-store.ts'
 
 /**
  * Publishes an event: uses one of the plan's, takes its number from the lease if it has one, tells both audiences. One that
@@ -37,7 +32,12 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
   } = call.body
   const columns = {
     ...eventColumns(fields, await placeOf(fields)),
-    ...customizationColumns({ customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions }),
+    ...columnsOf(customizationRecord, {
+      customBeaconEmailSubject,
+      customBeaconEmailBody,
+      customQuestions,
+      showDefaultQuestions,
+    }),
   }
   const earlier = id === undefined ? undefined : await findUnchanged(db, userId, id, columns)
   if (earlier) return presentOrganizerEvent(earlier)

@@ -1,4 +1,6 @@
 import type { OrganizerEvent, PublicEvent } from '#shared/api/events.ts'
+import { customizationRecord, eventRecord } from '#shared/domain/event-record.ts'
+import { presented } from '../db/record-columns.ts'
 import type { EventRow } from '../db/tables.ts'
 
 /** What every audience may see of an event. */
@@ -6,25 +8,11 @@ function sharedParts(row: EventRow): Omit<PublicEvent, 'applicationsClosed'> {
   return {
     id: row.id,
     organizerId: row.organizer_id,
-    name: row.name,
-    description: row.description,
-    startDate: row.start_date,
-    endDate: row.end_date,
-    startTime: row.start_time,
-    endTime: row.end_time,
-    location: row.location,
-    address: row.address,
-    city: row.city,
-    state: row.state,
-    zipCode: row.zip_code,
+    ...presented(eventRecord, row, 'anyone'),
     timeZone: row.time_zone,
     latitude: row.latitude,
     longitude: row.longitude,
-    registrationUrl: row.registration_url,
-    beaconIncentives: row.beacon_incentives,
-    customQuestions: row.custom_questions,
-    showDefaultQuestions: row.show_default_questions,
-    applicationsCloseAt: row.applications_close_at?.toISOString() ?? null,
+    ...presented(customizationRecord, row, 'anyone'),
     createdAt: row.created_at.toISOString(),
   }
 }
@@ -46,12 +34,8 @@ export function presentPublicEvent(row: EventRow, approvedCount: number): Public
 export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
   return {
     ...sharedParts(row),
-    applicationsClosed: row.applications_closed,
-    beaconInstructions: row.beacon_instructions,
-    promoCode: row.promo_code,
-    customBeaconEmailSubject: row.custom_beacon_email_subject,
-    customBeaconEmailBody: row.custom_beacon_email_body,
-    maxBeacons: row.max_beacons,
+    ...presented(eventRecord, row, 'organizer'),
+    ...presented(customizationRecord, row, 'organizer'),
     edition: row.edition,
     updatedAt: row.updated_at.toISOString(),
   }

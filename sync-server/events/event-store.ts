@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { hasEnded } from '#shared/domain/event-time.ts'
-import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
+import { eventRecord, type EventFields } from '#shared/domain/event-record.ts'
+import { columnsOf } from '../db/record-columns.ts'
 import type { EventRow } from '../db/tables.ts'
 import type { EventPlace } from './event-place.ts'
 
@@ -34,41 +35,11 @@ export type EventColumns = Partial<Omit<EventRow, 'id' | 'custom_questions' | 'a
 /** The form's fields as columns. */
 export function eventColumns(fields: EventFields, place: EventPlace): EventColumns {
   return {
-    name: fields.name,
-    description: fields.description,
-    start_date: fields.startDate,
-    end_date: fields.endDate,
-    start_time: fields.startTime,
-    end_time: fields.endTime,
-    location: fields.location,
-    address: fields.address,
-    city: fields.city,
-    state: fields.state,
-    zip_code: fields.zipCode,
+    ...columnsOf(eventRecord, fields),
     time_zone: place.timeZone,
     latitude: place.latitude,
     longitude: place.longitude,
-    registration_url: fields.registrationUrl,
-    beacon_incentives: fields.beaconIncentives,
-    beacon_instructions: fields.beaconInstructions,
-    promo_code: fields.promoCode,
-    applications_close_at: fields.applicationsCloseAt === null ? null : new Date(fields.applicationsCloseAt),
-    max_beacons: fields.maxBeacons,
-    applications_closed: fields.applicationsClosed,
   }
-}
-
-/** What Customize sets, as columns; what is not given stays as it is. */
-export function customizationColumns(fields: {
-  [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined
-}): EventColumns {
-  const columns: EventColumns = {}
-  if (fields.customBeaconEmailSubject !== undefined)
-    columns.custom_beacon_email_subject = fields.customBeaconEmailSubject
-  if (fields.customBeaconEmailBody !== undefined) columns.custom_beacon_email_body = fields.customBeaconEmailBody
-  if (fields.customQuestions !== undefined) columns.custom_questions = JSON.stringify(fields.customQuestions)
-  if (fields.showDefaultQuestions !== undefined) columns.show_default_questions = fields.showDefaultQuestions
-  return columns
 }
 
 /** Enough for the questions of many drafts; an application that is older than that many changes is not on its way any more. */

@@ -1,3 +1,5 @@
+import { customizationRecord } from '#shared/domain/event-record.ts'
+import { columnsOf } from '../db/record-columns.ts'
 import { isUpcoming } from '#shared/domain/event-time.ts'
 import type { OrganizerEvent } from '#shared/api/events.ts'
 import type { EventRow } from '../db/tables.ts'
@@ -8,15 +10,7 @@ import { queueChangeMails } from './event-mails.ts'
 import { placeOf } from './event-place.ts'
 import { requireOwnerForChange } from './event-policy.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
-import {
-  askedColumns,
-  changeEvent,
-  countApproved,
-  customizationColumns,
-  eventColumns,
-  isAlready,
-  type EventColumns,
-} from './event-store.ts'
+import { askedColumns, changeEvent, countApproved, eventColumns, isAlready, type EventColumns } from './event-store.ts'
 
 /** Changes what the event form holds. */
 export const updateEvent: Handler<'updateEvent'> = async (call) => {
@@ -36,7 +30,7 @@ export const updateEvent: Handler<'updateEvent'> = async (call) => {
 export const customizeEvent: Handler<'customizeEvent'> = async (call) => {
   const { expectedEdition, ...fields } = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.eventId)
-  const columns = customizationColumns(fields)
+  const columns = columnsOf(customizationRecord, fields)
   return await change(call, row, { ...columns, ...askedColumns(row, fields.customQuestions) }, expectedEdition)
 }
 

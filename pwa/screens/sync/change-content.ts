@@ -1,4 +1,5 @@
-import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
+import { customizationRecord, eventRecord } from '#shared/domain/event-record.ts'
+import { labelsOf } from '#shared/domain/record.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { findKnown, labelOf } from '../../outbox/mutations.ts'
 import { applyAsBeacon } from '../../outbox/mutations/apply-as-beacon.ts'
@@ -31,30 +32,7 @@ export interface Difference {
   readonly theirs: string
 }
 
-const fieldNames: Record<keyof EventFields | keyof CustomizationFields, string> = {
-  name: 'Event Name',
-  description: 'Description',
-  startDate: 'Start Date',
-  endDate: 'End Date',
-  startTime: 'Start Time',
-  endTime: 'End Time',
-  location: 'Venue',
-  address: 'Address',
-  city: 'City',
-  state: 'State',
-  zipCode: 'ZIP Code',
-  registrationUrl: 'Registration URL',
-  beaconIncentives: 'Beacon Incentives',
-  beaconInstructions: 'Instructions for approved Beacons',
-  promoCode: 'Promo code for Beacons',
-  applicationsCloseAt: 'Applications close at',
-  maxBeacons: 'How many Beacons at most',
-  applicationsClosed: 'Applications are closed',
-  customBeaconEmailSubject: 'Subject',
-  customBeaconEmailBody: 'Body',
-  customQuestions: 'Custom questions',
-  showDefaultQuestions: 'Default questions included',
-}
+const fieldNames = { ...labelsOf(eventRecord), ...labelsOf(customizationRecord) }
 
 const applicationNames: Partial<Record<keyof ApplyAsBeacon['fields'], string>> = {
   firstName: 'First name',

@@ -1,3 +1,4 @@
+import type { EventFields } from '#shared/domain/event-record.ts'
 /** An event of the demo; `startsInDays` and `lasts` are calendar days where the event is. */
 export interface DemoEvent {
   organizer: 'olivia' | 'otto'
@@ -10,7 +11,7 @@ export interface DemoEvent {
   location: string
   address: string
   city: string
-  state: string | null
+  state: EventFields['state']
   zipCode: string
   timeZone: string
   latitude: number

@@ -1,0 +1,81 @@
+/**
+ * What a record of ours is made of, field by field. One description serves the form, the request bodies, the documents of each
+ * audience, the columns and the labels; see `record-schema.ts` for what checks it and `sync-server/db/record-columns.ts` for how
+ * it is stored. Free of zod, because the queue and the service worker read it too.
+ */
+export interface Field {
+  readonly kind: 'text' | 'date' | 'time' | 'zip' | 'url' | 'instant' | 'choice' | 'count' | 'flag' | 'texts'
+  /** Its name on a form, on the card of a conflict and in the clipboard. */
+  readonly label: string
+  /** Who reads it beside the person it belongs to. */
+  readonly audience: 'anyone' | 'organizer'
+  /** Never null: an empty form is not accepted. */
+  readonly required?: true
+  /** The most characters of a text, or the most that may be counted. */
+  readonly max?: number
+  /** What is said about a value that cannot be read. */
+  readonly message?: string
+  /** The values there are to choose from. */
+  readonly of?: readonly string[]
+  /** What a flag is when nobody has said. */
+  readonly default?: boolean
+}
+
+export type RecordFields = Readonly<Record<string, Field>>
+
+type Value<F extends Field> = F['kind'] extends 'flag'
+  ? boolean
+  : F['kind'] extends 'texts'
+    ? string[]
+    : | (F['kind'] extends 'count' ? number : F extends { readonly of: readonly (infer T)[] } ? T : string)
+      | (F extends { readonly required: true } ? never : null)
+
+/** The record's fields as the server stores them and a request carries them. */
+export type Values<R extends RecordFields> = { [K in keyof R]: Value<R[K]> }
+
+type Typed<F extends Field> = F['kind'] extends 'flag'
+  ? boolean | undefined
+  : F['kind'] extends 'texts'
+    ? string[]
+    : F extends { readonly required: true }
+      ? string
+      : (F['kind'] extends 'count' ? number : string) | null | undefined
+
+type MayBeLeftOut<R extends RecordFields> = {
+  [K in keyof R]: undefined extends Typed<R[K]> ? K : never
+}[keyof R]
+
+/** The record's fields as a form or a program may hand them in: blank texts, and what may be left out. */
+export type TypedValues<R extends RecordFields> = { [K in Exclude<keyof R, MayBeLeftOut<R>>]: Typed<R[K]> } & {
+  [K in MayBeLeftOut<R>]?: Typed<R[K]>
+}
+
+/** The names of the fields that an audience reads. */
+export type ReadBy<R extends RecordFields, A extends Field['audience']> = {
+  [K in keyof R]: R[K]['audience'] extends A ? K : never
+}[keyof R]
+
+/** The names of a record's fields, in the order of their description. */
+export function namesOf<R extends RecordFields>(record: R): (keyof R & string)[] {
+  return Object.keys(record)
+}
+
+/** What each field of a record is called. */
+export function labelsOf<R extends RecordFields>(record: R): { readonly [K in keyof R]: string } {
+  return Object.fromEntries(namesOf(record).map((name) => [name, record[name]!.label])) as { [K in keyof R]: string }
+}
+
+/** Exactly the fields of a record, whatever else an object carries. */
+export function pick<R extends RecordFields>(record: R, from: Values<R>): Values<R> {
+  return Object.fromEntries(namesOf(record).map((name) => [name, from[name]])) as Values<R>
+}
+
+/** What an empty form holds: blank text where something is typed. */
+export function emptyForm<R extends RecordFields>(record: R): Required<TypedValues<R>> {
+  const empty = ({ kind, default: preset }: Field) => {
+    if (kind === 'flag') return preset ?? false
+    if (kind === 'texts') return []
+    return kind === 'count' || kind === 'instant' ? null : ''
+  }
+  return Object.fromEntries(namesOf(record).map((name) => [name, empty(record[name]!)])) as Required<TypedValues<R>>
+}

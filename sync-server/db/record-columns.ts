@@ -1,0 +1,51 @@
+import { namesOf, type Field, type ReadBy, type RecordFields, type Values } from '#shared/domain/record.ts'
+
+type Snake<S extends string> = S extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${Snake<Rest>}`
+    : `_${Lowercase<First>}${Snake<Rest>}`
+  : S
+
+/** A record's fields as columns: named in lower case with underscores, instants as dates. */
+export type ColumnsOf<R extends RecordFields> = {
+  [K in keyof R & string as Snake<K>]: R[K]['kind'] extends 'instant' ? Date | null : Values<R>[K]
+}
+
+/** What an insert or an update carries of a record: lists as JSON text. */
+export type WrittenColumns<R extends RecordFields> = {
+  [K in keyof R & string as Snake<K>]: R[K]['kind'] extends 'texts' ? string : ColumnsOf<R>[Snake<K>]
+}
+
+const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A record's fields as columns; what is undefined stays as it is. */
+export function columnsOf<R extends RecordFields>(
+  record: R,
+  values: { readonly [K in keyof R]?: Values<R>[K] | undefined },
+): Partial<WrittenColumns<R>> {
+  const given = namesOf(record).filter((name) => values[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [columnOf(name), written(record[name]!, values[name])])) as Partial<
+    WrittenColumns<R>
+  >
+}
+
+function written({ kind }: Field, value: unknown): unknown {
+  if (kind === 'texts') return JSON.stringify(value)
+  return kind === 'instant' && value !== null ? new Date(value as string) : value
+}
+
+/** What an audience reads of a record, from its row. */
+export function presented<R extends RecordFields, A extends Field['audience']>(
+  record: R,
+  row: ColumnsOf<R>,
+  audience: A,
+): Pick<Values<R>, ReadBy<R, A>> {
+  const read = namesOf(record).filter((name) => record[name]?.audience === audience)
+  const columns = row as Readonly<Record<string, unknown>>
+  return Object.fromEntries(
+    read.map((name) => {
+      const value = columns[columnOf(name)]
+      return [name, value instanceof Date ? value.toISOString() : value]
+    }),
+  ) as Pick<Values<R>, ReadBy<R, A>>
+}
