@@ -1,7 +1,6 @@
 // Which room may import which. The compiler keeps pwa and sync-server apart; this keeps the finer doors.
 // The table is the one of ARCHITECTURE.md; an import that no row allows is an error, and so is a file in no room.
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { allFiles, importsOf, isTest, isUnder } from './source-files.mjs'
 
 /** Billing also does jobs and takes the payment provider's own calls, which no app of ours makes. */
 const billingDoors = [
@@ -234,15 +233,6 @@ const rooms = [
   ['sync-server', ['*']],
 ]
 
-const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\/|\/e2e\/|\/bench\//.test(file)
-const under = (file, folder) => file === folder || file.startsWith(`${folder}/`)
-
-function resolve(file, specifier) {
-  if (specifier.startsWith('#shared/')) return specifier.slice(1)
-  if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))
-  return specifier
-}
-
 /** A package is allowed by its name or its scope; a file by its room or a folder above it. */
 function allows(doors, target, isFile) {
   return doors.some(
@@ -251,37 +241,27 @@ function allows(doors, target, isFile) {
       (door === 'node:*'
         ? target.startsWith('node:')
         : isFile
-          ? under(target, door)
+          ? isUnder(target, door)
           : target === door || target.startsWith(`${door}/`)),
   )
 }
 
 const wrong = []
 let imports = 0
-const files = ['shared', 'pwa', 'sync-server'].flatMap((top) =>
-  readdirSync(top, { recursive: true, encoding: 'utf8' }).map((name) => `${top}/${name.replaceAll('\\', '/')}`),
-)
-for (const file of files) {
+for (const file of allFiles()) {
   if (!/\.tsx?$/.test(file) || isTest(file) || file.endsWith('.d.ts')) continue
-  const room = rooms.find(([folder]) => under(file, folder))
+  const room = rooms.find(([folder]) => isUnder(file, folder))
   if (!room) {
     wrong.push(`${file}: stands in no room`)
     continue
   }
   const [folder, doors, closed = [], notFromOthers] = room
-  const text = readFileSync(file, 'utf8')
-  const found = text.matchAll(
-    /^(?:import|export)\b[^;'"`]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
-  )
-  for (const [, named, bare, lazy] of found) {
-    const specifier = named ?? bare ?? lazy
+  for (const { specifier, target, isFile } of importsOf(file)) {
     imports++
-    const target = resolve(file, specifier)
-    const isFile = target !== specifier
     const shut =
-      closed.some((door) => under(target, door)) ||
+      closed.some((door) => isUnder(target, door)) ||
       (folder === 'pwa/screens' && target.startsWith('pwa/screens/') && target.endsWith('-screen.tsx')) ||
-      (notFromOthers?.test(target) && !under(target, folder))
+      (notFromOthers?.test(target) && !isUnder(target, folder))
     if (shut || !allows(doors, target, isFile)) wrong.push(`${file}: may not import ${specifier}`)
   }
 }
