@@ -1,20 +1,13 @@
+import { questionnaire } from '#shared/domain/application-questions.ts'
+import { applicationRecord } from '#shared/domain/application-record.ts'
 import { applicationFields, missingAnswers } from '#shared/domain/application.ts'
 import type { ApplicationFields } from '#shared/domain/application.ts'
+import { emptyForm } from '#shared/domain/record.ts'
+
+type Typed = Exclude<keyof ApplicationFields, 'customAnswers'>
 
 /** What stands in the fields of the apply form, as typed: the shape of its draft. */
-export interface ApplyFormValues {
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
-  linkedinUrl: string
-  company: string
-  jobTitle: string
-  experience: string
-  expertise: string
-  whyBeacon: string
-  networkingStyle: string
-  bio: string
+export interface ApplyFormValues extends Record<Typed, string> {
   /** One answer per custom question, in the event's order. */
   answers: string[]
   agreeTerms: boolean
@@ -31,19 +24,9 @@ export const agreeTermsMessage = 'You must agree to the terms'
 
 /** The form before anything was typed. */
 export function emptyApplyForm(event: Questions): ApplyFormValues {
+  const { customAnswers: _, ...texts } = emptyForm(applicationRecord)
   return {
-    firstName: '',
-    lastName: '',
-    email: '',
-    phone: '',
-    linkedinUrl: '',
-    company: '',
-    jobTitle: '',
-    experience: '',
-    expertise: '',
-    whyBeacon: '',
-    networkingStyle: '',
-    bio: '',
+    ...(texts as Record<Typed, string>),
     answers: event.customQuestions.map(() => ''),
     agreeTerms: false,
     website: '',
@@ -87,8 +70,7 @@ export function checkApplication(values: ApplyFormValues, event: Questions): Che
   return parsed.data && Object.keys(errors).length === 0 ? { fields: parsed.data } : { errors }
 }
 
-const questionnaire = ['experience', 'expertise', 'whyBeacon', 'networkingStyle', 'bio'] as const
-const blankTexts = { experience: '', expertise: '', whyBeacon: '', networkingStyle: '', bio: '' }
+const blankTexts = Object.fromEntries(questionnaire.map((name) => [name, '']))
 
 type Texts = Omit<ApplyFormValues, 'answers' | 'agreeTerms' | 'website'>
 
@@ -98,7 +80,7 @@ const trimmedTexts = (texts: Texts) =>
 /** Questions an event does not ask are sent empty, whatever an old draft holds. */
 function withoutHidden(texts: Texts, event: Questions): Texts {
   if (event.showDefaultQuestions) return texts
-  return { ...texts, ...Object.fromEntries(questionnaire.map((name) => [name, ''])) }
+  return { ...texts, ...blankTexts }
 }
 
 /** A path of the sent body as the form names it: answers stand at their question's place. */
@@ -120,8 +102,8 @@ export function correctedFields(
   const unasked = before.customAnswers.filter(({ question }) => !event.customQuestions.includes(question))
   const customAnswers = [...checked.customAnswers, ...unasked].slice(0, mostAnswers)
   if (event.showDefaultQuestions) return { ...checked, customAnswers }
-  const { experience, expertise, whyBeacon, networkingStyle, bio } = before
-  return { ...checked, experience, expertise, whyBeacon, networkingStyle, bio, customAnswers }
+  const unaskedFields = Object.fromEntries(questionnaire.map((name) => [name, before[name]]))
+  return { ...checked, ...unaskedFields, customAnswers }
 }
 
 /** As many as the server takes. */

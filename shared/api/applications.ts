@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { applicationFields, customAnswer, longestNote } from '#shared/domain/application.ts'
+import { applicationRecord } from '#shared/domain/application-record.ts'
+import { applicationFields, longestNote } from '#shared/domain/application.ts'
+import { documentOf } from '#shared/domain/record-schema.ts'
 import { publicFields } from '#shared/domain/public-fields.ts'
 import { applicationStatuses } from '#shared/domain/application-status.ts'
 import { idInPath } from './events.ts'
@@ -9,12 +11,7 @@ import type { Section } from './route.ts'
 export const publicBeacon = z.strictObject({
   id: z.int(),
   eventId: z.int(),
-  firstName: z.string(),
-  lastName: z.string(),
-  company: z.string().nullable(),
-  jobTitle: z.string().nullable(),
-  bio: z.string(),
-  linkedinUrl: z.string().nullable(),
+  ...documentOf(applicationRecord, 'anyone').shape,
 })
 export type PublicBeacon = z.output<typeof publicBeacon>
 
@@ -41,13 +38,7 @@ export type OtherNote = z.output<typeof otherNote>
 /** An application as the event's organizer sees it. `decisionNumber` counts decisions, 0 while none was made. */
 export const application = z.strictObject({
   ...publicBeacon.shape,
-  email: z.string(),
-  phone: z.string().nullable(),
-  experience: z.string(),
-  expertise: z.string(),
-  whyBeacon: z.string(),
-  networkingStyle: z.string(),
-  customAnswers: z.array(customAnswer),
+  ...documentOf(applicationRecord, 'organizer').shape,
   status: z.enum(applicationStatuses),
   decisionNumber: z.int(),
   decidedAt: z.string().nullable(),

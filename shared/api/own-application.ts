@@ -1,32 +1,25 @@
 import * as z from 'zod'
+import { applicationRecord } from '#shared/domain/application-record.ts'
 import { applicationFields } from '#shared/domain/application.ts'
+import { documentOf } from '#shared/domain/record-schema.ts'
 import { application } from './applications.ts'
 import type { Section } from './route.ts'
 
 /**
  * An application as the one who sent it sees it: what they wrote, and where it stands. Nothing of who decided, or what the
- * organizer noted; so each field is named.
+ * organizer noted; so each field beside what was written is named.
  */
-export const ownApplication = application.pick({
-  id: true,
-  eventId: true,
-  firstName: true,
-  lastName: true,
-  email: true,
-  phone: true,
-  linkedinUrl: true,
-  company: true,
-  jobTitle: true,
-  experience: true,
-  expertise: true,
-  whyBeacon: true,
-  networkingStyle: true,
-  bio: true,
-  customAnswers: true,
-  status: true,
-  decidedAt: true,
-  withdrawnAt: true,
-  createdAt: true,
+export const ownApplication = z.strictObject({
+  ...documentOf(applicationRecord, 'anyone').shape,
+  ...documentOf(applicationRecord, 'organizer').shape,
+  ...application.pick({
+    id: true,
+    eventId: true,
+    status: true,
+    decidedAt: true,
+    withdrawnAt: true,
+    createdAt: true,
+  }).shape,
 })
 export type OwnApplication = z.output<typeof ownApplication>
 

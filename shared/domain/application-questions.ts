@@ -1,17 +1,18 @@
-import type { ApplicationFields } from './application.ts'
+import { applicationRecord } from './application-record.ts'
+import { namesOf, type Asked, type Field } from './record.ts'
 
-export type DefaultQuestionField = keyof Pick<
-  ApplicationFields,
-  'experience' | 'expertise' | 'whyBeacon' | 'networkingStyle' | 'bio'
->
+export type DefaultQuestionField = Asked<typeof applicationRecord>
 
-/** The five questions an event asks unless its organizer turns them off (specification, section 9). */
-export const defaultQuestions: readonly { readonly field: DefaultQuestionField; readonly text: string }[] = [
-  { field: 'experience', text: 'How often have you been a Beacon or networking host before?' },
-  { field: 'expertise', text: 'What are your areas of expertise?' },
-  { field: 'whyBeacon', text: 'Why do you want to be a Beacon at this event?' },
-  { field: 'networkingStyle', text: 'How would you describe your networking style?' },
-  { field: 'bio', text: 'A short bio for the event page' },
-]
+const questionOf = (name: keyof typeof applicationRecord): string | undefined =>
+  (applicationRecord[name] satisfies Field as Field).question
+
+/** The five fields an event asks for unless its organizer turns them off (specification, section 9). */
+export const questionnaire = namesOf(applicationRecord).filter(
+  (name): name is DefaultQuestionField => questionOf(name) !== undefined,
+)
+
+/** The questions they are asked with. */
+export const defaultQuestions: readonly { readonly field: DefaultQuestionField; readonly text: string }[] =
+  questionnaire.map((field) => ({ field, text: questionOf(field) ?? '' }))
 
 export const bioHint = '100-150 words'

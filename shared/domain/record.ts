@@ -4,13 +4,20 @@
  * it is stored. Free of zod, because the queue and the service worker read it too.
  */
 export interface Field {
-  readonly kind: 'text' | 'date' | 'time' | 'zip' | 'url' | 'instant' | 'choice' | 'count' | 'flag' | 'texts'
+  readonly kind:
+    'text' | 'email' | 'date' | 'time' | 'zip' | 'url' | 'instant' | 'choice' | 'count' | 'flag' | 'texts' | 'answers'
   /** Its name on a form, on the card of a conflict and in the clipboard. */
   readonly label: string
   /** Who reads it beside the person it belongs to. */
   readonly audience: 'anyone' | 'organizer'
   /** Never null: an empty form is not accepted. */
   readonly required?: true
+  /** Never null either, and may stay empty. */
+  readonly mayBeBlank?: true
+  /** The question a person is asked for it, where the label alone does not ask. */
+  readonly question?: string
+  /** The host a web address has to be on, or below. */
+  readonly host?: string
   /** The most characters of a text, or the most that may be counted. */
   readonly max?: number
   /** What is said about a value that cannot be read. */
@@ -23,12 +30,20 @@ export interface Field {
 
 export type RecordFields = Readonly<Record<string, Field>>
 
+/** One answer to a question of an organizer's own. */
+export interface CustomAnswer {
+  question: string
+  answer: string
+}
+
 type Value<F extends Field> = F['kind'] extends 'flag'
   ? boolean
   : F['kind'] extends 'texts'
     ? string[]
-    : | (F['kind'] extends 'count' ? number : F extends { readonly of: readonly (infer T)[] } ? T : string)
-      | (F extends { readonly required: true } ? never : null)
+    : F['kind'] extends 'answers'
+      ? CustomAnswer[]
+      : | (F['kind'] extends 'count' ? number : F extends { readonly of: readonly (infer T)[] } ? T : string)
+        | (F extends { readonly required: true } ? never : F extends { readonly mayBeBlank: true } ? '' : null)
 
 /** The record's fields as the server stores them and a request carries them. */
 export type Values<R extends RecordFields> = { [K in keyof R]: Value<R[K]> }
@@ -37,9 +52,13 @@ type Typed<F extends Field> = F['kind'] extends 'flag'
   ? boolean | undefined
   : F['kind'] extends 'texts'
     ? string[]
-    : F extends { readonly required: true }
-      ? string
-      : (F['kind'] extends 'count' ? number : string) | null | undefined
+    : F['kind'] extends 'answers'
+      ? CustomAnswer[] | undefined
+      : F extends { readonly required: true }
+        ? string
+        : F extends { readonly mayBeBlank: true }
+          ? Value<F> | undefined
+          : (F['kind'] extends 'count' ? number : string) | null | undefined
 
 type MayBeLeftOut<R extends RecordFields> = {
   [K in keyof R]: undefined extends Typed<R[K]> ? K : never
@@ -55,14 +74,24 @@ export type ReadBy<R extends RecordFields, A extends Field['audience']> = {
   [K in keyof R]: R[K]['audience'] extends A ? K : never
 }[keyof R]
 
+/** The names of the fields that a person is asked for in a question of its own. */
+export type Asked<R extends RecordFields> = {
+  [K in keyof R]: R[K] extends { readonly question: string } ? K : never
+}[keyof R]
+
 /** The names of a record's fields, in the order of their description. */
 export function namesOf<R extends RecordFields>(record: R): (keyof R & string)[] {
   return Object.keys(record)
 }
 
+/** A record's fields with their names, in the order of their description. */
+export function fieldsOf<R extends RecordFields>(record: R): [name: keyof R & string, field: Field][] {
+  return Object.entries(record)
+}
+
 /** What each field of a record is called. */
 export function labelsOf<R extends RecordFields>(record: R): { readonly [K in keyof R]: string } {
-  return Object.fromEntries(namesOf(record).map((name) => [name, record[name]!.label])) as { [K in keyof R]: string }
+  return Object.fromEntries(fieldsOf(record).map(([name, { label }]) => [name, label])) as { [K in keyof R]: string }
 }
 
 /** Exactly the fields of a record, whatever else an object carries. */
@@ -74,8 +103,8 @@ export function pick<R extends RecordFields>(record: R, from: Values<R>): Values
 export function emptyForm<R extends RecordFields>(record: R): Required<TypedValues<R>> {
   const empty = ({ kind, default: preset }: Field) => {
     if (kind === 'flag') return preset ?? false
-    if (kind === 'texts') return []
+    if (kind === 'texts' || kind === 'answers') return []
     return kind === 'count' || kind === 'instant' ? null : ''
   }
-  return Object.fromEntries(namesOf(record).map((name) => [name, empty(record[name]!)])) as Required<TypedValues<R>>
+  return Object.fromEntries(fieldsOf(record).map(([name, field]) => [name, empty(field)])) as Required<TypedValues<R>>
 }

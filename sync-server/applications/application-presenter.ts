@@ -1,5 +1,7 @@
 import type { Application, DecisionMade, PublicBeacon } from '#shared/api/applications.ts'
+import { applicationRecord } from '#shared/domain/application-record.ts'
 import { publicChanges, type PublicField } from '#shared/domain/public-fields.ts'
+import { presented } from '../db/record-columns.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/tables.ts'
 import type { DecidedApplication } from './application-store.ts'
 
@@ -8,12 +10,7 @@ export function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   return {
     id: row.id,
     eventId: row.event_id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    company: row.company,
-    jobTitle: row.job_title,
-    bio: row.bio,
-    linkedinUrl: row.linkedin_url,
+    ...presented(applicationRecord, row, 'anyone'),
   }
 }
 
@@ -33,13 +30,7 @@ function presentDecision(row: ApplicationDecisionRow): DecisionMade {
 export function presentWritten(row: ApplicationRow) {
   return {
     ...presentPublicBeacon(row),
-    email: row.email,
-    phone: row.phone,
-    experience: row.experience,
-    expertise: row.expertise,
-    whyBeacon: row.why_beacon,
-    networkingStyle: row.networking_style,
-    customAnswers: row.custom_answers,
+    ...presented(applicationRecord, row, 'organizer'),
     status: row.status,
     decidedAt: row.decided_at?.toISOString() ?? null,
     withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
@@ -48,14 +39,8 @@ export function presentWritten(row: ApplicationRow) {
 }
 
 /** What guests read of a Beacon, under the names of the contract. */
-export const publicTextsOf = (row: ApplicationRow): Record<PublicField, string | null> => ({
-  firstName: row.first_name,
-  lastName: row.last_name,
-  jobTitle: row.job_title,
-  company: row.company,
-  bio: row.bio,
-  linkedinUrl: row.linkedin_url,
-})
+export const publicTextsOf = (row: ApplicationRow): Record<PublicField, string | null> =>
+  presented(applicationRecord, row, 'anyone')
 
 /** What an approved Beacon changed since the decision; nothing of it is left when they are decided on anew. */
 function changesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {

@@ -1,3 +1,5 @@
+import { applicationRecord } from '#shared/domain/application-record.ts'
+import { columnsOf } from '../db/record-columns.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/domain/application.ts'
 import type { Decision } from '#shared/domain/application-status.ts'
@@ -195,25 +197,6 @@ interface NewApplication {
   readonly formerId?: number | undefined
 }
 
-/** What an applicant says, as columns. */
-export function columnsOf(fields: ApplicationFields) {
-  return {
-    first_name: fields.firstName,
-    last_name: fields.lastName,
-    email: fields.email,
-    phone: fields.phone,
-    linkedin_url: fields.linkedinUrl,
-    company: fields.company,
-    job_title: fields.jobTitle,
-    experience: fields.experience,
-    expertise: fields.expertise,
-    why_beacon: fields.whyBeacon,
-    networking_style: fields.networkingStyle,
-    bio: fields.bio,
-    custom_answers: JSON.stringify(fields.customAnswers),
-  }
-}
-
 /** Stores an application; undefined when the event already has one from this e-mail address. */
 export async function insertApplication(trx: Knex, given: NewApplication): Promise<ApplicationRow | undefined> {
   const { fields, now, origin, formerId } = given
@@ -223,7 +206,7 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
       ...id,
       ...(origin === null ? {} : { origin }),
       event_id: given.eventId,
-      ...columnsOf(fields),
+      ...columnsOf(applicationRecord, fields),
       terms_accepted_at: now,
       terms_version: given.termsVersion,
       status_token_hash: given.tokenHash,

@@ -1,9 +1,10 @@
+import { applicationRecord } from '#shared/domain/application-record.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/domain/application.ts'
 import { publicChanges } from '#shared/domain/public-fields.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import { publicTextsOf } from './application-presenter.ts'
-import { columnsOf } from './application-store.ts'
+import { columnsOf } from '../db/record-columns.ts'
 import { findByMailedToken, hashToken } from './application-token.ts'
 
 /** By the token of the first answer, or by the one in a mail. */
@@ -27,7 +28,7 @@ export async function rewriteApplication(
 ): Promise<ApplicationRow | undefined> {
   try {
     const [row] = await trx.transaction((savepoint) =>
-      savepoint('applications').where({ id }).update(columnsOf(fields)).returning('*'),
+      savepoint('applications').where({ id }).update(columnsOf(applicationRecord, fields)).returning('*'),
     )
     return row
   } catch (error) {

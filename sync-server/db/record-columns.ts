@@ -1,4 +1,4 @@
-import { namesOf, type Field, type ReadBy, type RecordFields, type Values } from '#shared/domain/record.ts'
+import { fieldsOf, type Field, type ReadBy, type RecordFields, type Values } from '#shared/domain/record.ts'
 
 type Snake<S extends string> = S extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
@@ -13,7 +13,7 @@ export type ColumnsOf<R extends RecordFields> = {
 
 /** What an insert or an update carries of a record: lists as JSON text. */
 export type WrittenColumns<R extends RecordFields> = {
-  [K in keyof R & string as Snake<K>]: R[K]['kind'] extends 'texts' ? string : ColumnsOf<R>[Snake<K>]
+  [K in keyof R & string as Snake<K>]: R[K]['kind'] extends 'texts' | 'answers' ? string : ColumnsOf<R>[Snake<K>]
 }
 
 const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -23,14 +23,13 @@ export function columnsOf<R extends RecordFields>(
   record: R,
   values: { readonly [K in keyof R]?: Values<R>[K] | undefined },
 ): Partial<WrittenColumns<R>> {
-  const given = namesOf(record).filter((name) => values[name] !== undefined)
-  return Object.fromEntries(given.map((name) => [columnOf(name), written(record[name]!, values[name])])) as Partial<
-    WrittenColumns<R>
-  >
+  const given = fieldsOf(record).filter(([name]) => values[name] !== undefined)
+  const columns = given.map(([name, field]) => [columnOf(name), written(field, values[name])])
+  return Object.fromEntries(columns) as Partial<WrittenColumns<R>>
 }
 
 function written({ kind }: Field, value: unknown): unknown {
-  if (kind === 'texts') return JSON.stringify(value)
+  if (kind === 'texts' || kind === 'answers') return JSON.stringify(value)
   return kind === 'instant' && value !== null ? new Date(value as string) : value
 }
 
@@ -40,12 +39,10 @@ export function presented<R extends RecordFields, A extends Field['audience']>(
   row: ColumnsOf<R>,
   audience: A,
 ): Pick<Values<R>, ReadBy<R, A>> {
-  const read = namesOf(record).filter((name) => record[name]?.audience === audience)
-  const columns = row as Readonly<Record<string, unknown>>
-  return Object.fromEntries(
-    read.map((name) => {
-      const value = columns[columnOf(name)]
-      return [name, value instanceof Date ? value.toISOString() : value]
-    }),
-  ) as Pick<Values<R>, ReadBy<R, A>>
+  const columns: Readonly<Record<string, unknown>> = row
+  const read = fieldsOf(record).filter(([, field]) => field.audience === audience)
+  const values = read.map(([name]) => [name, shown(columns[columnOf(name)])])
+  return Object.fromEntries(values) as Pick<Values<R>, ReadBy<R, A>>
 }
+
+const shown = (value: unknown) => (value instanceof Date ? value.toISOString() : value)

@@ -1,7 +1,7 @@
+import type { applicationRecord } from '#shared/domain/application-record.ts'
 import type { customizationRecord, eventRecord } from '#shared/domain/event-record.ts'
 import type { ColumnsOf } from './record-columns.ts'
 import type { Knex } from 'knex'
-import type { CustomAnswer } from '#shared/domain/application.ts'
 import type { ApplicationStatus } from '#shared/domain/application-status.ts'
 import type { PublicField } from '#shared/domain/public-fields.ts'
 import type { MailKind, MailState } from '#shared/domain/mail.ts'
@@ -109,22 +109,9 @@ export interface ApprovedAs {
   fields: Record<PublicField, string | null>
 }
 
-export interface ApplicationRow {
+export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   id: number
   event_id: number
-  first_name: string
-  last_name: string
-  email: string
-  phone: string | null
-  linkedin_url: string | null
-  company: string | null
-  job_title: string | null
-  experience: string
-  expertise: string
-  why_beacon: string
-  networking_style: string
-  bio: string
-  custom_answers: CustomAnswer[]
   status: ApplicationStatus
   /** Counts decisions, from 0: a decision names the one it was made on. */
   decision_number: number

@@ -1,20 +1,5 @@
-import type { ApplicationFields } from '#shared/domain/application.ts'
+import { applicationRecord, type ApplicationFields } from '#shared/domain/application-record.ts'
+import { pick } from '#shared/domain/record.ts'
 
 /** Exactly the fields of an application, whatever else an object carries. */
-export function pickApplicationFields(fields: ApplicationFields): ApplicationFields {
-  return {
-    firstName: fields.firstName,
-    lastName: fields.lastName,
-    email: fields.email,
-    phone: fields.phone,
-    linkedinUrl: fields.linkedinUrl,
-    company: fields.company,
-    jobTitle: fields.jobTitle,
-    experience: fields.experience,
-    expertise: fields.expertise,
-    whyBeacon: fields.whyBeacon,
-    networkingStyle: fields.networkingStyle,
-    bio: fields.bio,
-    customAnswers: fields.customAnswers,
-  }
-}
+export const pickApplicationFields = (fields: ApplicationFields): ApplicationFields => pick(applicationRecord, fields)

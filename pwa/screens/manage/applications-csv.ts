@@ -1,5 +1,8 @@
 import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import { questionnaire } from '#shared/domain/application-questions.ts'
+import { applicationRecord } from '#shared/domain/application-record.ts'
 import { todayIn, wallClockIn } from '#shared/domain/event-time.ts'
+import { namesOf } from '#shared/domain/record.ts'
 import { shownStatus } from './applicant.ts'
 
 /** Without it Excel takes UTF-8 for something else. */
@@ -28,6 +31,16 @@ function questionsOf(event: EventDocument, applications: readonly ApplicationDoc
   return [...new Set([...event.customQuestions, ...asked])]
 }
 
+type Written = Exclude<keyof typeof applicationRecord, 'customAnswers'>
+const written = namesOf(applicationRecord).filter((name): name is Written => name !== 'customAnswers')
+const isAsked = (name: string) => questionnaire.some((asked) => asked === name)
+
+/** What an applicant wrote into a field of ours, under its name with capitals. */
+const columnOf = (name: Written): Column => [
+  applicationRecord[name].label.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+  (one) => one[name],
+]
+
 function columnsOf(event: EventDocument, applications: readonly ApplicationDocument[]): Column[] {
   const moment = (instant: string | null) => {
     if (instant === null) return null
@@ -35,24 +48,14 @@ function columnsOf(event: EventDocument, applications: readonly ApplicationDocum
     return `${date} ${time}`
   }
   return [
-    ['First Name', (one) => one.firstName],
-    ['Last Name', (one) => one.lastName],
-    ['Email', (one) => one.email],
-    ['Phone', (one) => one.phone],
-    ['LinkedIn', (one) => one.linkedinUrl],
-    ['Company', (one) => one.company],
-    ['Job Title', (one) => one.jobTitle],
+    ...written.filter((name) => !isAsked(name)).map(columnOf),
     ['Status', (one) => words[shownStatus(one)]],
     ['Applied', (one) => moment(one.createdAt)],
     ['Decided', (one) => moment(one.decidedAt)],
     ['Arrived', (one) => moment(one.arrivedAt)],
     ['Starred', (one) => (one.starred ? 'Yes' : 'No')],
     ['Private Note', (one) => one.note],
-    ['Experience', (one) => one.experience],
-    ['Expertise', (one) => one.expertise],
-    ['Why Beacon', (one) => one.whyBeacon],
-    ['Networking Style', (one) => one.networkingStyle],
-    ['Bio', (one) => one.bio],
+    ...questionnaire.map(columnOf),
     ...questionsOf(event, applications).map((question): Column => [
       question,
       ({ customAnswers }) => customAnswers.find((one) => one.question === question)?.answer ?? null,

@@ -1,3 +1,4 @@
+import { applicationRecord } from '#shared/domain/application-record.ts'
 import { customizationRecord, eventRecord } from '#shared/domain/event-record.ts'
 import { labelsOf } from '#shared/domain/record.ts'
 import type { Entry } from '../../outbox/entry.ts'
@@ -34,20 +35,8 @@ export interface Difference {
 
 const fieldNames = { ...labelsOf(eventRecord), ...labelsOf(customizationRecord) }
 
-const applicationNames: Partial<Record<keyof ApplyAsBeacon['fields'], string>> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  phone: 'Phone',
-  linkedinUrl: 'LinkedIn',
-  company: 'Company',
-  jobTitle: 'Job title',
-  experience: 'Experience',
-  expertise: 'Expertise',
-  whyBeacon: 'Why Beacon',
-  networkingStyle: 'Networking Style',
-  bio: 'Bio',
-}
+/** Answers to the organizer's own questions stand under those questions. */
+const { customAnswers: _, ...applicationNames } = labelsOf(applicationRecord)
 
 function inWords(value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -79,7 +68,7 @@ export function contentOf(entry: Entry): ContentLine[] {
   if (!known || ![applyAsBeacon.name, correctApplication.name].includes(entry.mutation)) return []
   const { fields } = known.args as ApplyAsBeacon | CorrectApplication
   const answers = fields.customAnswers.map(({ question, answer }) => ({ name: question, value: answer }))
-  return [...linesOf({ ...fields }, { ...applicationNames }), ...answers]
+  return [...linesOf({ ...fields }, applicationNames), ...answers]
 }
 
 /** The change as plain text for the clipboard: what, when, its content, and why it was refused. */
