@@ -33,7 +33,6 @@ export const otherNote = z.strictObject({
   at: z.string().nullable(),
   device: z.string().nullable(),
 })
-export type OtherNote = z.output<typeof otherNote>
 
 /** An application as the event's organizer sees it. `decisionNumber` counts decisions, 0 while none was made. */
 export const application = z.strictObject({

@@ -57,7 +57,7 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
     decidedOn: decisions.find((decision) => decision.decision_number === row.decision_number)?.device_name ?? null,
     decisions: decisions.map(presentDecision),
     note: row.note,
-    ...(row.other_notes.length > 0 ? { otherNotes: row.other_notes } : {}),
+    ...(row.other_notes.length > 0 ? { otherNotes: [...row.other_notes] } : {}),
     ...changesOf(row),
     starred: row.starred,
     arrivedAt: row.arrived_at?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import { notesAfter } from '#shared/domain/notes.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import type { Handler, HandlerCall } from '../http/handler.ts'
@@ -24,7 +25,7 @@ export const markApplication: Handler<'markApplication'> = async (call) => {
     throw new ProblemError('not_allowed_now', 'Only an approved Beacon can be marked as here today.', shown)
   }
   const marks: Marks = {
-    ...notesAfter(row, call),
+    ...notesOf(row, call),
     // What was changed once more since the organizer looked has not been seen.
     approved_as: changesSeen !== undefined && changesSeen === row.approved_as?.changedAt ? null : row.approved_as,
     starred: starred ?? row.starred,
@@ -43,33 +44,15 @@ export const markApplication: Handler<'markApplication'> = async (call) => {
   return presentApplication(application)
 }
 
-const mostOtherNotes = 10
-
-type Notes = Pick<Marks, 'note' | 'note_at' | 'note_device' | 'other_notes'>
-
-/**
- * The notes after a call. The one that stood goes beside the new one when its writer had not seen it, or when the new one is
- * brought back from there, which changes places with it; an ordinary edit leaves nothing behind. An app that does not say
- * what its writer saw is taken at its word.
- */
-function notesAfter(row: ApplicationRow, call: Pick<HandlerCall<'markApplication'>, 'body' | 'device' | 'now'>): Notes {
-  const { noteOver, forgetNote } = call.body
-  const { note_at: at, note_device: device } = row
-  const others = row.other_notes.filter(({ note }) => note !== forgetNote)
-  const unforgotten = others.length === row.other_notes.length ? row.other_notes : others
-  const note = call.body.note === undefined ? row.note : call.body.note || null
-  if (note === row.note) return { note, note_at: at, note_device: device, other_notes: unforgotten }
-  const rest = unforgotten.filter((other) => other.note !== note)
-  const isBroughtBack = rest.length < unforgotten.length
-  const wasUnseen = noteOver !== undefined && (noteOver?.trim() || null) !== row.note
-  const stood = row.note === null ? [] : [{ note: row.note, at: at?.toISOString() ?? null, device }]
-  const kept = isBroughtBack || wasUnseen ? [...stood, ...rest.filter((other) => other.note !== row.note)] : unforgotten
-  return {
-    note,
-    note_at: call.now,
-    note_device: call.device?.name ?? null,
-    other_notes: kept.slice(0, mostOtherNotes),
-  }
+/** The notes after a call, and when and where the newest was written. */
+function notesOf(
+  row: ApplicationRow,
+  { body, device, now }: Pick<HandlerCall<'markApplication'>, 'body' | 'device' | 'now'>,
+): Pick<Marks, 'note' | 'note_at' | 'note_device' | 'other_notes'> {
+  const stoodSince = { at: row.note_at?.toISOString() ?? null, device: row.note_device }
+  const { note, otherNotes } = notesAfter({ note: row.note, otherNotes: row.other_notes }, body, stoodSince)
+  const written = note === row.note ? row : { note_at: now, note_device: device?.name ?? null }
+  return { note, note_at: written.note_at, note_device: written.note_device, other_notes: otherNotes }
 }
 
 /** A phone whose clock runs ahead has seen nobody in the future. */

@@ -1,4 +1,5 @@
 import type { applicationRecord } from '#shared/domain/application-record.ts'
+import type { OtherNote } from '#shared/domain/notes.ts'
 import type { customizationRecord, eventRecord } from '#shared/domain/event-record.ts'
 import type { ColumnsOf } from './record-columns.ts'
 import type { Knex } from 'knex'
@@ -93,14 +94,6 @@ export interface EventIdLeaseRow {
   used_at: Date | null
 }
 
-/** A note that another phone wrote over. */
-export interface OtherNote {
-  note: string
-  /** When it was written (ISO) and on which device; null where nobody knows. */
-  at: string | null
-  device: string | null
-}
-
 /** What guests read of a Beacon at a decision of the organizer's. */
 export interface ApprovedAs {
   decisionNumber: number
@@ -124,7 +117,7 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   note_at: Date | null
   note_device: string | null
   /** Notes that were written over by a phone that had not seen them, newest first. */
-  other_notes: OtherNote[]
+  other_notes: readonly OtherNote[]
   /** What guests read when the organizer last agreed to it, once the Beacon has changed it; else null. */
   approved_as: ApprovedAs | null
   /** When the organizer saw the Beacon arrive. */

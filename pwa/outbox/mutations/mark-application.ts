@@ -1,20 +1,16 @@
 import type { ApplicationDocument } from '#shared/api/replication.ts'
+import { notesAfter, type NoteChange } from '#shared/domain/notes.ts'
 import { hasShape } from '../args-shape.ts'
 import type { Mutation } from '../mutation.ts'
 
-export interface MarkApplication {
+/** One of the marks is given: what the organizer wrote, starred, saw, or put away. */
+export interface MarkApplication extends NoteChange {
   readonly applicationId: number
   readonly eventId: number
   /** Names the application for ever; absent where the server did not say. */
   readonly origin?: string
   /** First and last name, for the label only. */
   readonly name: string
-  /** One of these is given: what the organizer wrote, starred, saw, or put away. Empty text removes the note. */
-  readonly note?: string
-  /** With `note`: what its writer saw in its place, null for none; missing from apps of before. */
-  readonly noteOver?: string | null
-  /** One of the other notes, which is removed. */
-  readonly forgetNote?: string
   /** The `at` of the changes of what guests read that the organizer agrees to. */
   readonly changesSeen?: string
   readonly starred?: boolean
@@ -69,7 +65,7 @@ export const markApplication: Mutation<MarkApplication> = {
     applications.set(key, {
       ...rest,
       ...(publicChanges === undefined || publicChanges.at === changesSeen ? {} : { publicChanges }),
-      ...notesAfter(document, args),
+      ...notesOf(document, args),
       ...(starred === undefined ? {} : { starred }),
       ...(present === undefined ? {} : { arrivedAt: present ? (seenAt ?? null) : null }),
     })
@@ -85,18 +81,17 @@ export const markApplication: Mutation<MarkApplication> = {
   upcast: (args) => args as MarkApplication,
 }
 
-type Notes = Pick<ApplicationDocument, 'note' | 'otherNotes'>
+const unknownWriting = { at: null, device: null }
 
-/** The notes as the server will have them: one that was not seen, or that gives its place back, stands beside the newest. */
-function notesAfter(document: Notes, { note: given, noteOver, forgetNote }: MarkApplication): Notes {
-  const others = (document.otherNotes ?? []).filter(({ note }) => note !== forgetNote)
-  const note = given === undefined ? document.note : given.trim() || null
-  const rest = others.filter((other) => other.note !== note)
-  const isMoved = rest.length < others.length || (noteOver !== undefined && noteOver !== document.note)
-  const stood =
-    note === document.note || document.note === null || !isMoved
-      ? []
-      : [{ note: document.note, at: null, device: null }]
-  const kept = [...stood, ...(note === document.note ? others : rest)]
-  return { note, ...(kept.length > 0 ? { otherNotes: kept } : { otherNotes: undefined }) }
+/** The notes as the server will have them. */
+function notesOf(
+  document: ApplicationDocument,
+  change: MarkApplication,
+): Pick<ApplicationDocument, 'note' | 'otherNotes'> {
+  const { note, otherNotes } = notesAfter(
+    { note: document.note, otherNotes: document.otherNotes ?? [] },
+    change,
+    unknownWriting,
+  )
+  return { note, otherNotes: otherNotes.length > 0 ? [...otherNotes] : undefined }
 }
