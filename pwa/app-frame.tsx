@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import type { User } from '#shared/api/accounts.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
 import { isTooOld } from './api/app-age.ts'
 import { isDeviceFull } from './api/device-room.ts'
 import { useObservable } from './api/observable.ts'

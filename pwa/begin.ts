@@ -1,4 +1,4 @@
-import { endpoints, type EndpointName } from '#shared/api/endpoints.ts'
+import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
 import { call, describeSender, senderOf, Unreachable } from './api/call.ts'
 import { isKeptHere } from './device/kept-here.ts'
 import { onKeeping } from './outbox/keeping.ts'

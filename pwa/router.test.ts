@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { addressOf, publicPages } from '#shared/domain/pages.ts'
+import { addressOf, publicPages } from '#shared/site/pages.ts'
 
 const router = readFileSync(new URL('./router.tsx', import.meta.url), 'utf8')
 const addresses = [...router.matchAll(/<Route path="([^"*]+)"/g)].map(([, path = '']) => path)
@@ -10,7 +10,7 @@ describe('the addresses of the app', () => {
     expect(addresses.length).toBeGreaterThan(20)
   })
 
-  // An address the server does not know answers 404 to search engines and link previews: name it in shared/domain/pages.ts.
+  // An address the server does not know answers 404 to search engines and link previews: name it in shared/site/pages.ts.
   it.each(addresses)('%s is known to the server', (path) => {
     const example = path.replace(':slug', 'brief-your-beacons').replace(/:\w+/g, '12')
     expect(addressOf(`/${example}`).kind).not.toBe('unknown')

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { User } from '#shared/api/accounts.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
 import type { SignOutQuestion } from './forms/sign-out-questions.tsx'
 import { outbox } from './outbox/outbox.ts'
 import { paths } from './paths.ts'

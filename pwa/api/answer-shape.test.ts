@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
-import type { RouteSpec } from '#shared/api/route.ts'
+import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { isOfContract, lists, needed } from './answer-shape.ts'
 

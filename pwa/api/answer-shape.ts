@@ -1,4 +1,4 @@
-import type { EndpointName } from '#shared/api/endpoints.ts'
+import type { EndpointName } from '#shared/contract/endpoints.ts'
 
 /** Calls that answer a list. Kept here by hand, because the contract's own schemas weigh too much for a first load; a test compares. */
 export const lists: ReadonlySet<EndpointName> = new Set<EndpointName>([

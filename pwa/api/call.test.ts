@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { wireVersion } from '#shared/api/request.ts'
+import { wireVersion } from '#shared/contract/request.ts'
 import { Broken, call, onRefusal, openStream, readAnswer, Refused, Unreachable } from './call.ts'
 import { reachability } from './reachability.ts'
 

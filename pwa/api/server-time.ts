@@ -1,4 +1,4 @@
-import { headers, isMark } from '#shared/api/request.ts'
+import { headers, isMark } from '#shared/contract/request.ts'
 import { observable } from './observable.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright/test'
-import { headers } from '#shared/api/request.ts'
+import { headers } from '#shared/contract/request.ts'
 import { atMost, p95, type Figure } from '../../sync-server/bench/figures.ts'
 import type { Stage } from '../../sync-server/bench/stage.ts'
 import { openDevice, openManage, readyForOffline } from './browser.ts'

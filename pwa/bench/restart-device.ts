@@ -1,4 +1,4 @@
-import type { Checkpoint, Collection } from '#shared/api/replication.ts'
+import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
 import { call, type Sender } from '../api/call.ts'
 import { browserTimers, newKey } from '../outbox/browser-outbox.ts'
 import { createOutbox } from '../outbox/enqueue.ts'

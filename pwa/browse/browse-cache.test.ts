@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 import {
   forgetEvent,
   keepBeacons,

@@ -1,6 +1,6 @@
-import type { PublicBeacon } from '#shared/api/applications.ts'
-import type { PublicEvent } from '#shared/api/events.ts'
-import { byStart } from '#shared/domain/event-search.ts'
+import type { PublicBeacon } from '#shared/applications/application-calls.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { byStart } from '#shared/events/event-search.ts'
 import { browseDb } from './browse-db.ts'
 
 /** Something kept on this device, and when the server said so (ISO). */

@@ -1,6 +1,6 @@
 import Dexie, { type EntityTable } from 'dexie'
-import type { PublicBeacon } from '#shared/api/applications.ts'
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicBeacon } from '#shared/applications/application-calls.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 
 interface KeptEvent {
   id: number

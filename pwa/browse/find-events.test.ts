@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { findEvents } from './find-events.ts'
 import { keyOf, type EventFilters, type Served } from './served-search.ts'
 import type { Public } from './use-public-events.ts'

@@ -1,5 +1,5 @@
-import type { PublicEvent } from '#shared/api/events.ts'
-import { eventsWithin, milesTo, upcomingIn } from '#shared/domain/event-search.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { eventsWithin, milesTo, upcomingIn } from '#shared/events/event-search.ts'
 import { keyOf, type EventFilters, type Served } from './served-search.ts'
 import { filterByText } from './text-filter.ts'
 import type { Public } from './use-public-events.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { headers } from '#shared/api/request.ts'
+import { headers } from '#shared/contract/request.ts'
 import { loadOffer, readOffer } from './plans.ts'
 
 const plan = { id: 1, name: 'Single', description: '', price: 2000, eventLimit: 1, durationDays: 365 }

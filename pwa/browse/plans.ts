@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { BillingMode, Plan } from '#shared/api/billing.ts'
+import type { BillingMode, Plan } from '#shared/billing/billing-calls.ts'
 import { call } from '../api/call.ts'
 import { observable, useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'

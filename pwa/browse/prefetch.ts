@@ -1,4 +1,4 @@
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { call, Refused } from '../api/call.ts'
 import { serverNow, serverNowMs } from '../api/server-time.ts'
 import { keepBeacons, keptBeacons } from './browse-cache.ts'

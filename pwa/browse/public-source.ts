@@ -1,5 +1,5 @@
-import type { PublicBeacon } from '#shared/api/applications.ts'
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicBeacon } from '#shared/applications/application-calls.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { call, Refused } from '../api/call.ts'
 import { hasDatabase } from '../api/kept-databases.ts'
 import { serverNow } from '../api/server-time.ts'

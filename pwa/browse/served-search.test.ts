@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { createServedSearch, keyOf, queryOf, type EventFilters } from './served-search.ts'
 
 const all: EventFilters = { state: '', zipCode: '', radiusMiles: 50 }

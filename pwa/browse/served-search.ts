@@ -1,4 +1,4 @@
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { observable, type Observable } from '../api/observable.ts'
 import { serverNow } from '../api/server-time.ts'
 

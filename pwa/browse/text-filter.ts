@@ -1,4 +1,4 @@
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 
 /**
  * Events whose name, location, description or city contains every word of a text, whatever its case and accents

@@ -1,5 +1,5 @@
-import { toldEventId } from '#shared/domain/pages.ts'
-import type { PublicEvent } from '#shared/api/events.ts'
+import { toldEventId } from '#shared/site/pages.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 
 /**
  * The event that the server wrote into this page when it was asked for it, so that the first paint need not wait for a call

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { PublicBeacon } from '#shared/api/applications.ts'
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicBeacon } from '#shared/applications/application-calls.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { beaconsSource, eventSource, type Source } from './public-source.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-const bytes = readFileSync(new URL('../../shared/domain/zip-codes.bin', import.meta.url))
+const bytes = readFileSync(new URL('../../shared/places/zip-codes.bin', import.meta.url))
 
 /** The browser's cache, which the tests' machine has not. */
 function createCaches() {

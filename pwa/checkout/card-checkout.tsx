@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Plan } from '#shared/api/billing.ts'
-import { chargedCents } from '#shared/domain/money.ts'
+import type { Plan } from '#shared/billing/billing-calls.ts'
+import { chargedCents } from '#shared/billing/money.ts'
 import { OrderTotal } from '../forms/order-total.tsx'
 import type { AppliedPromo } from '../forms/plan-order.ts'
 import { PromoBox } from '../forms/promo-box.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Plan } from '#shared/api/billing.ts'
+import type { Plan } from '#shared/billing/billing-calls.ts'
 import { call, Refused, Unreachable } from '../api/call.ts'
 import { listPaid, type PaidBefore } from './hear-of-payment.ts'
 

@@ -1,4 +1,4 @@
-import type { BillingEntry } from '#shared/api/billing.ts'
+import type { BillingEntry } from '#shared/billing/billing-calls.ts'
 import { call, Refused } from '../api/call.ts'
 
 const attempts = 6

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { headers } from '#shared/api/request.ts'
+import { headers } from '#shared/contract/request.ts'
 import { checkOfStatus, checkPayment } from './payment-check.ts'
 
 const returned = { intent: 'pi_1', clientSecret: 'pi_1_secret' }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Plan } from '#shared/api/billing.ts'
-import { wholeDollars } from '#shared/domain/money.ts'
-import { durationText, isUnlimited } from '#shared/domain/plan.ts'
+import type { Plan } from '#shared/billing/billing-calls.ts'
+import { wholeDollars } from '#shared/billing/money.ts'
+import { durationText, isUnlimited } from '#shared/billing/plan.ts'
 import { Card, CardTitle } from '../ui/card.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
 

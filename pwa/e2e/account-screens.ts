@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import type { AlertedDevice } from '#shared/api/devices.ts'
-import { headers } from '#shared/api/request.ts'
+import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
+import { headers } from '#shared/contract/request.ts'
 import type { Screen } from './screens.ts'
 
 async function visit(page: Page, path: string, arrived: () => Promise<void>): Promise<void> {

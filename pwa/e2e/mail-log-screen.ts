@@ -1,5 +1,5 @@
-import type { MailLog } from '#shared/api/mail.ts'
-import { headers } from '#shared/api/request.ts'
+import type { MailLog } from '#shared/mail/mail-calls.ts'
+import { headers } from '#shared/contract/request.ts'
 import type { Screen } from './screens.ts'
 
 /** The manage page at its e-mails. */

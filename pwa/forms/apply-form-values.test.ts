@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyFormOf, checkApplication, correctedFields, emptyApplyForm } from './apply-form-values.ts'
-import type { ApplicationFields } from '#shared/domain/application.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { ApplyFormValues } from './apply-form-values.ts'
 
 const event = { showDefaultQuestions: true, customQuestions: ['Which languages do you speak?', 'T-shirt size*'] }

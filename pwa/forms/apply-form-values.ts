@@ -1,8 +1,8 @@
-import { questionnaire } from '#shared/domain/application-questions.ts'
-import { applicationRecord } from '#shared/domain/application-record.ts'
-import { applicationFields, missingAnswers } from '#shared/domain/application.ts'
-import type { ApplicationFields } from '#shared/domain/application.ts'
-import { emptyForm } from '#shared/domain/record.ts'
+import { questionnaire } from '#shared/applications/application-questions.ts'
+import { applicationRecord } from '#shared/applications/application-record.ts'
+import { applicationFields, missingAnswers } from '#shared/applications/application.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
+import { emptyForm } from '#shared/record/record.ts'
 
 type Typed = Exclude<keyof ApplicationFields, 'customAnswers'>
 
@@ -48,7 +48,7 @@ export type CheckedApplication =
   | { readonly errors: Readonly<Record<string, string>> }
 
 /**
- * The one check of the apply form: the rules the server applies too (shared/domain/application.ts), an event's own
+ * The one check of the apply form: the rules the server applies too (shared/applications/application.ts), an event's own
  * questions, and the consent. All mistakes at once.
  */
 export function checkApplication(values: ApplyFormValues, event: Questions): CheckedApplication {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { emailChangeBody } from '#shared/api/account-links.ts'
+import { emailChangeBody } from '#shared/accounts/account-link-calls.ts'
 import { call } from '../api/call.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
-import { eventRecord } from '#shared/domain/event-record.ts'
-import { eventDateIssues, eventFields } from '#shared/domain/event.ts'
-import type { EventFields } from '#shared/domain/event.ts'
-import { emptyForm, namesOf, type TypedValues } from '#shared/domain/record.ts'
+import { eventRecord } from '#shared/events/event-record.ts'
+import { eventDateIssues, eventFields } from '#shared/events/event.ts'
+import type { EventFields } from '#shared/events/event.ts'
+import { emptyForm, namesOf, type TypedValues } from '#shared/record/record.ts'
 
 /** What the event form checks: every field by itself, then the dates against each other. */
 export const eventFormSchema = eventFields.superRefine((event, context) => {

@@ -1,4 +1,4 @@
-import { forgottenPasswordBody } from '#shared/api/account-links.ts'
+import { forgottenPasswordBody } from '#shared/accounts/account-link-calls.ts'
 import { call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { resetPasswordBody } from '#shared/api/account-links.ts'
+import { resetPasswordBody } from '#shared/accounts/account-link-calls.ts'
 
 /** A new password typed twice; the second one is not sent. */
 export const newPasswordValues = z

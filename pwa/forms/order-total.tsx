@@ -1,5 +1,5 @@
-import type { Plan } from '#shared/api/billing.ts'
-import { chargedCents, formatCents, wholeDollars } from '#shared/domain/money.ts'
+import type { Plan } from '#shared/billing/billing-calls.ts'
+import { chargedCents, formatCents, wholeDollars } from '#shared/billing/money.ts'
 import type { AppliedPromo } from './plan-order.ts'
 
 /**

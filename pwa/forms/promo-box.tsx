@@ -1,7 +1,7 @@
 import { Check, Ticket, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
-import { normalizePromoCode } from '#shared/domain/promo.ts'
+import { normalizePromoCode } from '#shared/billing/promo.ts'
 import { call, Unreachable } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { loginBody, type User } from '#shared/api/accounts.ts'
+import { loginBody, type User } from '#shared/accounts/account-calls.ts'
 import { signIn } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'

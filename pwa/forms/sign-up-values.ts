@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { registerBody } from '#shared/api/accounts.ts'
+import { registerBody } from '#shared/accounts/account-calls.ts'
 
 /** The registration with the password typed twice; the second one is not sent. */
 export const signUpValues = z

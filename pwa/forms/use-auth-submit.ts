@@ -1,6 +1,6 @@
 import { useState, type SyntheticEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { Problem, ReadProblemCode } from '#shared/api/problem.ts'
+import type { Problem, ReadProblemCode } from '#shared/contract/problem.ts'
 import { Refused, Unreachable } from '../api/call.ts'
 import { showRefusal, type ZodForm } from './use-zod-form.ts'
 

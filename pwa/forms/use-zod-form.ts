@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod'
-import type { Problem } from '#shared/api/problem.ts'
+import type { Problem } from '#shared/contract/problem.ts'
 
 /** A form whose values are checked by a zod schema; `Output` is what its submit handler receives. */
 export type ZodForm<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>

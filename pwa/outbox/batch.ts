@@ -1,4 +1,4 @@
-import { headers, isMark, requestFor } from '#shared/api/request.ts'
+import { headers, isMark, requestFor } from '#shared/contract/request.ts'
 import type { Entry } from './entry.ts'
 import { findKnown, sentOf } from './mutations.ts'
 import { parsed, textOf, type Transport, type TransportAnswer } from './transport.ts'

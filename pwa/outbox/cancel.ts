@@ -1,4 +1,4 @@
-import { headers, isMark, requestFor } from '#shared/api/request.ts'
+import { headers, isMark, requestFor } from '#shared/contract/request.ts'
 import { parsed, textOf, type Transport } from './transport.ts'
 
 /** What the server says of a change it was asked to forbid. */

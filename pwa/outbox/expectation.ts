@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/api/problem.ts'
+import type { Problem } from '#shared/contract/problem.ts'
 import type { Entry } from './entry.ts'
 import type { Mutation } from './mutation.ts'
 import { findKnown, type Known } from './mutations.ts'

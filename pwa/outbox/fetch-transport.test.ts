@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { headers, wireVersion } from '#shared/api/request.ts'
+import { headers, wireVersion } from '#shared/contract/request.ts'
 import { createFetchTransport } from './fetch-transport.ts'
 
 afterEach(() => vi.unstubAllGlobals())

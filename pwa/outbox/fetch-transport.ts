@@ -1,4 +1,4 @@
-import { headers, wireVersion } from '#shared/api/request.ts'
+import { headers, wireVersion } from '#shared/contract/request.ts'
 import type { DeviceIdentity } from './outbox-store.ts'
 import type { Transport } from './transport.ts'
 

@@ -1,5 +1,5 @@
 import type { QueueableRouteName } from '#shared/api/routes.ts'
-import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 
 /** The replica's documents while they are being folded: by collection and key. Mutations replace, never modify, a document. */
 export interface Folded {

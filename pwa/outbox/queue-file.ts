@@ -1,4 +1,4 @@
-import { oneLine } from '#shared/domain/plain-text.ts'
+import { oneLine } from '#shared/text/plain-text.ts'
 import type { Entry, NewEntry } from './entry.ts'
 import { findKnown, isDamaged, labelOf } from './mutations.ts'
 

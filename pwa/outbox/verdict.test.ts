@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemStatus, type ProblemCode } from '#shared/api/problem.ts'
+import { problemStatus, type ProblemCode } from '#shared/contract/problem.ts'
 import { classify, type Outcome, type Verdict } from './verdict.ts'
 import { problem } from './testing/model-server.ts'
 

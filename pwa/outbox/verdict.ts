@@ -1,4 +1,4 @@
-import { isProblem, type Problem } from '#shared/api/problem.ts'
+import { isProblem, type Problem } from '#shared/contract/problem.ts'
 
 /** What came back for one change. */
 export interface Outcome {

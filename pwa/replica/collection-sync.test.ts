@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Checkpoint, EventDocument } from '#shared/api/replication.ts'
+import type { Checkpoint, EventDocument } from '#shared/sync/replication-calls.ts'
 import { pullCollection } from './collection-sync.ts'
 import type { Page } from './pull.ts'
 

@@ -1,5 +1,5 @@
 import type { RxCollection } from 'rxdb'
-import type { Checkpoint, Collection } from '#shared/api/replication.ts'
+import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
 import { Broken, call, openStream, Refused } from '../api/call.ts'
 import { isDeviceFull } from '../api/device-room.ts'
 import { isQuotaError } from '../outbox/outbox-db.ts'

@@ -1,4 +1,4 @@
-import type { Collection } from '#shared/api/replication.ts'
+import type { Collection } from '#shared/sync/replication-calls.ts'
 import type { Entry } from '../outbox/entry.ts'
 import { collectionsOf, type Progress } from './progress.ts'
 

@@ -1,5 +1,5 @@
-import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
-import type { ApplicationStatus } from '#shared/domain/application-status.ts'
+import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
+import type { ApplicationStatus } from '#shared/applications/application-status.ts'
 import { markOf, type Entry, type Mark } from '../outbox/entry.ts'
 import type { Folded } from '../outbox/mutation.ts'
 import { knownAsAnswered } from '../outbox/expectation.ts'

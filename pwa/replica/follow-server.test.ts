@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Collection, Poke } from '#shared/api/replication.ts'
+import type { Collection, Poke } from '#shared/sync/replication-calls.ts'
 import { manualTime, rest } from '../outbox/testing/manual-time.ts'
 import { followServer, type Following } from './follow-server.ts'
 import type { OpenedStream } from './live-stream.ts'

@@ -1,4 +1,4 @@
-import { collections, collectionScope, type Collection } from '#shared/api/replication.ts'
+import { collections, collectionScope, type Collection } from '#shared/sync/replication-calls.ts'
 import type { Timers } from '../outbox/replay.ts'
 import { createAskBudget, waitAfter } from './ask-budget.ts'
 import { connectStream, type OpenedStream, type StreamEnd } from './live-stream.ts'

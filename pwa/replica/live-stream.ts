@@ -1,4 +1,4 @@
-import { collections, scopes, type Poke } from '#shared/api/replication.ts'
+import { collections, scopes, type Poke } from '#shared/sync/replication-calls.ts'
 import type { Timers } from '../outbox/replay.ts'
 
 /** What became of the attempt to open the stream, where an answer came. */

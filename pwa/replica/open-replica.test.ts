@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Collection } from '#shared/api/replication.ts'
+import type { Collection } from '#shared/sync/replication-calls.ts'
 import { outboxStore } from '../outbox/opened-outbox.ts'
 import { applicationDocument, eventDocument } from '../outbox/testing/people.ts'
 import { offeredAgain } from './offered-again.ts'

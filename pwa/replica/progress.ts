@@ -1,4 +1,4 @@
-import { collections, collectionScope, type Collection, type Poke, type Scope } from '#shared/api/replication.ts'
+import { collections, collectionScope, type Collection, type Poke, type Scope } from '#shared/sync/replication-calls.ts'
 
 /** How far the collections of a replica have come, and what that proves about acknowledged changes. */
 export interface Progress {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Checkpoint } from '#shared/api/replication.ts'
+import type { Checkpoint } from '#shared/sync/replication-calls.ts'
 import { problem } from '../outbox/testing/model-server.ts'
 import { pullAll, pullPages, type Page, type PageAnswer } from './pull.ts'
 

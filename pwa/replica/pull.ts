@@ -1,5 +1,5 @@
-import { isProblem } from '#shared/api/problem.ts'
-import type { Checkpoint, Tombstone } from '#shared/api/replication.ts'
+import { isProblem } from '#shared/contract/problem.ts'
+import type { Checkpoint, Tombstone } from '#shared/sync/replication-calls.ts'
 
 /** One page of the change feed as the server answers it. */
 export interface Page<D> {

@@ -1,5 +1,5 @@
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb'
-import { collections, type Collection } from '#shared/api/replication.ts'
+import { collections, type Collection } from '#shared/sync/replication-calls.ts'
 import { deleteReplicas, replicaName, type CopyName } from './replica-names.ts'
 import { rxSchema, schemaHash, type Documents } from './replica-schema.ts'
 import { readStored, replicaStorage } from './replica-storage.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applicationDocument } from '#shared/api/replication.ts'
+import { applicationDocument } from '#shared/sync/replication-calls.ts'
 import { parsePage, rxSchema, schemaHash } from './replica-schema.ts'
 
 const checkpoint = { epoch: '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10', version: 9 }

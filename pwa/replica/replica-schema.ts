@@ -10,7 +10,7 @@ import {
   type ApplicationDocument,
   type Collection,
   type EventDocument,
-} from '#shared/api/replication.ts'
+} from '#shared/sync/replication-calls.ts'
 import type { Page } from './pull.ts'
 import { storageLayout } from './replica-storage.ts'
 

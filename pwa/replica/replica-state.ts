@@ -1,4 +1,4 @@
-import type { AccountDocument, ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import type { AccountDocument, ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { observable } from '../api/observable.ts'
 
 /** What the server said, as this device holds it. Free of RxDB, so that a first paint does not wait for it. */

@@ -1,5 +1,5 @@
-import type { ApplicationStatus } from '#shared/domain/application-status.ts'
-import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import type { ApplicationStatus } from '#shared/applications/application-status.ts'
+import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import type { Entry, Mark } from '../outbox/entry.ts'
 
 /** Applications by status, with what is still on this phone counted in. A withdrawn one counts as rejected. */

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { collections, type Collection } from '#shared/api/replication.ts'
+import { collections, type Collection } from '#shared/sync/replication-calls.ts'
 import { reachability } from '../api/reachability.ts'
 import { serverNow } from '../api/server-time.ts'
 import { browserTimers } from '../outbox/browser-outbox.ts'

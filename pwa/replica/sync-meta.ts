@@ -1,5 +1,5 @@
 import Dexie, { type EntityTable } from 'dexie'
-import type { Collection } from '#shared/api/replication.ts'
+import type { Collection } from '#shared/sync/replication-calls.ts'
 
 /** How far this device has followed one account. Not private: numbers only. */
 export interface SyncMeta {

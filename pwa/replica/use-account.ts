@@ -1,6 +1,6 @@
-import type { AccountDocument } from '#shared/api/replication.ts'
+import type { AccountDocument } from '#shared/sync/replication-calls.ts'
 import { useEffect, useMemo, useState } from 'react'
-import { allowanceNow } from '#shared/domain/plan.ts'
+import { allowanceNow } from '#shared/billing/plan.ts'
 import { useObservable } from '../api/observable.ts'
 import { clockCorrection, serverNow, serverNowMs } from '../api/server-time.ts'
 import { replicaState } from './replica-state.ts'

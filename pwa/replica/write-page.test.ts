@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ApplicationDocument, Tombstone } from '#shared/api/replication.ts'
+import type { ApplicationDocument, Tombstone } from '#shared/sync/replication-calls.ts'
 import { openReplicaDatabase, watchDocuments } from './replica-db.ts'
 import { readWritten, writePage } from './write-page.ts'
 

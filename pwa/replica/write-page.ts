@@ -1,5 +1,5 @@
 import { getDefaultRevision, type RxCollection, type RxDocumentData } from 'rxdb'
-import type { Checkpoint, Tombstone } from '#shared/api/replication.ts'
+import type { Checkpoint, Tombstone } from '#shared/sync/replication-calls.ts'
 
 /**
  * The row that says up to which version its collection is written. It is kept as a deleted document, which no query answers,

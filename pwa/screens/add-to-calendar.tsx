@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { reachability } from '../api/reachability.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts'
  * newer than what the server or a mail said.
  */
 async function saveFromDevice(event: PublicEvent, asOf: string): Promise<void> {
-  const { calendarFile, calendarFileName } = await import('#shared/domain/calendar.ts')
+  const { calendarFile, calendarFileName } = await import('#shared/events/calendar.ts')
   const text = calendarFile(event, location.origin, new Date(asOf))
   const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
   const link = document.createElement('a')

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
-import type { AdminAccount, AdminStats } from '#shared/api/admin.ts'
-import { wholeDollars } from '#shared/domain/money.ts'
+import type { AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
+import { wholeDollars } from '#shared/billing/money.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'

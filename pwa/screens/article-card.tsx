@@ -1,5 +1,5 @@
-import type { ArticleEntry } from '#shared/domain/articles.ts'
-import { formatDate } from '#shared/domain/date-range.ts'
+import type { ArticleEntry } from '#shared/site/articles.ts'
+import { formatDate } from '#shared/time/date-range.ts'
 import { paths } from '../paths.ts'
 import { Card, CardLink } from '../ui/card.tsx'
 

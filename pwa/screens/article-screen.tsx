@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { articles, findArticle, type ArticleEntry } from '#shared/domain/articles.ts'
+import { articles, findArticle, type ArticleEntry } from '#shared/site/articles.ts'
 import { articleTexts } from '../content/articles/texts.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'

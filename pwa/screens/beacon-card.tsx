@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import type { PublicBeacon } from '#shared/api/applications.ts'
+import type { PublicBeacon } from '#shared/applications/application-calls.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Card } from '../ui/card.tsx'
 import { ClampedText } from '../ui/clamped-text.tsx'

@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react'
 import { useParams } from 'react-router-dom'
-import { formatEventDate } from '#shared/domain/date-range.ts'
+import { formatEventDate } from '#shared/time/date-range.ts'
 import { idFrom, paths } from '../paths.ts'
 import type { ApplicationRow, EventRow } from '../replica/rows.ts'
 import { useApplications } from '../replica/use-applications.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { BillingEntry, BillingHistory } from '#shared/api/billing.ts'
-import { formatCents, wholeDollars } from '#shared/domain/money.ts'
+import type { BillingEntry, BillingHistory } from '#shared/billing/billing-calls.ts'
+import { formatCents, wholeDollars } from '#shared/billing/money.ts'
 import { call } from '../api/call.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'

@@ -1,4 +1,4 @@
-import { articles } from '#shared/domain/articles.ts'
+import { articles } from '#shared/site/articles.ts'
 import { Page } from '../ui/page.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { usePageTitle } from './page-title.ts'

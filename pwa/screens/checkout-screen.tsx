@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
-import type { Plan } from '#shared/api/billing.ts'
+import type { Plan } from '#shared/billing/billing-calls.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
 import { useOffer } from '../browse/plans.ts'

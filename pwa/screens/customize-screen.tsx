@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import type { EventDocument } from '#shared/api/replication.ts'
+import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { useDraft } from '../device/drafts.ts'
 import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'

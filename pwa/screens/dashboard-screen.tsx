@@ -1,6 +1,6 @@
 import { Plus, ShieldCheck } from 'lucide-react'
 import { useMemo } from 'react'
-import { isUpcoming } from '#shared/domain/event-time.ts'
+import { isUpcoming } from '#shared/time/event-time.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
 import { createEvent } from '../outbox/mutations/create-event.ts'

@@ -1,4 +1,4 @@
-import { formatDate } from '#shared/domain/date-range.ts'
+import { formatDate } from '#shared/time/date-range.ts'
 import { DateTile } from '../ui/date-tile.tsx'
 
 /** A calendar day ('2026-03-01') as a leaf of the calendar. */

@@ -1,6 +1,6 @@
 import { ArrowRight, MapPin } from 'lucide-react'
-import type { PublicEvent } from '#shared/api/events.ts'
-import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { paths } from '../paths.ts'
 import { Card, CardLink } from '../ui/card.tsx'
 import { DayLeaf } from './day-leaf.tsx'

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { formatDateRange, formatTimes } from '#shared/domain/date-range.ts'
+import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
 import { idFrom, paths } from '../paths.ts'

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import type { AccountDocument } from '#shared/api/replication.ts'
-import { isUnlimited, usageText } from '#shared/domain/plan.ts'
+import type { AccountDocument } from '#shared/sync/replication-calls.ts'
+import { isUnlimited, usageText } from '#shared/billing/plan.ts'
 import { paths } from '../paths.ts'
 import { useAccount } from '../replica/use-account.ts'
 import { Badge } from '../ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { ApplicationFields } from '#shared/domain/application.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { Entry, Receipt } from '../outbox/entry.ts'
 import { applyAsBeacon, type ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
 import { findKnown } from '../outbox/mutations.ts'

@@ -1,4 +1,4 @@
-import { formatDateRange } from '#shared/domain/date-range.ts'
+import { formatDateRange } from '#shared/time/date-range.ts'
 import type { EventRow } from '../replica/rows.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'

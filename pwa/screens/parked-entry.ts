@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/api/problem.ts'
+import type { Problem } from '#shared/contract/problem.ts'
 import type { Entry } from '../outbox/entry.ts'
 import type { Mutation } from '../outbox/mutation.ts'
 import { findKnown } from '../outbox/mutations.ts'

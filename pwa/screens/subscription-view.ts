@@ -1,6 +1,6 @@
-import type { AccountDocument } from '#shared/api/replication.ts'
-import { isUnlimited } from '#shared/domain/plan.ts'
-import { subscriptionState, type SubscriptionState } from '#shared/domain/subscription-state.ts'
+import type { AccountDocument } from '#shared/sync/replication-calls.ts'
+import { isUnlimited } from '#shared/billing/plan.ts'
+import { subscriptionState, type SubscriptionState } from '#shared/billing/subscription-state.ts'
 import type { BadgeTone } from '../ui/badge.tsx'
 import { formatLongDay } from './local-time.ts'
 

@@ -1,6 +1,6 @@
 import { MailQuestionMark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { User } from '#shared/api/accounts.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
 import { call, Unreachable } from '../api/call.ts'
 import { refreshUser, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'

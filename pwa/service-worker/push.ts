@@ -1,4 +1,4 @@
-import type { Decision } from '#shared/domain/application-status.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
 import { outboxTag } from '../outbox/background-sync-tag.ts'
 import { decideApplication } from '../outbox/mutations/decide-application.ts'
 import { outbox, outboxStore, replayer } from './worker-outbox.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#shared/api/accounts.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
 import { observable } from '../api/observable.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { User } from '#shared/api/accounts.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
 import { call, onRefusal, Refused } from '../api/call.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device/device-db.ts'
 import { onReplayNews, outbox } from '../outbox/opened-outbox.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#shared/api/accounts.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
 import { call } from '../api/call.ts'
 import { useObservable } from '../api/observable.ts'
 import { sessionAsked, sessionState, type SessionState } from './session-state.ts'

@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
-import { endpoint } from './endpoints.ts'
+import { endpoint } from '../contract/endpoints.ts'
 import { describeRoutes } from './openapi.ts'
-import type { RouteSpec } from './route.ts'
+import type { RouteSpec } from '../contract/route.ts'
 import { routes, type RouteName } from './routes.ts'
 
 type Parameter = { $ref?: string; name?: string; in?: string; required?: boolean }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { endpoint } from './endpoints.ts'
-import { problemStatus } from './problem.ts'
-import { headers, wireVersion } from './request.ts'
-import type { RouteSpec } from './route.ts'
+import { endpoint } from '../contract/endpoints.ts'
+import { problemStatus } from '../contract/problem.ts'
+import { headers, wireVersion } from '../contract/request.ts'
+import type { RouteSpec } from '../contract/route.ts'
 import { routes, type RouteName } from './routes.ts'
 
 type Json = Record<string, unknown>

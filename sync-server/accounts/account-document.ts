@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { AccountDocument } from '#shared/api/replication.ts'
+import type { AccountDocument } from '#shared/sync/replication-calls.ts'
 import { subscriptionStatusOf } from '../billing/subscription-status.ts'
 import { listSubscriptions } from '../billing/subscription-store.ts'
 import type { Change } from '../replication/change-feed.ts'

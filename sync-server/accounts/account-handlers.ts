@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { User } from '#shared/api/accounts.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
 import { listSubscriptions } from '../billing/subscription-store.ts'
 import type { UserRow } from '../db/tables.ts'
 import { removePushSubscriptionsOfDevice } from '../devices/push-subscription-store.ts'

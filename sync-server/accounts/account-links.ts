@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { LinkPurpose } from '#shared/api/account-links.ts'
+import type { LinkPurpose } from '#shared/accounts/account-link-calls.ts'
 import { getInstallationSecret } from '../db/installation-secret.ts'
 import type { AccountLinkRow } from '../db/tables.ts'
 import { ProblemError } from '../http/problems.ts'

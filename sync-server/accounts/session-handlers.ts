@@ -1,4 +1,4 @@
-import type { Session } from '#shared/api/sessions.ts'
+import type { Session } from '#shared/accounts/session-calls.ts'
 import type { Room } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'
 import { revokeSessions } from '../http/session.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '#shared/api/sessions.ts'
+import type { Session } from '#shared/accounts/session-calls.ts'
 import { startPushService, type PushService } from '../testing/push-service.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { headers as wire } from '#shared/api/request.ts'
+import { headers as wire } from '#shared/contract/request.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { accountHandlers } from './account-handlers.ts'

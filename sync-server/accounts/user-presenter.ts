@@ -1,4 +1,4 @@
-import type { User } from '#shared/api/accounts.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
 import { tierAndEnd } from '../billing/subscription-status.ts'
 import type { HeldSubscription } from '../billing/subscription-store.ts'
 import type { UserRow } from '../db/tables.ts'

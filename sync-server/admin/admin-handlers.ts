@@ -1,4 +1,4 @@
-import type { AdminAccount } from '#shared/api/admin.ts'
+import type { AdminAccount } from '#shared/admin/admin-calls.ts'
 import type { Room } from '../http/handler.ts'
 import { listAccountLines, readStats, type AccountLine } from './admin-store.ts'
 

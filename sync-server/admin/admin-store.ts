@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { AdminStats } from '#shared/api/admin.ts'
+import type { AdminStats } from '#shared/admin/admin-calls.ts'
 
 /** An event that has not ended counts in its own time zone; takes one binding, the present instant. */
 const upcoming = '(e.end_date >= (?::timestamptz at time zone e.time_zone)::date)'

@@ -1,4 +1,7 @@
-import type { RefusedChange as RefusedChangeAnswer, StrandedJob as StrandedJobAnswer } from '#shared/api/admin.ts'
+import type {
+  RefusedChange as RefusedChangeAnswer,
+  StrandedJob as StrandedJobAnswer,
+} from '#shared/admin/admin-calls.ts'
 import type { Knex } from 'knex'
 import type { Room } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'

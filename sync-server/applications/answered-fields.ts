@@ -1,4 +1,4 @@
-import { type ApplicationFields, type CustomAnswer, missingAnswers } from '#shared/domain/application.ts'
+import { type ApplicationFields, type CustomAnswer, missingAnswers } from '#shared/applications/application.ts'
 import type { EventRow } from '../db/tables.ts'
 import { ProblemError } from '../http/problems.ts'
 

@@ -1,8 +1,8 @@
-import { applicationRecord } from '#shared/domain/application-record.ts'
+import { applicationRecord } from '#shared/applications/application-record.ts'
 import { columnsOf } from '../db/record-columns.ts'
 import type { Knex } from 'knex'
-import type { ApplicationFields } from '#shared/domain/application.ts'
-import type { Decision } from '#shared/domain/application-status.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/tables.ts'
 
 /** An application with the decisions on it, oldest first. */

@@ -1,5 +1,5 @@
-import { termsVersion } from '#shared/domain/application.ts'
-import { applicationsAreOpen, applicationsClosedMessage } from '#shared/domain/event-time.ts'
+import { termsVersion } from '#shared/applications/application.ts'
+import { applicationsAreOpen, applicationsClosedMessage } from '#shared/time/event-time.ts'
 import { eventNotFound } from '../events/event-policy.ts'
 import { isClosedToAll } from '../events/event-presenter.ts'
 import { countApproved, findEventToRelyOn } from '../events/event-store.ts'

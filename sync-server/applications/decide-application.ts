@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Application } from '#shared/api/applications.ts'
-import { mayMove, moveLabel } from '#shared/domain/application-status.ts'
+import type { Application } from '#shared/applications/application-calls.ts'
+import { mayMove, moveLabel } from '#shared/applications/application-status.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import { publicEventChange } from '../events/event-changes.ts'
 import { countApproved, findEvent } from '../events/event-store.ts'

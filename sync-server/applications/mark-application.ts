@@ -1,4 +1,4 @@
-import { notesAfter } from '#shared/domain/notes.ts'
+import { notesAfter } from '#shared/applications/notes.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import type { Handler, HandlerCall } from '../http/handler.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { MailKind } from '#shared/domain/mail.ts'
+import type { MailKind } from '#shared/mail/mail.ts'
 import { nameInMail } from '../accounts/account-mails.ts'
 import { findReaderOfApplications } from '../accounts/mail-preference-store.ts'
 import type { ApplicationRow, UserRow } from '../db/tables.ts'

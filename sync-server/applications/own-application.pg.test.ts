@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from './application-token.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { applicationBody } from '../testing/route-rig.ts'
-import { headers } from '#shared/api/request.ts'
+import { headers } from '#shared/contract/request.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const stage = setOrganizerStage()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { headers } from '#shared/api/request.ts'
-import { maximumBatch } from '#shared/api/replication.ts'
+import { headers } from '#shared/contract/request.ts'
+import { maximumBatch } from '#shared/sync/replication-calls.ts'
 import type { Organizer, Stage } from './stage.ts'
 
 /** The bodies of the requests that approve all of an organizer's applications, as many in one as the server takes. */

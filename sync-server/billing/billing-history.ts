@@ -1,4 +1,4 @@
-import type { BillingEntry, BillingHistory } from '#shared/api/billing.ts'
+import type { BillingEntry, BillingHistory } from '#shared/billing/billing-calls.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import type { PaymentRow } from '../db/tables.ts'
 import type { Handler } from '../http/handler.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '#shared/api/billing.ts'
+import type { SubscriptionStatus } from '#shared/billing/billing-calls.ts'
 import { accountChange } from '../accounts/account-document.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import { beforeTransaction, type Handler, type HandlerCall } from '../http/handler.ts'

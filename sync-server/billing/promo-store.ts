@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { promoRefusal } from '#shared/domain/promo.ts'
+import { promoRefusal } from '#shared/billing/promo.ts'
 import type { PromoCodeRow } from '../db/tables.ts'
 
 /** A promo code by its normalised text. */

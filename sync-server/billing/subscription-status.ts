@@ -1,7 +1,7 @@
-import type { Plan, SubscriptionStatus } from '#shared/api/billing.ts'
-import { formatDate } from '#shared/domain/date-range.ts'
-import { isUnlimited, planReasons } from '#shared/domain/plan.ts'
-import { tierOf, type Tier } from '#shared/domain/tier.ts'
+import type { Plan, SubscriptionStatus } from '#shared/billing/billing-calls.ts'
+import { formatDate } from '#shared/time/date-range.ts'
+import { isUnlimited, planReasons } from '#shared/billing/plan.ts'
+import { tierOf, type Tier } from '#shared/billing/tier.ts'
 import type { SubscriptionPlanRow } from '../db/tables.ts'
 import type { HeldSubscription } from './subscription-store.ts'
 

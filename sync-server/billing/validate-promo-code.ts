@@ -1,4 +1,4 @@
-import { promoReasons } from '#shared/domain/promo.ts'
+import { promoReasons } from '#shared/billing/promo.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import type { Handler } from '../http/handler.ts'
 import { findPromo, hasUsedPromo, whyNotUsable } from './promo-store.ts'

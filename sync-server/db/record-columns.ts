@@ -1,4 +1,4 @@
-import { fieldsOf, type Field, type ReadBy, type RecordFields, type Values } from '#shared/domain/record.ts'
+import { fieldsOf, type Field, type ReadBy, type RecordFields, type Values } from '#shared/record/record.ts'
 
 type Snake<S extends string> = S extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { documentOf, inputOf } from '#shared/domain/record-schema.ts'
-import { emptyForm, labelsOf, pick, type RecordFields } from '#shared/domain/record.ts'
+import { documentOf, inputOf } from '#shared/record/record-schema.ts'
+import { emptyForm, labelsOf, pick, type RecordFields } from '#shared/record/record.ts'
 import { columnsOf, presented } from './record-columns.ts'
 
 /** A record with a field of every kind. */

@@ -1,11 +1,11 @@
-import type { applicationRecord } from '#shared/domain/application-record.ts'
-import type { OtherNote } from '#shared/domain/notes.ts'
-import type { customizationRecord, eventRecord } from '#shared/domain/event-record.ts'
+import type { applicationRecord } from '#shared/applications/application-record.ts'
+import type { OtherNote } from '#shared/applications/notes.ts'
+import type { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import type { ColumnsOf } from './record-columns.ts'
 import type { Knex } from 'knex'
-import type { ApplicationStatus } from '#shared/domain/application-status.ts'
-import type { PublicField } from '#shared/domain/public-fields.ts'
-import type { MailKind, MailState } from '#shared/domain/mail.ts'
+import type { ApplicationStatus } from '#shared/applications/application-status.ts'
+import type { PublicField } from '#shared/applications/public-fields.ts'
+import type { MailKind, MailState } from '#shared/mail/mail.ts'
 
 /**
  * The rows as PostgreSQL hands them over through `createKnex`: `timestamptz` is a Date, `date` is 'YYYY-MM-DD',

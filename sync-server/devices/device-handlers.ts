@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AlertedDevice } from '#shared/api/devices.ts'
+import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import type { PushSubscriptionRow } from '../db/tables.ts'
 import type { Handler, HandlerCall, Room } from '../http/handler.ts'

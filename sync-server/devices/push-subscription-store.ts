@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { QuietHours } from '#shared/domain/quiet-hours.ts'
+import type { QuietHours } from '#shared/alerts/quiet-hours.ts'
 import type { PushSubscriptionRow } from '../db/tables.ts'
 import type { AcceptedSubscription } from './accepted-subscription.ts'
 

@@ -1,4 +1,4 @@
-import { customizationRecord } from '#shared/domain/event-record.ts'
+import { customizationRecord } from '#shared/events/event-record.ts'
 import { columnsOf } from '../db/record-columns.ts'
 import type { Knex } from 'knex'
 import { accountChange } from '../accounts/account-document.ts'

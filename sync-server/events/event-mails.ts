@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { MailKind, MailState } from '#shared/domain/mail.ts'
+import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import type { ApplicationRow, EventRow, MailRow } from '../db/tables.ts'
 import type { HandlerCall } from '../http/handler.ts'
 import { cancelMails, queueMails } from '../mail/mail-store.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { mainZoneOf } from '#shared/domain/event-time.ts'
-import type { Coordinates } from '#shared/domain/geography.ts'
-import { readZipTable, type ZipTable } from '#shared/domain/zip-table.ts'
+import { mainZoneOf } from '#shared/time/event-time.ts'
+import type { Coordinates } from '#shared/places/geography.ts'
+import { readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
 
 /** Where an event is, as far as its address tells. */
 export interface EventPlace {
@@ -16,7 +16,7 @@ let table: Promise<ZipTable> | undefined
 
 /** The very file that phones fetch; found from the sources and from the built server alike. Read when it is first needed, once. */
 function zipTable(): Promise<ZipTable> {
-  table ??= readFile(createRequire(import.meta.url).resolve('#shared/domain/zip-codes.bin')).then(readZipTable)
+  table ??= readFile(createRequire(import.meta.url).resolve('#shared/places/zip-codes.bin')).then(readZipTable)
   return table
 }
 

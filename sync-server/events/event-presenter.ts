@@ -1,5 +1,5 @@
-import type { OrganizerEvent, PublicEvent } from '#shared/api/events.ts'
-import { customizationRecord, eventRecord } from '#shared/domain/event-record.ts'
+import type { OrganizerEvent, PublicEvent } from '#shared/events/event-calls.ts'
+import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { presented } from '../db/record-columns.ts'
 import type { EventRow } from '../db/tables.ts'
 

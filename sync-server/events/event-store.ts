@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { hasEnded } from '#shared/domain/event-time.ts'
-import { eventRecord, type EventFields } from '#shared/domain/event-record.ts'
+import { hasEnded } from '#shared/time/event-time.ts'
+import { eventRecord, type EventFields } from '#shared/events/event-record.ts'
 import { columnsOf } from '../db/record-columns.ts'
 import type { EventRow } from '../db/tables.ts'
 import type { EventPlace } from './event-place.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { defaultRadiusMiles, eventsWithin } from '#shared/domain/event-search.ts'
+import { defaultRadiusMiles, eventsWithin } from '#shared/events/event-search.ts'
 import type { Handler } from '../http/handler.ts'
 import { findFeedText, jsonArray, PUBLIC_MARK, publicMark } from '../replication/change-feed.ts'
 import { zipCentre } from './event-place.ts'

@@ -1,6 +1,6 @@
-import { placeText, type CalendarEvent } from '#shared/domain/calendar.ts'
-import { formatEventDate } from '#shared/domain/date-range.ts'
-import { instantOf } from '#shared/domain/event-time.ts'
+import { placeText, type CalendarEvent } from '#shared/events/calendar.ts'
+import { formatEventDate } from '#shared/time/date-range.ts'
+import { instantOf } from '#shared/time/event-time.ts'
 import type { EventRow } from '../db/tables.ts'
 
 /** What somebody who comes has to know of an event. */

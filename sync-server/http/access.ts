@@ -1,4 +1,4 @@
-import type { Access } from '#shared/api/route.ts'
+import type { Access } from '#shared/contract/route.ts'
 import type { Caller } from './handler.ts'
 import { ProblemError } from './problems.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Koa from 'koa'
-import { calendarFile, calendarFileName } from '#shared/domain/calendar.ts'
+import { calendarFile, calendarFileName } from '#shared/events/calendar.ts'
 import type { SiteParts } from './describe-page.ts'
 import { findPublicEvent } from './public-event.ts'
 

@@ -1,4 +1,4 @@
-import type { RouteSpec } from '#shared/api/route.ts'
+import type { RouteSpec } from '#shared/contract/route.ts'
 import type { SpendAllowance } from './handler.ts'
 import type { RouteCall } from './pipeline.ts'
 

@@ -1,6 +1,6 @@
-import type { PublicEvent } from '#shared/api/events.ts'
-import { formatEventDate } from '#shared/domain/date-range.ts'
-import { instantOf, utcOffsetMinutes } from '#shared/domain/event-time.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { formatEventDate } from '#shared/time/date-range.ts'
+import { instantOf, utcOffsetMinutes } from '#shared/time/event-time.ts'
 
 const longestDescription = 200
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Problem } from '#shared/api/problem.ts'
+import type { Problem } from '#shared/contract/problem.ts'
 
 /** Whose stored answers are meant, in whatever way they can be told: any of these is enough. */
 export interface AnswersAbout {

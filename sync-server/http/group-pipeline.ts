@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { RouteSpec } from '#shared/api/route.ts'
+import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
 import { recordChangesOf, scopeVersion, type Change, type FeedScope } from '../replication/change-feed.ts'
 import { storeAnswers } from './audit.ts'

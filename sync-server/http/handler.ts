@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { Answer, Received } from '#shared/api/route.ts'
+import type { Answer, Received } from '#shared/contract/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import type { Change } from '../replication/change-feed.ts'
 import type { Config } from '../config.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { endpoint } from '#shared/api/endpoints.ts'
-import type { RouteSpec } from '#shared/api/route.ts'
+import { endpoint } from '#shared/contract/endpoints.ts'
+import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 

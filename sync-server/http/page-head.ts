@@ -1,5 +1,5 @@
-import type { PublicEvent } from '#shared/api/events.ts'
-import { siteName, toldEventId } from '#shared/domain/pages.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { siteName, toldEventId } from '#shared/site/pages.ts'
 
 /** What search engines and link previews are told about a page. */
 export interface PageHead {

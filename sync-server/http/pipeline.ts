@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { RouteSpec } from '#shared/api/route.ts'
+import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Config } from '../config.ts'
 import { recordChanges, scopeVersion, type Change, type FeedVersions } from '../replication/change-feed.ts'

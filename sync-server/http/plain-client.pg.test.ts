@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { endpoints, type EndpointName } from '#shared/api/endpoints.ts'
+import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
 import { createPlainClient, type PlainClient } from '../testing/plain-client.ts'
 import { eventBody } from '../testing/route-rig.ts'
 import {

@@ -1,4 +1,4 @@
-import { problemStatus, type Problem, type ProblemCode } from '#shared/api/problem.ts'
+import { problemStatus, type Problem, type ProblemCode } from '#shared/contract/problem.ts'
 
 interface Details {
   readonly fields?: Readonly<Record<string, string>>

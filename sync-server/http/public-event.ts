@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { PublicEvent } from '#shared/api/events.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 
 /** An event as everyone sees it, and since when it reads so; undefined when there is none. */
 export async function findPublicEvent(

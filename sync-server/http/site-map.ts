@@ -1,7 +1,7 @@
 import type Koa from 'koa'
 import type { Knex } from 'knex'
-import { articlePath, articles } from '#shared/domain/articles.ts'
-import { publicPages } from '#shared/domain/pages.ts'
+import { articlePath, articles } from '#shared/site/articles.ts'
+import { publicPages } from '#shared/site/pages.ts'
 import type { SiteParts } from './describe-page.ts'
 
 /** As many addresses as one file may name (sitemaps.org). */

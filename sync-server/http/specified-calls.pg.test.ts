@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { endpoints, type EndpointName } from '#shared/api/endpoints.ts'
+import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import {
   furnish,

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { RouteSpec } from '#shared/api/route.ts'
+import type { RouteSpec } from '#shared/contract/route.ts'
 import { checkBounds } from './bounds.ts'
 import { ProblemError } from './problems.ts'
 

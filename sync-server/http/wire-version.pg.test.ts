@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { headers as wire, isMark, wireVersion } from '#shared/api/request.ts'
+import { headers as wire, isMark, wireVersion } from '#shared/contract/request.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 import { oldestWireVersion } from './wire-version.ts'
 

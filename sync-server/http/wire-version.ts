@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import { headers, wireVersion } from '#shared/api/request.ts'
+import { headers, wireVersion } from '#shared/contract/request.ts'
 import { ProblemError } from './problems.ts'
 
 /** The oldest version of the contract this server still speaks. Raised only together with what an older app relied on. */

@@ -1,4 +1,4 @@
-import { calendarFile, calendarFileName, type CalendarEvent, type CalendarNews } from '#shared/domain/calendar.ts'
+import { calendarFile, calendarFileName, type CalendarEvent, type CalendarNews } from '#shared/events/calendar.ts'
 import type { MailAttachment } from './mail-message.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { cutToBytes } from '#shared/domain/mail-size.ts'
-import { wordsInMail, type OrganizerWords } from '#shared/domain/organizer-words.ts'
+import { cutToBytes } from '#shared/mail/mail-size.ts'
+import { wordsInMail, type OrganizerWords } from '#shared/mail/organizer-words.ts'
 import type { EventRow } from '../db/tables.ts'
 
 /** Bytes of an event's description in a mail's calendar file, which leads to the page with all of it. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { MailState } from '#shared/domain/mail.ts'
+import type { MailState } from '#shared/mail/mail.ts'
 import { cancelMails } from './mail-store.ts'
 
 /** Which mails are meant: any of these is enough. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { MailState } from '#shared/domain/mail.ts'
+import type { MailState } from '#shared/mail/mail.ts'
 import type { MailRow } from '../db/tables.ts'
 import type { ClaimedJob } from '../jobs/job-queue.ts'
 import { jobKeyOf, mayHaveLeftBefore } from './mail-store.ts'

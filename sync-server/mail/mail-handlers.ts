@@ -1,4 +1,4 @@
-import { testEmailFailed } from '#shared/api/mail.ts'
+import { testEmailFailed } from '#shared/mail/mail-calls.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import { beforeTransaction, type Room } from '../http/handler.ts'
 import { ProblemError } from '../http/problems.ts'

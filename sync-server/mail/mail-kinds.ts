@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { MailKind } from '#shared/domain/mail.ts'
+import type { MailKind } from '#shared/mail/mail.ts'
 import type { MailRow } from '../db/tables.ts'
 import { writeAcknowledgement } from './kinds/acknowledgement.ts'
 import { writeBeaconNews } from './kinds/beacon-news.ts'

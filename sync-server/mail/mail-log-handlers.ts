@@ -1,5 +1,5 @@
-import { longestMailPage, type MailLog } from '#shared/api/mail.ts'
-import type { MailState } from '#shared/domain/mail.ts'
+import { longestMailPage, type MailLog } from '#shared/mail/mail-calls.ts'
+import type { MailState } from '#shared/mail/mail.ts'
 import { signedIn } from '../accounts/signed-in.ts'
 import { applicationChange } from '../applications/application-changes.ts'
 import { findToDecideOn, withDecisions } from '../applications/application-store.ts'

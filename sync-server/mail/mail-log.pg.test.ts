@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { MailKind, MailState } from '#shared/domain/mail.ts'
+import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import { createRouteRig } from '../testing/route-rig.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { queueMails } from './mail-store.ts'

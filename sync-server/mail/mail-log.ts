@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { EventMail, MailLog } from '#shared/api/mail.ts'
-import type { MailState } from '#shared/domain/mail.ts'
+import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
+import type { MailState } from '#shared/mail/mail.ts'
 import type { MailRow } from '../db/tables.ts'
 import { reasonInWords } from './mail-reason.ts'
 

@@ -1,4 +1,4 @@
-import { manyLines, oneLine } from '#shared/domain/plain-text.ts'
+import { manyLines, oneLine } from '#shared/text/plain-text.ts'
 import { htmlOf } from './mail-html.ts'
 
 /** A person's address. Always an object: one text with a comma in it would go to two people. */

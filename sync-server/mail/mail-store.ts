@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { MailKind, MailState } from '#shared/domain/mail.ts'
+import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import type { MailRow } from '../db/tables.ts'
 import { cancelJobs, insertJobs } from '../jobs/job-store.ts'
 import type { MailAddress } from './mail-message.ts'

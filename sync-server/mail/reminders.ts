@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { todayIn } from '#shared/domain/event-time.ts'
+import { todayIn } from '#shared/time/event-time.ts'
 import type { EventRow } from '../db/tables.ts'
 import { findEventToRelyOn } from '../events/event-store.ts'
 import { startOf, whenAndWhereOf } from '../events/when-and-where.ts'

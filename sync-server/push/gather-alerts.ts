@@ -1,5 +1,5 @@
 import { lockPushSubscriptions, quietHoursOf } from '../devices/push-subscription-store.ts'
-import { quietUntil } from '#shared/domain/quiet-hours.ts'
+import { quietUntil } from '#shared/alerts/quiet-hours.ts'
 import { findEventForChange } from '../events/event-store.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import type { Task } from '../jobs/worker.ts'

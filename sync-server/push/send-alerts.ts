@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { quietUntil } from '#shared/domain/quiet-hours.ts'
+import { quietUntil } from '#shared/alerts/quiet-hours.ts'
 import type { PushSubscriptionRow } from '../db/tables.ts'
 import {
   dropPushSubscription,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { quietUntil } from '#shared/domain/quiet-hours.ts'
+import { quietUntil } from '#shared/alerts/quiet-hours.ts'
 import { findPushSubscription, lockPushSubscriptions, quietHoursOf } from '../devices/push-subscription-store.ts'
 import { findEvent, findEventForChange } from '../events/event-store.ts'
 import { insertJob } from '../jobs/job-store.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Knex } from 'knex'
-import { collectionScope, collections, scopes, type Poke, type Scope } from '#shared/api/replication.ts'
+import { collectionScope, collections, scopes, type Poke, type Scope } from '#shared/sync/replication-calls.ts'
 import { scopeVersion, type FeedScope } from './change-feed.ts'
 import { NEW_EPOCH } from './epoch.ts'
 import type { FeedAnnouncement, FeedListener } from './feed-listener.ts'

@@ -1,4 +1,4 @@
-import { collectionScope } from '#shared/api/replication.ts'
+import { collectionScope } from '#shared/sync/replication-calls.ts'
 import type { Handler } from '../http/handler.ts'
 import { signInProblem } from '../http/access.ts'
 import { ProblemError } from '../http/problems.ts'

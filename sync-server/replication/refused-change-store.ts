@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { problemStatus, type ProblemCode } from '#shared/api/problem.ts'
+import { problemStatus, type ProblemCode } from '#shared/contract/problem.ts'
 import type { RefusedChangeRow } from '../db/tables.ts'
 
 /** Answers a phone waits or signs in for; everything else that is refused waits for a person there. */

@@ -13,8 +13,7 @@ const billingDoors = [
 
 /** Rooms from the most particular to the most general; the first whose folder holds a file is the file's room. */
 const rooms = [
-  ['shared/domain', ['shared/domain', 'zod']],
-  ['shared/api', ['shared/api', 'shared/domain', 'zod']],
+  ['shared', ['shared', 'zod']],
   ['pwa/ui', ['pwa/ui', 'react', 'react-dom', 'react-router-dom', '@radix-ui', 'lucide-react']],
   ['pwa/content', ['pwa/content']],
   ['pwa/outbox', ['pwa/outbox', 'shared', 'dexie']],

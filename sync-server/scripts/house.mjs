@@ -56,7 +56,12 @@ const round = circles(roomsImports())
 const rows = [
   ['production files', sources.length, '≤ 540', []],
   ['production lines', sources.reduce((sum, source) => sum + lines(source), 0), '≤ 45000', []],
-  [`production files over ${longestFile} lines`, long.length, '0', long.map((source) => `${source.file} ${lines(source)}`)],
+  [
+    `production files over ${longestFile} lines`,
+    long.length,
+    '0',
+    long.map((source) => `${source.file} ${lines(source)}`),
+  ],
   [
     `folders with more than ${mostFilesInFolder} files`,
     crowded.length,

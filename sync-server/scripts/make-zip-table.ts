@@ -2,4 +2,4 @@ import { writeFileSync } from 'node:fs'
 import { mergedZipCentres, writeZipTable } from './zip-table-writer.ts'
 
 /** `npm run zip-table`, after one of the two packages has changed: writes the file that the server and every phone read. */
-writeFileSync(new URL('../../shared/domain/zip-codes.bin', import.meta.url), writeZipTable(mergedZipCentres()))
+writeFileSync(new URL('../../shared/places/zip-codes.bin', import.meta.url), writeZipTable(mergedZipCentres()))

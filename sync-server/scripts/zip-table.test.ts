@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { distanceMiles } from '#shared/domain/geography.ts'
-import { readZipTable } from '#shared/domain/zip-table.ts'
+import { distanceMiles } from '#shared/places/geography.ts'
+import { readZipTable } from '#shared/places/zip-table.ts'
 import { mergedZipCentres, writeZipTable } from './zip-table-writer.ts'
 
-const bytes = readFileSync(new URL('../../shared/domain/zip-codes.bin', import.meta.url))
+const bytes = readFileSync(new URL('../../shared/places/zip-codes.bin', import.meta.url))
 const table = readZipTable(bytes)
 const centres = mergedZipCentres()
 

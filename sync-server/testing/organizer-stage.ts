@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { OrganizerEvent } from '#shared/api/events.ts'
+import type { OrganizerEvent } from '#shared/events/event-calls.ts'
 import { applicationBody, createRouteRig, eventBody, type Person, type RigAnswer, type RouteRig } from './route-rig.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 

@@ -1,5 +1,5 @@
-import type { EndpointName } from '#shared/api/endpoints.ts'
-import { requestFor } from '#shared/api/request.ts'
+import type { EndpointName } from '#shared/contract/endpoints.ts'
+import { requestFor } from '#shared/contract/request.ts'
 import type { CallOptions, TestAnswer } from './test-server.ts'
 
 /** A script or an integration: JSON and the session's cookie, and none of the headers that our own app sends. */

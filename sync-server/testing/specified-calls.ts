@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { endpoints, EndpointName } from '#shared/api/endpoints.ts'
+import type { endpoints, EndpointName } from '#shared/contract/endpoints.ts'
 import { applicationBody, eventBody } from './route-rig.ts'
 import type { CallOptions, TestServer } from './test-server.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '#shared/api/endpoints.ts'
+import { endpoints } from '#shared/contract/endpoints.ts'
 import { conformanceTable, rowsOf } from './conformance-table.ts'
 import type { Proof, Tested } from './proofs.ts'
 import { seenScreens } from './seen-screens.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { usStates } from '#shared/domain/us-states.ts'
+import { usStates } from '#shared/places/us-states.ts'
 import { expect, test } from '../journey.ts'
 
 const desktop = { viewport: { width: 1280, height: 800 } }

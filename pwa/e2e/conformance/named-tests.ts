@@ -127,11 +127,11 @@ export const paidOnce = inTest(
 )
 export const signUpValues = inTest('pwa/forms/sign-up-values.test.ts', 'the sign-up form')
 export const eventValues = inTest('pwa/forms/event-form-values.test.ts', 'the event form')
-export const planTexts = inTest('shared/domain/plan.test.ts', 'the texts of a plan')
-export const tiers = inTest('shared/domain/plan.test.ts', 'tiers')
-export const money = inTest('shared/domain/plan.test.ts', 'money')
-export const daysLeft = inTest('shared/domain/plan.test.ts', 'how long a subscription still runs')
-export const days = inTest('shared/domain/event-time.test.ts', 'on a machine in')
+export const planTexts = inTest('shared/billing/plan.test.ts', 'the texts of a plan')
+export const tiers = inTest('shared/billing/plan.test.ts', 'tiers')
+export const money = inTest('shared/billing/plan.test.ts', 'money')
+export const daysLeft = inTest('shared/billing/plan.test.ts', 'how long a subscription still runs')
+export const days = inTest('shared/time/event-time.test.ts', 'on a machine in')
 export const deciding = inTest('sync-server/applications/decide-application.pg.test.ts', 'deciding')
 export const approveOffline = inTest(
   'pwa/e2e/approve-offline.spec.ts',

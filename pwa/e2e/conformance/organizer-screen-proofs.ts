@@ -106,7 +106,7 @@ export const organizerScreenProofs: Pick<
     '[Promo Code]': seen('customize-email'),
     'Error Loading Event': seen('customize-missing'),
     'blank means the default template': tested(
-      'shared/domain/email-template.test.ts',
+      'shared/mail/email-template.test.ts',
       'uses the default where the template is blank',
       "{ subject: '  ', body: null }",
     ),

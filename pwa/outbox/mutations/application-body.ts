@@ -1,5 +1,5 @@
-import { applicationRecord, type ApplicationFields } from '#shared/domain/application-record.ts'
-import { pick } from '#shared/domain/record.ts'
+import { applicationRecord, type ApplicationFields } from '#shared/applications/application-record.ts'
+import { pick } from '#shared/record/record.ts'
 
 /** Exactly the fields of an application, whatever else an object carries. */
 export const pickApplicationFields = (fields: ApplicationFields): ApplicationFields => pick(applicationRecord, fields)

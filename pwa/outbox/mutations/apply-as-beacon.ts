@@ -1,4 +1,4 @@
-import type { ApplicationFields } from '#shared/domain/application.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
 import { hasShape } from '../args-shape.ts'
 import type { Mutation } from '../mutation.ts'
 import { pickApplicationFields } from './application-body.ts'

@@ -1,4 +1,4 @@
-import type { CustomizationFields } from '#shared/domain/event.ts'
+import type { CustomizationFields } from '#shared/events/event.ts'
 import { hasShape } from '../args-shape.ts'
 import { countIn, type Mutation } from '../mutation.ts'
 import { pickCustomizationFields } from './event-fields.ts'

@@ -1,4 +1,4 @@
-import { moveLabel, type ApplicationStatus, type Decision } from '#shared/domain/application-status.ts'
+import { moveLabel, type ApplicationStatus, type Decision } from '#shared/applications/application-status.ts'
 import { hasShape } from '../args-shape.ts'
 import { countIn, type Mutation } from '../mutation.ts'
 

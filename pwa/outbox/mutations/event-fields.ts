@@ -1,7 +1,7 @@
-import type { EventDocument } from '#shared/api/replication.ts'
-import { customizationRecord, eventRecord } from '#shared/domain/event-record.ts'
-import type { CustomizationFields, EventFields } from '#shared/domain/event-record.ts'
-import { pick } from '#shared/domain/record.ts'
+import type { EventDocument } from '#shared/sync/replication-calls.ts'
+import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
+import type { CustomizationFields, EventFields } from '#shared/events/event-record.ts'
+import { pick } from '#shared/record/record.ts'
 
 /** Exactly the fields of the event form, whatever else an object carries. */
 export const pickEventFields = (fields: EventFields): EventFields => pick(eventRecord, fields)

@@ -1,5 +1,5 @@
-import type { ApplicationDocument } from '#shared/api/replication.ts'
-import { notesAfter, type NoteChange } from '#shared/domain/notes.ts'
+import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
+import { notesAfter, type NoteChange } from '#shared/applications/notes.ts'
 import { hasShape } from '../args-shape.ts'
 import type { Mutation } from '../mutation.ts'
 

@@ -1,4 +1,4 @@
-import type { EventFields } from '#shared/domain/event.ts'
+import type { EventFields } from '#shared/events/event.ts'
 import { hasShape } from '../args-shape.ts'
 import { countIn, type Mutation } from '../mutation.ts'
 import { pickEventFields } from './event-fields.ts'

@@ -1,4 +1,4 @@
-import type { Checkpoint, Collection } from '#shared/api/replication.ts'
+import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
 import type { PageAnswer } from '../../replica/pull.ts'
 import { problem, type Effect, type LogRow, type ModelServer, type Stored } from './model-server.ts'
 

@@ -1,5 +1,5 @@
-import type { Problem, ProblemCode } from '#shared/api/problem.ts'
-import { problemStatus } from '#shared/api/problem.ts'
+import type { Problem, ProblemCode } from '#shared/contract/problem.ts'
+import { problemStatus } from '#shared/contract/problem.ts'
 
 /** A document as the model keeps it: only what the rules look at. */
 export interface ModelDocument {

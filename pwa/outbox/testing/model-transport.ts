@@ -1,4 +1,4 @@
-import { headers } from '#shared/api/request.ts'
+import { headers } from '#shared/contract/request.ts'
 import type { Transport, TransportAnswer } from '../transport.ts'
 import { problem, type ModelEntry, type ModelServer } from './model-server.ts'
 

@@ -1,6 +1,6 @@
-import type { ApplicationFields } from '#shared/domain/application.ts'
-import type { CustomizationFields, EventFields } from '#shared/domain/event.ts'
-import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
+import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
+import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 
 export const oliviaId = 1
 export const ottoId = 2

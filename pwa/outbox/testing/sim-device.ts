@@ -1,4 +1,4 @@
-import type { Checkpoint, Collection } from '#shared/api/replication.ts'
+import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
 import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { createOutbox, type Outbox } from '../enqueue.ts'
 import { createReplayer, type Locks, type Replayer, type WakeReason } from '../replay.ts'

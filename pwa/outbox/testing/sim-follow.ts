@@ -1,4 +1,4 @@
-import type { Collection } from '#shared/api/replication.ts'
+import type { Collection } from '#shared/sync/replication-calls.ts'
 import { createTakenWatch } from '../../replica/fetch-taken.ts'
 import { followServer, type Following } from '../../replica/follow-server.ts'
 import { keepCopies, type CopiesTerms, type OpenCopy } from '../../replica/copies.ts'

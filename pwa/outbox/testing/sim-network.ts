@@ -1,4 +1,4 @@
-import { headers } from '#shared/api/request.ts'
+import { headers } from '#shared/contract/request.ts'
 import type { Transport, TransportAnswer } from '../transport.ts'
 import { problem, type Line, type ModelEntry, type ModelServer } from './model-server.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'

@@ -1,4 +1,4 @@
-import type { Checkpoint, Collection } from '#shared/api/replication.ts'
+import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
 import { pullAll, type PageAnswer } from '../../replica/pull.ts'
 import { acknowledgedSeqs, settle } from '../settle.ts'
 import { answerPull } from './model-history.ts'

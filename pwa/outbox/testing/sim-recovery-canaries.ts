@@ -1,4 +1,4 @@
-import type { Checkpoint } from '#shared/api/replication.ts'
+import type { Checkpoint } from '#shared/sync/replication-calls.ts'
 import type { Entry } from '../entry.ts'
 import { offerAgain } from '../offer-again.ts'
 import { rewriting, type Canary } from './sim-canary.ts'

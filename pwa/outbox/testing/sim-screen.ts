@@ -1,4 +1,4 @@
-import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
+import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { fold, type FoldedReplica, type ReplicaDocuments } from '../../replica/fold.ts'
 import type { Entry } from '../entry.ts'
 import { findKnown } from '../mutations.ts'

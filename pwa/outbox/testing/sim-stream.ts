@@ -1,4 +1,4 @@
-import type { Poke } from '#shared/api/replication.ts'
+import type { Poke } from '#shared/sync/replication-calls.ts'
 import type { OpenedStream } from '../../replica/live-stream.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { openBody } from './sim-network.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Decision } from '#shared/domain/application-status.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
 import { startFaultProxy, type FaultProxy } from '../../../sync-server/testing/fault-proxy.ts'
 import { prepareServerProcess, type ServerProcess } from '../../../sync-server/testing/server-process.ts'
 import { readMail, startSmtpService, type SmtpService } from '../../../sync-server/testing/smtp-service.ts'

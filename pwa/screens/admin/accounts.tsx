@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { AdminAccount } from '#shared/api/admin.ts'
+import type { AdminAccount } from '#shared/admin/admin-calls.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

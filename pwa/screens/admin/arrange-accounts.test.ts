@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AdminAccount } from '#shared/api/admin.ts'
+import type { AdminAccount } from '#shared/admin/admin-calls.ts'
 import { arrangeAccounts, type AccountOrder } from './arrange-accounts.ts'
 
 const account = (id: number, username: string, more: Partial<AdminAccount> = {}): AdminAccount => ({

@@ -1,4 +1,4 @@
-import type { AdminAccount } from '#shared/api/admin.ts'
+import type { AdminAccount } from '#shared/admin/admin-calls.ts'
 
 export const accountOrders = {
   newest: 'Newest first',

@@ -1,6 +1,6 @@
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { StrandedJob, StrandedJobs } from '#shared/api/admin.ts'
+import type { StrandedJob, StrandedJobs } from '#shared/admin/admin-calls.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

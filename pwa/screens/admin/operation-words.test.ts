@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '#shared/api/endpoints.ts'
-import { problemStatus } from '#shared/api/problem.ts'
+import { endpoints } from '#shared/contract/endpoints.ts'
+import { problemStatus } from '#shared/contract/problem.ts'
 import {
   aboutWords,
   changeWords,

@@ -1,4 +1,4 @@
-import type { RefusedChange, StrandedJob } from '#shared/api/admin.ts'
+import type { RefusedChange, StrandedJob } from '#shared/admin/admin-calls.ts'
 
 const jobs: Readonly<Record<string, string>> = {
   'send-mail': 'Send an e-mail',

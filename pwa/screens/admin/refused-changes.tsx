@@ -1,5 +1,5 @@
 import { Check, RotateCcw } from 'lucide-react'
-import type { RefusedChange } from '#shared/api/admin.ts'
+import type { RefusedChange } from '#shared/admin/admin-calls.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

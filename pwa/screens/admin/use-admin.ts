@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { AdminAccount, AdminStats } from '#shared/api/admin.ts'
+import type { AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
 import { call, Refused, Unreachable } from '../../api/call.ts'
 import { reachability } from '../../api/reachability.ts'
 import { serverNow } from '../../api/server-time.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { RefusedChange, StrandedJob, StrandedJobs } from '#shared/api/admin.ts'
+import type { RefusedChange, StrandedJob, StrandedJobs } from '#shared/admin/admin-calls.ts'
 import { call, Unreachable } from '../../api/call.ts'
 import { reachability } from '../../api/reachability.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Answer } from '#shared/api/route.ts'
+import type { Answer } from '#shared/contract/route.ts'
 import type { Routes } from '#shared/api/routes.ts'
 import { call, Refused } from '../../api/call.ts'
 import { reachability } from '../../api/reachability.ts'

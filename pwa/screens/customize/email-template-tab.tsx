@@ -1,13 +1,13 @@
 import { useRef } from 'react'
-import type { EventDocument } from '#shared/api/replication.ts'
+import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import {
   approvalMail,
   defaultBody,
   defaultSubject,
   placeholders,
   unknownPlaceholders,
-} from '#shared/domain/email-template.ts'
-import type { Placeholder } from '#shared/domain/email-template.ts'
+} from '#shared/mail/email-template.ts'
+import type { Placeholder } from '#shared/mail/email-template.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { defaultQuestions } from '#shared/domain/application-questions.ts'
+import { defaultQuestions } from '#shared/applications/application-questions.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { FieldError } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
-import { defaultRadiusMiles, radiusChoicesMiles } from '#shared/domain/event-search.ts'
-import { usStates } from '#shared/domain/us-states.ts'
+import { defaultRadiusMiles, radiusChoicesMiles } from '#shared/events/event-search.ts'
+import { usStates } from '#shared/places/us-states.ts'
 import type { EventFilters } from '../../browse/served-search.ts'
 
 /** Everything the list of events is searched by, as its address says it. */

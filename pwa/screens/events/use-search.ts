@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { isZipCode } from '#shared/domain/zip-table.ts'
+import { isZipCode } from '#shared/places/zip-table.ts'
 import { noFilters, readSearch, writeSearch, type Search } from './filter-address.ts'
 
 const typingMs = 300

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApplicationDocument } from '#shared/api/replication.ts'
+import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ApplicationDocument } from '#shared/api/replication.ts'
+import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { useOrganizerEvent } from '../../replica/use-events.ts'
 import { Avatar } from '../../ui/avatar.tsx'

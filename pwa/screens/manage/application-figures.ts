@@ -1,5 +1,5 @@
-import type { ApplicationDocument } from '#shared/api/replication.ts'
-import { todayIn } from '#shared/domain/event-time.ts'
+import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
+import { todayIn } from '#shared/time/event-time.ts'
 
 /** How many applications came on one day, or in one week where there are many days. */
 export interface Span {

@@ -1,8 +1,8 @@
-import type { ApplicationDocument, EventDocument } from '#shared/api/replication.ts'
-import { questionnaire } from '#shared/domain/application-questions.ts'
-import { applicationRecord } from '#shared/domain/application-record.ts'
-import { todayIn, wallClockIn } from '#shared/domain/event-time.ts'
-import { namesOf } from '#shared/domain/record.ts'
+import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
+import { questionnaire } from '#shared/applications/application-questions.ts'
+import { applicationRecord } from '#shared/applications/application-record.ts'
+import { todayIn, wallClockIn } from '#shared/time/event-time.ts'
+import { namesOf } from '#shared/record/record.ts'
 import { shownStatus } from './applicant.ts'
 
 /** Without it Excel takes UTF-8 for something else. */

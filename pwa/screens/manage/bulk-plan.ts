@@ -1,5 +1,5 @@
-import { mayMove } from '#shared/domain/application-status.ts'
-import type { Decision } from '#shared/domain/application-status.ts'
+import { mayMove } from '#shared/applications/application-status.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { decisionMark } from './applicant.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Decision } from '#shared/domain/application-status.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Button, ButtonRow } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Decision } from '#shared/domain/application-status.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { UndoBar } from '../../ui/undo-bar.tsx'
 import { decisionEntry, decisionMark, fullName, isUndoable } from './applicant.ts'

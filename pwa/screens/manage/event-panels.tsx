@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
-import type { EventDocument } from '#shared/api/replication.ts'
+import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { paths } from '../../paths.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'

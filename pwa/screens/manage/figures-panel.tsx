@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
-import type { ApplicationDocument } from '#shared/api/replication.ts'
-import { formatDate, formatDateRange } from '#shared/domain/date-range.ts'
+import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
+import { formatDate, formatDateRange } from '#shared/time/date-range.ts'
 import type { ApplicationCounts } from '../../replica/rows.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'

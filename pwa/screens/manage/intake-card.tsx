@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { EventDocument } from '#shared/api/replication.ts'
-import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/domain/event-time.ts'
+import type { EventDocument } from '#shared/sync/replication-calls.ts'
+import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/time/event-time.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
 import { eventFieldsOf } from '../../outbox/mutations/event-fields.ts'
 import { updateEvent } from '../../outbox/mutations/update-event.ts'

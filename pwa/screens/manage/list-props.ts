@@ -1,4 +1,4 @@
-import type { ApplicationDocument } from '#shared/api/replication.ts'
+import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import type { DecisionActions } from './decision-buttons.tsx'
 import type { MarkActions } from './use-marks.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { MailLog } from '#shared/api/mail.ts'
-import type { MailState } from '#shared/domain/mail.ts'
+import type { MailLog } from '#shared/mail/mail-calls.ts'
+import type { MailState } from '#shared/mail/mail.ts'
 import { Refused, Unreachable } from '../../api/call.ts'
 import { followMailLog, nextLookMs, type MailLogFollower, type MailLogView } from './mail-log-follower.ts'
 

@@ -1,4 +1,4 @@
-import type { EventMail, MailLog } from '#shared/api/mail.ts'
+import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import { Refused, Unreachable } from '../../api/call.ts'
 
 /** A mail log as the server last told it. */

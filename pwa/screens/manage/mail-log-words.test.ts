@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EventMail } from '#shared/api/mail.ts'
-import { mailKinds } from '#shared/domain/mail.ts'
+import type { EventMail } from '#shared/mail/mail-calls.ts'
+import { mailKinds } from '#shared/mail/mail.ts'
 import { deliveryLine, isWaiting, leavesIn, mailLine, mailTitle } from './mail-log-words.ts'
 
 const now = new Date('2026-11-21T10:45:00')

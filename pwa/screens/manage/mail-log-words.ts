@@ -1,4 +1,4 @@
-import type { EventMail, MailLog } from '#shared/api/mail.ts'
+import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import { formatMoment } from '../local-time.ts'
 
 const titles: Record<Exclude<EventMail['kind'], 'decision'>, string> = {

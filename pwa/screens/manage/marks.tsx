@@ -1,6 +1,6 @@
 import { Star, UserRound, UserRoundCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { longestNote } from '#shared/domain/application.ts'
+import { longestNote } from '#shared/applications/application.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'

@@ -1,5 +1,5 @@
 import { ShieldAlert } from 'lucide-react'
-import type { PublicField } from '#shared/domain/public-fields.ts'
+import type { PublicField } from '#shared/applications/public-fields.ts'
 import type { ApplicationRow } from '../../replica/rows.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react'
-import type { Decision } from '#shared/domain/application-status.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'
 import { outbox } from '../../outbox/outbox.ts'

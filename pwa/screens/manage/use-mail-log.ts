@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { EventMail, MailLog } from '#shared/api/mail.ts'
+import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import { call } from '../../api/call.ts'
 import { reachability } from '../../api/reachability.ts'
 import { serverNowMs } from '../../api/server-time.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { EventMail } from '#shared/api/mail.ts'
+import type { EventMail } from '#shared/mail/mail-calls.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { retryMail } from '../../outbox/mutations/retry-mail.ts'

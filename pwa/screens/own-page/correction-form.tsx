@@ -1,5 +1,5 @@
-import { formatDateRange } from '#shared/domain/date-range.ts'
-import type { ApplicationFields } from '#shared/domain/application.ts'
+import { formatDateRange } from '#shared/time/date-range.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
 import { useObservable } from '../../api/observable.ts'
 import { reachability } from '../../api/reachability.ts'
 import { useDraft } from '../../device/drafts.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { OwnApplication } from '#shared/api/own-application.ts'
-import type { ApplicationFields } from '#shared/domain/application.ts'
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { Entry, EntryState, Receipt } from '../../outbox/entry.ts'
 import { foldOwnChanges, knownFromReceipts, knownFromSent, newestKnown, ownChanges } from './own-page-state.ts'
 

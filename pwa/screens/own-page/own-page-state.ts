@@ -1,5 +1,5 @@
-import type { OwnApplication } from '#shared/api/own-application.ts'
-import type { ApplicationFields } from '#shared/domain/application.ts'
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { Entry, Receipt } from '../../outbox/entry.ts'
 import { findKnown } from '../../outbox/mutations.ts'
 import { correctApplication, type CorrectApplication } from '../../outbox/mutations/correct-application.ts'

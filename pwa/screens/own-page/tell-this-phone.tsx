@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OwnApplication } from '#shared/api/own-application.ts'
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import { useObservable } from '../../api/observable.ts'
 import { reachability } from '../../api/reachability.ts'
 import { useTellThisPhone, type TellState } from '../../device/tell-this-phone.ts'

@@ -1,5 +1,5 @@
-import type { OwnApplication } from '#shared/api/own-application.ts'
-import { defaultQuestions } from '#shared/domain/application-questions.ts'
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
+import { defaultQuestions } from '#shared/applications/application-questions.ts'
 
 /** One thing an applicant wrote, under the words it was asked with. */
 export interface WrittenLine {

@@ -1,6 +1,6 @@
 import { BellRing, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { AlertedDevice } from '#shared/api/devices.ts'
+import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { call } from '../../api/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

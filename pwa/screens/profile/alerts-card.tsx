@@ -1,5 +1,5 @@
-import type { User } from '#shared/api/accounts.ts'
-import type { AlertedDevice } from '#shared/api/devices.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
+import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { usePushAlerts } from '../../device/push-alerts.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { AlertedDeviceList } from './alerted-device-list.tsx'

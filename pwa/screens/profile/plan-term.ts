@@ -1,5 +1,5 @@
-import type { User } from '#shared/api/accounts.ts'
-import { tierLabel } from '#shared/domain/tier.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
+import { tierLabel } from '#shared/billing/tier.ts'
 
 export interface PlanTerm {
   readonly tier: User['subscriptionTier']

@@ -1,6 +1,6 @@
 import { BellRing, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
-import type { Session } from '#shared/api/sessions.ts'
+import type { Session } from '#shared/accounts/session-calls.ts'
 import { call } from '../../api/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

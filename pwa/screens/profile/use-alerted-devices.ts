@@ -1,4 +1,4 @@
-import type { AlertedDevice } from '#shared/api/devices.ts'
+import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { call } from '../../api/call.ts'
 import { useServerAnswer, type ServerAnswer } from './use-server-answer.ts'
 

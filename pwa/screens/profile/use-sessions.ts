@@ -1,4 +1,4 @@
-import type { Session } from '#shared/api/sessions.ts'
+import type { Session } from '#shared/accounts/session-calls.ts'
 import { call } from '../../api/call.ts'
 import { tellDeviceName } from '../../device/device-name-told.ts'
 import { useServerAnswer, type ServerAnswer } from './use-server-answer.ts'

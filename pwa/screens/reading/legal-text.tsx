@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#shared/domain/date-range.ts'
+import { formatDate } from '#shared/time/date-range.ts'
 import type { Passage } from '../../content/content.ts'
 import { Page } from '../../ui/page.tsx'
 import { anchorOf, Passages } from './passages.tsx'

@@ -1,5 +1,5 @@
-import { application } from '#shared/api/applications.ts'
-import type { ApplicationStatus } from '#shared/domain/application-status.ts'
+import { application } from '#shared/applications/application-calls.ts'
+import type { ApplicationStatus } from '#shared/applications/application-status.ts'
 import { byServerClock } from '../../api/server-time.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { findKnown } from '../../outbox/mutations.ts'

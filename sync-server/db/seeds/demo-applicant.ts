@@ -1,5 +1,5 @@
-import type { Decision } from '#shared/domain/application-status.ts'
-import type { experienceChoices } from '#shared/domain/application.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
+import type { experienceChoices } from '#shared/applications/application.ts'
 import type { DemoEventKey } from './demo-events.ts'
 
 /** Somebody who applied in the demo. Nobody here exists; the texts are written for it. */

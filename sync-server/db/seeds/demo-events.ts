@@ -1,4 +1,4 @@
-import type { EventFields } from '#shared/domain/event-record.ts'
+import type { EventFields } from '#shared/events/event-record.ts'
 /** An event of the demo; `startsInDays` and `lasts` are calendar days where the event is. */
 export interface DemoEvent {
   organizer: 'olivia' | 'otto'

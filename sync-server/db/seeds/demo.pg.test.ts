@@ -1,9 +1,9 @@
 import { verify } from '@node-rs/argon2'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applicationFields, missingAnswers } from '#shared/domain/application.ts'
-import { mayMove } from '#shared/domain/application-status.ts'
-import { eventDateIssues, eventFields } from '#shared/domain/event.ts'
+import { applicationFields, missingAnswers } from '#shared/applications/application.ts'
+import { mayMove } from '#shared/applications/application-status.ts'
+import { eventDateIssues, eventFields } from '#shared/events/event.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { demoAccounts, demoPassword, seedDemo } from './demo.ts'
 

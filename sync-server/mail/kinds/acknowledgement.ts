@@ -1,5 +1,5 @@
-import { formatEventDate } from '#shared/domain/date-range.ts'
-import { placeText } from '#shared/domain/calendar.ts'
+import { formatEventDate } from '#shared/time/date-range.ts'
+import { placeText } from '#shared/events/calendar.ts'
 import { ownPagePath } from '../../applications/application-token.ts'
 import { whenAndWhereOf } from '../../events/when-and-where.ts'
 import { applicationOfMail } from '../application-of-mail.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { approvalValues, renderApprovalMail } from '#shared/domain/email-template.ts'
+import { approvalValues, renderApprovalMail } from '#shared/mail/email-template.ts'
 import { createMailDesk, deskOrigin } from '../../testing/mail-desk.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { readMail, startSmtpService, type SmtpService } from '../../testing/smtp-service.ts'

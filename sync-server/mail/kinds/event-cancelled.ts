@@ -1,5 +1,5 @@
-import { placeText, type CalendarEvent } from '#shared/domain/calendar.ts'
-import { formatEventDate } from '#shared/domain/date-range.ts'
+import { placeText, type CalendarEvent } from '#shared/events/calendar.ts'
+import { formatEventDate } from '#shared/time/date-range.ts'
 import { calendarAttachment } from '../calendar-attachment.ts'
 import { isConfirmed, placeInMail } from '../event-in-mail.ts'
 import type { MailRenderer } from '../mail-kinds.ts'

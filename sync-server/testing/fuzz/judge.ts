@@ -1,5 +1,5 @@
-import { isProblem } from '#shared/api/problem.ts'
-import { headers as wire, isMark } from '#shared/api/request.ts'
+import { isProblem } from '#shared/contract/problem.ts'
+import { headers as wire, isMark } from '#shared/contract/request.ts'
 import type { FuzzRequest } from './requests.ts'
 import { sizeOf, type FuzzAnswer } from './sender.ts'
 

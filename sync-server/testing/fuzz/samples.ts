@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { usStates } from '#shared/domain/us-states.ts'
+import { usStates } from '#shared/places/us-states.ts'
 import { oddTexts, treeOf, type Tree } from './json-tree.ts'
 import type { Random } from './random.ts'
 

@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/api/problem.ts'
+import type { Problem } from '#shared/contract/problem.ts'
 import type { Entry, Receipt } from '../../entry.ts'
 import type { Change, OutboxStore, Seen } from '../../outbox-store.ts'
 

@@ -1,4 +1,4 @@
-import { headers as wire } from '#shared/api/request.ts'
+import { headers as wire } from '#shared/contract/request.ts'
 import { withoutNewHeaders } from './old-client.ts'
 
 /** What the network knows of one phone. */

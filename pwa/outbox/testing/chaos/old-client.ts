@@ -1,4 +1,4 @@
-import { headers as wire } from '#shared/api/request.ts'
+import { headers as wire } from '#shared/contract/request.ts'
 import { recordedEntries } from '../recorded-entries.ts'
 
 /** The arguments of a change as the first released app that knew it wrote them, by the mutation's name. */

@@ -10,8 +10,8 @@ import {
   type Checkpoint,
   type Collection,
   type EventDocument,
-} from '#shared/api/replication.ts'
-import { headers as wire, isMark, requestFor } from '#shared/api/request.ts'
+} from '#shared/sync/replication-calls.ts'
+import { headers as wire, isMark, requestFor } from '#shared/contract/request.ts'
 import { pullAll, type Page } from '../../../replica/pull.ts'
 import { offerAgain } from '../../offer-again.ts'
 import type { OutboxStore } from '../../outbox-store.ts'

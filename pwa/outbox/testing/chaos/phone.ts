@@ -1,4 +1,4 @@
-import { headers as wire, isMark, requestFor } from '#shared/api/request.ts'
+import { headers as wire, isMark, requestFor } from '#shared/contract/request.ts'
 import { askToCancel } from '../../cancel.ts'
 import { newKey } from '../../browser-outbox.ts'
 import { createOutbox, type Outbox } from '../../enqueue.ts'

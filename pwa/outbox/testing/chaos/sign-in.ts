@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { headers as wire, requestFor } from '#shared/api/request.ts'
+import { headers as wire, requestFor } from '#shared/contract/request.ts'
 import { demoAccounts, demoPassword } from '../../../../sync-server/db/seeds/demo.ts'
 
 /** A number for an event, with the server's proof that it gave it out. */

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import type { Section } from '../contract/route.ts'
+
+export const passwordMinimum = 6
+export const usernameMinimum = 3
+
+export const email = z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
+export const password = z
+  .string()
+  .min(passwordMinimum, 'Password must be at least 6 characters')
+  .max(256, 'Password must be at most 256 characters')
+
+export const loginBody = z.strictObject({ email, password })
+
+export const registerBody = z.strictObject({
+  username: z
+    .string()
+    .trim()
+    .min(usernameMinimum, 'Username must be at least 3 characters')
+    .max(40, 'Username must be at most 40 characters'),
+  email,
+  password,
+  organizationName: z
+    .string()
+    .trim()
+    .max(120)
+    .nullish()
+    .transform((value) => value || null),
+})
+
+export const tiers = ['none', 'single', 'multi', 'unlimited'] as const
+
+/** The signed-in person as they see themselves. */
+export const user = z.strictObject({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  /** Whether they have shown the address to be theirs. Nothing they do here waits for it. */
+  emailVerified: z.boolean(),
+  organizationName: z.string().nullable(),
+  subscriptionTier: z.enum(tiers),
+  subscriptionEndDate: z.string().nullable(),
+  isAdmin: z.boolean(),
+  createdAt: z.string(),
+})
+export type User = z.output<typeof user>
+
+export const accountRoutes = {
+  getUser: { summary: 'The signed-in user; 401 when nobody is signed in', access: 'user', answer: user, status: 200 },
+  findSession: {
+    summary: 'Whether somebody is signed in; for pages that open before anyone may be',
+    access: 'anyone',
+    answer: z.strictObject({ signedIn: z.boolean() }),
+    status: 200,
+  },
+  login: { summary: 'Sign in', access: 'anyone', body: loginBody, answer: user, status: 200, repeatable: 'naturally' },
+  register: {
+    summary: 'Create an account and sign in',
+    access: 'anyone',
+    body: registerBody,
+    answer: user,
+    status: 201,
+    repeatable: 'naturally',
+  },
+  logout: { summary: 'End this session', access: 'anyone', answer: null, status: 204, repeatable: 'naturally' },
+} as const satisfies Section

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { email, password } from './account-calls.ts'
+import type { Section } from '../contract/route.ts'
+
+/** The token of a link in a mail: 32 bytes. */
+const token = z
+  .string()
+  .regex(/^[\w-]{43}$/, 'This link is not complete. Please open it in the email once more, or ask for a new one.')
+
+/** The body of `requestPasswordReset`. */
+export const forgottenPasswordBody = z.strictObject({ email })
+/** The body of `resetPassword`. */
+export const resetPasswordBody = z.strictObject({ token, password })
+/** The body of `requestEmailChange`. */
+export const emailChangeBody = z.strictObject({ email, password })
+
+/** What the person is told about the mail that is on its way. */
+const whatHappens = z.strictObject({ message: z.string() })
+
+/** What a link does: choose a new password, confirm the account's address, or give it another one. */
+export const linkPurposes = ['reset', 'verify', 'change'] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
+
+/** What links in mails do for an account. A link is spent by a POST; opening a page changes nothing. */
+export const accountLinkRoutes = {
+  requestPasswordReset: {
+    summary: 'Mail a link for a new password to an address, if an account has it; the answer does not tell',
+    access: 'anyone',
+    body: forgottenPasswordBody,
+    answer: whatHappens,
+    status: 200,
+    repeatable: 'naturally',
+  },
+  readAccountLink: {
+    summary: 'What a link in a mail would do, and for which address; 410 when it does nothing any more',
+    access: 'anyone',
+    body: z.strictObject({ token }),
+    answer: z.strictObject({ purpose: z.enum(linkPurposes), email: z.string() }),
+    status: 200,
+    repeatable: 'naturally',
+  },
+  resetPassword: {
+    summary: 'Spend a link for a new password; every other session of the account ends',
+    access: 'anyone',
+    body: resetPasswordBody,
+    answer: z.strictObject({ email: z.string() }),
+    status: 200,
+    repeatable: 'naturally',
+  },
+  confirmEmail: {
+    summary: 'Spend a link that shows an address to be the account’s own; a new address takes effect',
+    access: 'anyone',
+    body: z.strictObject({ token }),
+    answer: z.strictObject({ purpose: z.enum(['verify', 'change']), email: z.string() }),
+    status: 200,
+    repeatable: 'naturally',
+  },
+  resendVerification: {
+    summary: "Mail a new link to confirm the caller's address; nothing when it is confirmed",
+    access: 'user',
+    answer: whatHappens,
+    status: 200,
+    repeatable: 'naturally',
+  },
+  requestEmailChange: {
+    summary: 'Mail a link to a new address; the account gets it when the link is opened',
+    access: 'user',
+    body: emailChangeBody,
+    answer: whatHappens,
+    status: 200,
+    repeatable: 'naturally',
+  },
+} as const satisfies Section

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { idInPath } from '../events/event-calls.ts'
+import type { Section } from '../contract/route.ts'
+
+export const longestDeviceName = 60
+
+/** Where somebody is signed in. */
+export const session = z.strictObject({
+  id: z.int(),
+  /** As its owner named the phone or computer; null when it never said. */
+  deviceName: z.string().nullable(),
+  /** ISO instants; `lastSeenAt` is true to ten minutes. */
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  /** The session this call was made in. */
+  current: z.boolean(),
+  /** Whether that device is alerted about new applications. */
+  alerts: z.boolean(),
+})
+export type Session = z.output<typeof session>
+
+export const sessionRoutes = {
+  listSessions: {
+    summary: 'Where the caller is signed in, the present session first, then the one seen last',
+    access: 'user',
+    answer: z.array(session),
+    status: 200,
+  },
+  endSession: {
+    summary: "End one of the caller's sessions, with its alerts",
+    access: 'user',
+    params: z.strictObject({ id: idInPath }),
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+  endOtherSessions: {
+    summary: "End all of the caller's sessions but the present one, with their alerts",
+    access: 'user',
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+  renameDevice: {
+    summary: "Name the present session's device",
+    access: 'user',
+    body: z.strictObject({ name: z.string().trim().min(1, 'Please enter a name').max(longestDeviceName) }),
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+} as const satisfies Section

@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { idInPath } from '../events/event-calls.ts'
+import type { Section } from '../contract/route.ts'
+
+/** The platform in six numbers. */
+export const adminStats = z.strictObject({
+  totalUsers: z.int(),
+  /** Users owning an event that has not ended. */
+  activeUsers: z.int(),
+  totalEvents: z.int(),
+  /** Active and not past their end. */
+  totalSubscriptions: z.int(),
+  /** Cents of real payments that succeeded; what a demo or a code gave away counts 0. */
+  totalRevenue: z.int(),
+  promoCodeUses: z.int(),
+})
+export type AdminStats = z.output<typeof adminStats>
+
+export const adminAccount = z.strictObject({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  organizationName: z.string().nullable(),
+  /** The highest plan that runs now; null without one. */
+  subscription: z.strictObject({ planName: z.string() }).nullable(),
+  eventCount: z.int(),
+  createdAt: z.string(),
+  /** Owns an event that has not ended. */
+  isActive: z.boolean(),
+})
+export type AdminAccount = z.output<typeof adminAccount>
+
+/** What a job may be about, by number: never a name, an address or anything somebody wrote. */
+export const jobSubjects = ['event', 'application', 'mail', 'account', 'plan', 'payment'] as const
+
+/** A job that somebody has to look at. */
+export const strandedJob = z.strictObject({
+  id: z.int(),
+  kind: z.string(),
+  /** `dead`: it failed for the last time. `overdue`: due for an hour, and nobody takes it. */
+  standing: z.enum(['dead', 'overdue']),
+  about: z.array(z.strictObject({ what: z.enum(jobSubjects), id: z.int() })),
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  /** When it died, or was due. */
+  since: z.string(),
+})
+export type StrandedJob = z.output<typeof strandedJob>
+
+export const strandedJobs = z.strictObject({
+  /** The newest 200. */
+  jobs: z.array(strandedJob),
+  /** All of them. */
+  counts: z.array(z.strictObject({ kind: z.string(), dead: z.int(), overdue: z.int() })),
+})
+export type StrandedJobs = z.output<typeof strandedJobs>
+
+/** What phones were refused: counted by account, call and reason, without what was sent. */
+export const refusedChange = z.strictObject({
+  id: z.int(),
+  /** The queued call's name; `unknown` for one that this server does not have. */
+  route: z.string(),
+  code: z.string(),
+  /** Null for visitors, who are counted together. */
+  account: z.strictObject({ id: z.int(), username: z.string() }).nullable(),
+  deviceName: z.string().nullable(),
+  times: z.int(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+  /** When an admin asked the owner's phones for another try; null again once it was refused since. */
+  askedAt: z.string().nullable(),
+})
+export type RefusedChange = z.output<typeof refusedChange>
+
+const numbered = z.strictObject({ id: idInPath })
+const howMany = z.strictObject({ count: z.int() })
+
+export const adminRoutes = {
+  getAdminStats: { summary: 'The platform in numbers', access: 'admin', answer: adminStats, status: 200 },
+  listAccounts: {
+    summary: 'All accounts by id; with `limit` the first of those after the id `after`',
+    access: 'admin',
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(1000).optional(),
+      after: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+    }),
+    answer: z.array(adminAccount),
+    status: 200,
+  },
+  listStrandedJobs: {
+    summary: 'Jobs that failed for the last time, and jobs that nobody takes',
+    access: 'admin',
+    answer: strandedJobs,
+    status: 200,
+  },
+  retryJob: {
+    summary: 'Run a dead job again, or with `of: kind` up to 500 dead jobs of its kind; answers how many',
+    access: 'admin',
+    params: numbered,
+    body: z.strictObject({ of: z.enum(['job', 'kind']) }),
+    answer: howMany,
+    status: 200,
+    repeatable: 'naturally',
+  },
+  discardJob: {
+    summary: 'Put a job aside that is dead or that nobody takes; answers how many',
+    access: 'admin',
+    params: numbered,
+    answer: howMany,
+    status: 200,
+    repeatable: 'naturally',
+  },
+  listRefusedChanges: {
+    summary: 'What phones were refused in the last 30 days and nobody has put aside, the newest 200',
+    access: 'admin',
+    answer: z.array(refusedChange),
+    status: 200,
+  },
+  askForAnotherTry: {
+    summary: 'Let the account’s phones tell their owner that another try is worth it',
+    access: 'admin',
+    params: numbered,
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+  putRefusedChangeAside: {
+    summary: 'Somebody has looked at it; it comes back when it happens again',
+    access: 'admin',
+    params: numbered,
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+  listAskedTries: {
+    summary: 'For which of the caller’s refused changes another try is worth it',
+    access: 'user',
+    answer: z.array(z.strictObject({ route: z.string(), code: z.string() })),
+    status: 200,
+  },
+} as const satisfies Section

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { isTimeZone } from '#shared/alerts/quiet-hours.ts'
+import { idInPath } from '../events/event-calls.ts'
+import type { Section } from '../contract/route.ts'
+
+const endpoint = z.string().min(1).max(1024)
+
+/** What a browser hands to the page that subscribes; `expirationTime` is of no use to anyone. */
+const subscription = {
+  endpoint,
+  keys: z.strictObject({ p256dh: z.string().min(80).max(100), auth: z.string().min(16).max(40) }),
+  expirationTime: z.number().nullish(),
+}
+
+const timeZone = z.string().max(64).refine(isTimeZone, 'This is not a time zone')
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time')
+
+export const quietHours = z
+  .strictObject({ from: timeOfDay, to: timeOfDay, timeZone })
+  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Please choose an end that differs from the start' })
+
+/** A device of the caller's that is alerted about new applications. */
+export const alertedDevice = z.strictObject({
+  id: z.int(),
+  /** As its owner named it; null when it never said. */
+  deviceName: z.string().nullable(),
+  /** ISO instants. */
+  since: z.string(),
+  lastDeliveredAt: z.string().nullable(),
+  /** The last try did not get through. */
+  failing: z.boolean(),
+  /** The device this call was made on. */
+  current: z.boolean(),
+  quietHours: quietHours.nullable(),
+})
+export type AlertedDevice = z.output<typeof alertedDevice>
+
+/** What opens an applicant's own page; see own-application.ts. */
+const token = z.string().min(1).max(100)
+
+export const deviceRoutes = {
+  getPushKey: {
+    summary: 'The public VAPID key of this server',
+    access: 'anyone',
+    answer: z.strictObject({ publicKey: z.string() }),
+    status: 200,
+  },
+  listAlertedDevices: {
+    summary: "The caller's devices with alerts on, the present one first",
+    access: 'user',
+    answer: z.array(alertedDevice),
+    status: 200,
+  },
+  subscribePush: {
+    summary: 'Alert this device about new applications; its quiet hours follow it into another time zone',
+    access: 'user',
+    body: z.strictObject({ ...subscription, timeZone: timeZone.optional() }),
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+  unsubscribePush: {
+    summary: 'Stop alerting a device',
+    access: 'user',
+    body: z.strictObject({ endpoint }),
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+  endAlerts: {
+    summary: "Stop alerting one of the caller's devices, from any of them",
+    access: 'user',
+    params: z.strictObject({ id: idInPath }),
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+  setQuietHours: {
+    summary: 'When a device is left alone: its alerts wait and come as one at the end; null for never',
+    access: 'user',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({ quietHours: quietHours.nullable() }),
+    answer: alertedDevice,
+    status: 200,
+    repeatable: 'naturally',
+  },
+  sendTestAlert: {
+    summary: 'Send an alert to the device that asks; its service worker tells the page of the test when it arrives',
+    access: 'user',
+    body: z.strictObject({ endpoint }),
+    answer: z.strictObject({ testId: z.string() }),
+    status: 200,
+    repeatable: 'naturally',
+  },
+  tellThisPhone: {
+    summary: 'Tell the phone of an applicant when there is news about the application',
+    access: 'anyone',
+    body: z.strictObject({ token, ...subscription }),
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+  stopTellingThisPhone: {
+    summary: 'Tell the phone of an applicant no more',
+    access: 'anyone',
+    body: z.strictObject({ token, endpoint }),
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+} as const satisfies Section

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { applicationRecord } from '#shared/applications/application-record.ts'
+import { applicationFields } from '#shared/applications/application.ts'
+import { documentOf } from '#shared/record/record-schema.ts'
+import { application } from './application-calls.ts'
+import type { Section } from '../contract/route.ts'
+
+/**
+ * An application as the one who sent it sees it: what they wrote, and where it stands. Nothing of who decided, or what the
+ * organizer noted; so each field beside what was written is named.
+ */
+export const ownApplication = z.strictObject({
+  ...documentOf(applicationRecord, 'anyone').shape,
+  ...documentOf(applicationRecord, 'organizer').shape,
+  ...application.pick({
+    id: true,
+    eventId: true,
+    status: true,
+    decidedAt: true,
+    withdrawnAt: true,
+    createdAt: true,
+  }).shape,
+})
+export type OwnApplication = z.output<typeof ownApplication>
+
+/**
+ * What opens an applicant's own page. It never stands in an address that is sent to the server: reading carries it in the header
+ * `X-Application-Token`, a change in its body, because an entry of a batch has no headers.
+ */
+const token = z.string().min(1).max(100)
+
+export const ownApplicationRoutes = {
+  getOwnApplication: {
+    summary: "The applicant's own application; its token travels in the header X-Application-Token",
+    access: 'anyone',
+    header: 'applicationToken',
+    answer: ownApplication,
+    status: 200,
+  },
+  correctApplication: {
+    summary: 'Put one’s own application right until the event has ended; its state stays as it is',
+    access: 'anyone',
+    body: z.strictObject({ token, ...applicationFields.shape }),
+    answer: ownApplication,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+  withdrawApplication: {
+    summary: 'Take one’s own application back',
+    access: 'anyone',
+    body: z.strictObject({ token }),
+    answer: ownApplication,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+} as const satisfies Section

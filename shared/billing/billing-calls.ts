@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import { normalizePromoCode } from './promo.ts'
+import type { Section } from '../contract/route.ts'
+
+/** A promo code as it is typed, read in its normal form. */
+export const promoCodeInput = z
+  .string({ error: 'Required' })
+  .transform(normalizePromoCode)
+  .pipe(z.string().min(1, 'Required').max(40, 'Please keep this under 40 characters'))
+
+export const plan = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  price: z.int(),
+  eventLimit: z.int(),
+  durationDays: z.int(),
+})
+export type Plan = z.output<typeof plan>
+
+/** The answer of GET /api/user/subscription, also the `account` document of the replica. */
+export const subscriptionStatus = z.strictObject({
+  subscription: z
+    .strictObject({
+      id: z.int(),
+      planId: z.int(),
+      status: z.string(),
+      eventsUsed: z.int(),
+      startDate: z.string(),
+      endDate: z.string().nullable(),
+      promoCode: z.string().nullable(),
+    })
+    .nullable(),
+  plan: plan.nullable(),
+  canCreateEvent: z.strictObject({ canCreate: z.boolean(), reason: z.string().nullable() }),
+  /** When the last subscription that has an event left ends; absent when none has, or one never ends. */
+  canCreateUntil: z.string().optional(),
+})
+export type SubscriptionStatus = z.output<typeof subscriptionStatus>
+
+/** Whether cards are charged here, as the server decided at its start. */
+export const billingMode = z.strictObject({
+  mode: z.enum(['demo', 'live']),
+  /** The card payment provider's public key; null in demo mode. */
+  publishableKey: z.string().nullable(),
+})
+export type BillingMode = z.output<typeof billingMode>
+
+export const promoValidation = z.strictObject({
+  valid: z.boolean(),
+  /** Percent; 0 for a code that is not valid. */
+  discount: z.int().min(0).max(100),
+  /** What the code is for, or why it is not valid. */
+  message: z.string(),
+})
+export type PromoValidation = z.output<typeof promoValidation>
+
+/** A plan somebody wants. */
+const planChoice = z.strictObject({
+  planId: z.int().min(1).max(2_147_483_647),
+  promoCode: promoCodeInput.optional(),
+})
+
+/** What was, or would have been, charged for a plan. */
+export const billingEntry = z.strictObject({
+  id: z.int(),
+  planName: z.string(),
+  /** An ISO instant. */
+  date: z.string(),
+  promoCode: z.string().nullable(),
+  /** Cents. */
+  amount: z.int(),
+  status: z.enum(['paid', 'pending', 'failed']),
+  /** Cents that were given back; absent when none were. */
+  refunded: z.int().optional(),
+  /** The card's holder has disputed the payment, and the bank keeps the money for now or for good. */
+  disputed: z.literal(true).optional(),
+})
+export type BillingEntry = z.output<typeof billingEntry>
+
+export const billingHistory = z.strictObject({
+  /** Whether the entries are made up, to show what the page looks like; only in demo mode and without real ones. */
+  sample: z.boolean(),
+  entries: z.array(billingEntry),
+})
+export type BillingHistory = z.output<typeof billingHistory>
+
+export const billingRoutes = {
+  getSubscription: {
+    summary: "The caller's plan and whether an event can be created",
+    access: 'user',
+    answer: subscriptionStatus,
+    status: 200,
+  },
+  listPlans: { summary: 'The plans on offer', access: 'anyone', answer: z.array(plan), status: 200 },
+  getBillingMode: {
+    summary: 'Whether cards are charged here, and the public key of the card payment provider',
+    access: 'anyone',
+    answer: billingMode,
+    status: 200,
+  },
+  validatePromoCode: {
+    summary: 'What a promo code is worth; an unusable one answers valid: false and why',
+    access: 'user',
+    body: z.strictObject({ code: promoCodeInput }),
+    answer: promoValidation,
+    status: 200,
+    repeatable: 'naturally',
+  },
+  createSubscription: {
+    summary: 'Activate a plan that costs nothing: in demo mode, or with a promo code that makes it free; else 402',
+    access: 'user',
+    body: planChoice,
+    answer: subscriptionStatus,
+    status: 200,
+    repeatable: 'key',
+  },
+  createPaymentIntent: {
+    summary: 'Begin to pay for a plan; one that costs nothing is active at once',
+    access: 'user',
+    body: planChoice,
+    answer: z.strictObject({
+      clientSecret: z.string().nullable(),
+      /** The plan cost nothing and is active now. */
+      freeSubscription: z.boolean(),
+      /** No card is charged here: `createSubscription` activates the plan. */
+      demo: z.boolean(),
+      /** What is to be paid, in cents. */
+      amount: z.int(),
+      /**
+       * Where the payment stands that `clientSecret` belongs to, absent without one: `open` = a card may be charged;
+       * `processing` = the bank takes its time, do not pay again; `paid` = it was paid before, the plan is active.
+       */
+      payment: z.enum(['open', 'processing', 'paid']).optional(),
+    }),
+    status: 200,
+    repeatable: 'key',
+  },
+  getBillingHistory: {
+    summary: "The caller's payments, newest first",
+    access: 'user',
+    answer: billingHistory,
+    status: 200,
+  },
+} as const satisfies Section

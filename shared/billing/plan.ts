@@ -1,0 +1,95 @@
+import { formatDate } from '../time/date-range.ts'
+
+/** The parts of a plan that its texts are made of. */
+export interface PlanTerms {
+  /** -1 means unlimited. */
+  readonly eventLimit: number
+  /** 0 or less means no expiration. */
+  readonly durationDays: number
+}
+
+export const unlimitedEvents = -1
+
+export function isUnlimited(plan: Pick<PlanTerms, 'eventLimit'>): boolean {
+  return plan.eventLimit === unlimitedEvents
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** How long a plan is valid: '1 year', '3 months', '14 days', 'No expiration' (specification, section 9). */
+export function validityText(durationDays: number): string {
+  if (durationDays <= 0) return 'No expiration'
+  if (durationDays === 365) return '1 year'
+  if (durationDays >= 30) return counted(Math.round(durationDays / 30), 'month')
+  return counted(durationDays, 'day')
+}
+
+/** The period a plan's price is for: 'year' from 365 days on. */
+export function periodText(durationDays: number): string {
+  if (durationDays >= 365) return 'year'
+  if (durationDays >= 30) return 'month'
+  return durationDays > 0 ? counted(durationDays, 'day') : 'no expiration'
+}
+
+/** The unit beside the price: 'per event', 'per 3 events', 'per year'. */
+export function unitLabel(plan: PlanTerms): string {
+  if (isUnlimited(plan)) return `per ${periodText(plan.durationDays)}`
+  return plan.eventLimit === 1 ? 'per event' : `per ${plan.eventLimit} events`
+}
+
+/** 'Unlimited events', '1 event', '3 events'. */
+export function eventLimitText(plan: Pick<PlanTerms, 'eventLimit'>): string {
+  return isUnlimited(plan) ? 'Unlimited events' : counted(plan.eventLimit, 'event')
+}
+
+/** '1 of 3 events used', or '4 events used' where there is no limit. */
+export function usageText(eventsUsed: number, plan: Pick<PlanTerms, 'eventLimit'>): string {
+  if (isUnlimited(plan)) return `${counted(eventsUsed, 'event')} used`
+  return `${eventsUsed} of ${counted(plan.eventLimit, 'event')} used`
+}
+
+/** The plan that wears the "Most Popular" badge. */
+export function isMostPopular(plan: Pick<PlanTerms, 'eventLimit'>): boolean {
+  return plan.eventLimit === 3
+}
+
+/** Whether an event can be created, and if not, why. */
+export interface EventAllowance {
+  readonly canCreate: boolean
+  readonly reason: string | null
+}
+
+/**
+ * What the server said about creating events, as it stands now: nobody announces the moment in which the last
+ * subscription ends. `canCreateUntil` is an ISO instant, undefined when there is no such moment.
+ */
+export function allowanceNow(said: EventAllowance, canCreateUntil: string | undefined, now: Date): EventAllowance {
+  if (!said.canCreate || canCreateUntil === undefined || Date.parse(canCreateUntil) > now.getTime()) return said
+  return { canCreate: false, reason: planReasons.expired(formatDate(canCreateUntil.slice(0, 10))) }
+}
+
+/** How long a plan lasts, in days, as the checkout says it: '365 days', 'No expiration'. */
+export function durationText(durationDays: number): string {
+  return durationDays <= 0 ? 'No expiration' : counted(durationDays, 'day')
+}
+
+/** What a plan's card lists (specification, section 9): more from plan 2 on, everything with plan 3. */
+export function planFeatures(plan: PlanTerms & { readonly id: number }): string[] {
+  const validity = validityText(plan.durationDays)
+  return [
+    eventLimitText(plan),
+    plan.durationDays <= 0 ? validity : `Valid for ${validity}`,
+    'Email notifications',
+    'Beacon management',
+    ...(plan.id >= 2 ? ['Basic analytics'] : []),
+    ...(plan.id === 3 ? ['Advanced analytics', 'Priority support'] : []),
+  ]
+}
+
+/** Why an event cannot be created; the server's refusals and the subscription card say the same. */
+export const planReasons = {
+  none: "You don't have an active subscription.",
+  used: (eventLimit: number) => `You have used all ${eventLimit} events in your plan.`,
+  /** `date` in long form, 'March 1, 2026'. */
+  expired: (date: string) => `Your subscription expired on ${date}.`,
+} as const

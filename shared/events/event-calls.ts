@@ -1,0 +1,144 @@
+import * as z from 'zod'
+import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
+import { customizationFields, eventDateIssues, eventFields } from '#shared/events/event.ts'
+import { documentOf } from '#shared/record/record-schema.ts'
+import type { Section } from '../contract/route.ts'
+
+/** PostgreSQL's `integer` goes no further. */
+const greatestId = 2_147_483_647
+
+const idText = z.string().regex(/^\d{1,10}$/)
+
+/** The number in an address such as /events/12: digits and nothing else. */
+export const idInPath = z
+  .union([z.number(), idText.transform(Number)], { error: 'The id must be a number' })
+  .pipe(z.int().min(1).max(greatestId))
+
+const eventNumber = z.int().min(1).max(greatestId)
+
+/** An event as anyone may see it: no promo code, no instructions, no e-mail template. */
+export const publicEvent = z.strictObject({
+  id: z.int(),
+  organizerId: z.int(),
+  ...documentOf(eventRecord, 'anyone').shape,
+  timeZone: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  ...documentOf(customizationRecord, 'anyone').shape,
+  /** Closed by hand or because `maxBeacons` are approved; the deadline and the event's end are for the reader's clock. */
+  applicationsClosed: z.boolean(),
+  createdAt: z.string(),
+})
+export type PublicEvent = z.output<typeof publicEvent>
+
+/**
+ * An event as its organizer sees it; here `applicationsClosed` is the organizer's own switch. `edition` counts its edits and
+ * guards against overwriting an edit not seen.
+ */
+export const organizerEvent = z.strictObject({
+  ...publicEvent.shape,
+  ...documentOf(eventRecord, 'organizer').shape,
+  ...documentOf(customizationRecord, 'organizer').shape,
+  edition: z.int(),
+  updatedAt: z.string(),
+})
+export type OrganizerEvent = z.output<typeof organizerEvent>
+
+const expectedEdition = z.int().min(0).optional()
+
+export const createEventBody = z
+  .strictObject({
+    ...eventFields.shape,
+    ...customizationFields.partial().shape,
+    /** A number from the caller's own lease, for an event that was created without a network. */
+    id: eventNumber.optional(),
+    /** The proof that came with that number: it is believed also by a server that was brought back from an earlier day. */
+    lease: z.string().max(100).optional(),
+  })
+  .superRefine((body, context) => {
+    for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
+  })
+
+export const updateEventBody = z
+  .strictObject({ ...eventFields.shape, expectedEdition })
+  .superRefine((body, context) => {
+    for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
+  })
+
+export const eventRoutes = {
+  listEvents: {
+    summary: 'Upcoming events, by start date then name',
+    access: 'anyone',
+    query: z.strictObject({
+      state: z.string().max(40).optional(),
+      zipCode: z.string().max(5).optional(),
+      radius: z.coerce.number().int().min(1).max(250).optional(),
+    }),
+    answer: z.array(publicEvent),
+    status: 200,
+  },
+  getEvent: {
+    summary: 'One event',
+    access: 'anyone',
+    params: z.strictObject({ id: idInPath }),
+    answer: publicEvent,
+    status: 200,
+  },
+  listOrganizerEvents: {
+    summary: "The caller's own events with counts",
+    access: 'user',
+    answer: z.array(z.strictObject({ ...organizerEvent.shape, approvedCount: z.int(), pendingCount: z.int() })),
+    status: 200,
+  },
+  createEvent: {
+    summary: 'Publish an event; uses one event of the plan',
+    access: 'user',
+    body: createEventBody,
+    answer: organizerEvent,
+    status: 201,
+    queueable: true,
+    repeatable: 'key',
+  },
+  updateEvent: {
+    summary: 'Change an event',
+    access: 'owner',
+    params: z.strictObject({ id: idInPath }),
+    body: updateEventBody,
+    answer: organizerEvent,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+  deleteEvent: {
+    summary: 'Delete an event with all its applications',
+    access: 'owner',
+    params: z.strictObject({ id: idInPath }),
+    answer: null,
+    status: 204,
+    queueable: true,
+    repeatable: 'key',
+  },
+  customizeEvent: {
+    summary: "Set an event's e-mail template and questions",
+    access: 'owner',
+    params: z.strictObject({ eventId: idInPath }),
+    body: z.strictObject({ ...customizationFields.shape, expectedEdition }),
+    answer: organizerEvent,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+  leaseEventIds: {
+    summary: 'Lease real event numbers for events created without a network',
+    access: 'user',
+    body: z.strictObject({
+      count: z.int().min(1).max(40),
+      /** Numbers of this device that wait in its queue. With this the answer repeats what the device has and did not use. */
+      besides: z.array(eventNumber).max(500).optional(),
+    }),
+    /** One proof per number, in the same order. */
+    answer: z.strictObject({ ids: z.array(z.int()), proofs: z.array(z.string()) }),
+    status: 200,
+    repeatable: 'key',
+  },
+} as const satisfies Section

@@ -1,0 +1,58 @@
+import type { RecordFields, Values } from '../record/record.ts'
+import { usStates } from '../places/us-states.ts'
+
+const anyone = 'anyone'
+const organizer = 'organizer'
+
+/** What the event form asks for. */
+export const eventRecord = {
+  name: { kind: 'text', required: true, max: 160, label: 'Event Name', audience: anyone },
+  description: { kind: 'text', required: true, max: 8000, label: 'Description', audience: anyone },
+  startDate: {
+    kind: 'date',
+    required: true,
+    label: 'Start Date',
+    audience: anyone,
+    message: 'Start date is required',
+  },
+  endDate: { kind: 'date', required: true, label: 'End Date', audience: anyone, message: 'End date is required' },
+  startTime: { kind: 'time', label: 'Start Time', audience: anyone },
+  endTime: { kind: 'time', label: 'End Time', audience: anyone },
+  location: { kind: 'text', required: true, max: 200, label: 'Venue', audience: anyone },
+  address: { kind: 'text', required: true, max: 300, label: 'Address', audience: anyone },
+  city: { kind: 'text', max: 100, label: 'City', audience: anyone },
+  state: { kind: 'choice', of: usStates, label: 'State', audience: anyone, message: 'Please choose a state' },
+  zipCode: { kind: 'zip', label: 'ZIP Code', audience: anyone },
+  registrationUrl: {
+    kind: 'url',
+    label: 'Registration URL',
+    audience: anyone,
+    message: 'Please enter a web address that starts with https://',
+  },
+  beaconIncentives: { kind: 'text', required: true, max: 4000, label: 'Beacon Incentives', audience: anyone },
+  beaconInstructions: { kind: 'text', max: 4000, label: 'Instructions for approved Beacons', audience: organizer },
+  promoCode: { kind: 'text', max: 80, label: 'Promo code for Beacons', audience: organizer },
+  applicationsCloseAt: { kind: 'instant', label: 'Applications close at', audience: anyone },
+  maxBeacons: { kind: 'count', max: 10_000, label: 'How many Beacons at most', audience: organizer },
+  /** The organizer's own switch: what others read of it also counts those who are approved. */
+  applicationsClosed: { kind: 'flag', default: false, label: 'Applications are closed', audience: organizer },
+} as const satisfies RecordFields
+export type EventFields = Values<typeof eventRecord>
+
+/** Characters of an approval mail's own text: with what the placeholders stand for, about what one mail holds. */
+export const longestTemplateBody = 4_000
+
+/** What the Customize screen sets. Blank texts mean the default template. */
+export const customizationRecord = {
+  customBeaconEmailSubject: { kind: 'text', max: 200, label: 'Subject', audience: organizer },
+  customBeaconEmailBody: { kind: 'text', max: longestTemplateBody, label: 'Body', audience: organizer },
+  customQuestions: {
+    kind: 'texts',
+    max: 30,
+    label: 'Custom questions',
+    audience: anyone,
+    message: 'At most 30 questions',
+  },
+  showDefaultQuestions: { kind: 'flag', default: true, label: 'Default questions included', audience: anyone },
+} as const satisfies RecordFields
+export type CustomizationFields = Values<typeof customizationRecord>

@@ -1,0 +1,26 @@
+import { customizationRecord, eventRecord, type EventFields } from './event-record.ts'
+import { inputOf } from '../record/record-schema.ts'
+
+export type { CustomizationFields, EventFields } from './event-record.ts'
+
+/** The fields of the event form, which are also the body of create and update. */
+export const eventFields = inputOf(eventRecord)
+
+/**
+ * What is wrong between an event's dates and times: the end before the start, or an end time that is not after the
+ * start time of the same day.
+ */
+export function eventDateIssues(
+  event: Pick<EventFields, 'startDate' | 'endDate' | 'startTime' | 'endTime'>,
+): { path: ['endDate'] | ['endTime']; message: string }[] {
+  if (event.endDate < event.startDate) {
+    return [{ path: ['endDate'], message: 'The end date must not be before the start date' }]
+  }
+  if (event.endDate === event.startDate && event.startTime && event.endTime && event.endTime <= event.startTime) {
+    return [{ path: ['endTime'], message: 'The end time must be after the start time' }]
+  }
+  return []
+}
+
+/** What the Customize screen sets. */
+export const customizationFields = inputOf(customizationRecord)

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { mailKinds, mailStates } from '#shared/mail/mail.ts'
+import { idInPath } from '../events/event-calls.ts'
+import type { Section } from '../contract/route.ts'
+
+/** Specification, section 5. */
+export const testEmailMissing = 'Please enter an email address to send the test email to.'
+/** Specification, section 8. */
+export const testEmailFailed = 'Failed to send test email'
+
+/** A mail of an event as its organizer sees it: to whom, what about, and where it is. Never its text. */
+export const eventMail = z.strictObject({
+  id: z.int(),
+  /** Null when the mail is not about one applicant. */
+  applicationId: z.int().nullable(),
+  kind: z.enum(mailKinds),
+  /** What a decision's mail tells: an approval withdrawn is `revoked`. Null for other kinds. */
+  decision: z.enum(['approved', 'rejected', 'revoked']).nullable(),
+  /** The recipient's name; their address when they gave none. */
+  recipient: z.string(),
+  /** As it was sent; null before. */
+  subject: z.string().nullable(),
+  state: z.enum(mailStates),
+  /** When a held mail leaves, or another attempt is made. */
+  sendAt: z.string(),
+  sentAt: z.string().nullable(),
+  /** Why the last attempt failed, in plain words; null when none did. */
+  reason: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type EventMail = z.output<typeof eventMail>
+
+/** Most mails in one answer. */
+export const longestMailPage = 100
+
+/** The mails of an event, or of one application to it. */
+export const mailLog = z.strictObject({
+  /** Newest first. */
+  mails: z.array(eventMail),
+  /** How many there are in each state, also beyond this page. */
+  counts: z.strictObject({
+    held: z.int(),
+    queued: z.int(),
+    sending: z.int(),
+    sent: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
+  }),
+  /** Whether mails leave at all: `demo` keeps them to be looked at, `none` has no mail server. */
+  delivery: z.enum(['smtp', 'demo', 'none']),
+  /** The server's clock, which `sendAt` is told by. */
+  at: z.string(),
+})
+export type MailLog = z.output<typeof mailLog>
+
+export const mailRoutes = {
+  sendTestEmail: {
+    summary: 'Send the approval mail with sample values to an address; three per hour',
+    access: 'user',
+    body: z.strictObject({
+      email: z
+        .string({ error: testEmailMissing })
+        .trim()
+        .min(1, testEmailMissing)
+        .max(254)
+        .pipe(z.email('Please enter a valid email address')),
+    }),
+    answer: z.strictObject({ message: z.string() }),
+    status: 200,
+    repeatable: 'naturally',
+  },
+  listEventMails: {
+    summary:
+      'The mails of an event, newest first; `before` an id for those before it, `applicationId` for one applicant',
+    access: 'owner',
+    params: z.strictObject({ id: idInPath }),
+    query: z.strictObject({
+      applicationId: idInPath.optional(),
+      before: idInPath.optional(),
+      limit: z.coerce.number().int().min(1).max(longestMailPage).optional(),
+    }),
+    answer: mailLog,
+    status: 200,
+  },
+  retryMail: {
+    summary: 'Sends a failed mail once more. Any other mail is refused with `not_allowed_now`, which shows where it is',
+    access: 'owner',
+    params: z.strictObject({ id: idInPath }),
+    answer: eventMail,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+} as const satisfies Section

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { calendarDate, clockTime, instant, zipCode } from './values.ts'
+import {
+  fieldsOf,
+  type CustomAnswer,
+  type Field,
+  type ReadBy,
+  type RecordFields,
+  type TypedValues,
+  type Values,
+} from './record.ts'
+import { optionalText, optionalWebAddress, requiredText } from '../text/text.ts'
+
+type Shape<R extends RecordFields, K extends keyof R> = {
+  [N in K]: z.ZodType<Values<R>[N], N extends keyof TypedValues<R> ? TypedValues<R>[N] : never>
+}
+type Schema<R extends RecordFields, K extends keyof R = keyof R> = z.ZodObject<Shape<R, K>, z.core.$strict>
+
+/** Longest single text of a list of texts. */
+const longestListed = 500
+
+/** One answer to a question of an organizer's own. */
+export const customAnswer = z.strictObject({
+  question: z.string().trim().min(1).max(longestListed),
+  answer: z.string().trim().max(2000, 'Please keep this under 2000 characters'),
+}) satisfies z.ZodType<CustomAnswer>
+
+/** What a form or a request may hold, with the words for what it may not; reads it into what is stored. */
+export function inputOf<R extends RecordFields>(record: R): Schema<R> {
+  return objectOf(fieldsOf(record).map(([name, field]) => [name, inputOfField(field)])) as Schema<R>
+}
+
+/** What a document for an audience holds. */
+export function documentOf<R extends RecordFields, A extends Field['audience']>(
+  record: R,
+  audience: A,
+): Schema<R, ReadBy<R, A>> {
+  const read = fieldsOf(record).filter(([, field]) => field.audience === audience)
+  return objectOf(read.map(([name, field]) => [name, storedOfField(field)])) as Schema<R, ReadBy<R, A>>
+}
+
+const objectOf = (entries: [string, z.ZodType][]): unknown => z.strictObject(Object.fromEntries(entries))
+
+function inputOfField(field: Field): z.ZodType {
+  const { kind, required, mayBeBlank, host, max = 0, message = '', of = [], default: preset = false } = field
+  if (kind === 'email') return z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
+  if (kind === 'date') return calendarDate(message)
+  if (kind === 'time') return clockTime
+  if (kind === 'zip') return zipCode
+  if (kind === 'instant') return instant
+  if (kind === 'url') return optionalWebAddress(message, host === undefined ? undefined : isOn(host))
+  if (kind === 'flag') return z.boolean().default(preset)
+  if (kind === 'texts') return z.array(z.string().trim().min(1).max(longestListed)).max(max, message)
+  if (kind === 'answers') return z.array(customAnswer).max(max).default([])
+  if (kind === 'choice') {
+    if (mayBeBlank) return z.union([z.enum(of), z.literal('')]).default('')
+    return orNull(z.string()).pipe(z.enum(of, message).nullable())
+  }
+  if (kind === 'count')
+    return z
+      .int('Please enter a whole number')
+      .min(1)
+      .max(max)
+      .nullish()
+      .transform((value) => value ?? null)
+  if (mayBeBlank) return z.string().trim().max(max).default('')
+  return required ? requiredText(max) : optionalText(max)
+}
+
+const orNull = (text: z.ZodString) => text.nullish().transform((value) => value || null)
+
+const isOn = (host: string) => (hostname: string) => hostname === host || hostname.endsWith(`.${host}`)
+
+function storedOfField({ kind, required, mayBeBlank }: Field): z.ZodType {
+  if (kind === 'flag') return z.boolean()
+  if (kind === 'texts') return z.array(z.string())
+  if (kind === 'answers') return z.array(customAnswer)
+  const value = kind === 'count' ? z.int() : z.string()
+  return required || mayBeBlank ? value : value.nullable()
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod'
+import { application } from '../applications/application-calls.ts'
+import { user } from '../accounts/account-calls.ts'
+import { subscriptionStatus } from '../billing/billing-calls.ts'
+import { organizerEvent } from '../events/event-calls.ts'
+import type { Section } from '../contract/route.ts'
+
+/** The scopes a signed-in device follows. On the server they are `org:<userId>` and `account:<userId>`. */
+export const scopes = ['org', 'account'] as const
+export type Scope = (typeof scopes)[number]
+
+/** The collections of the replica, each in one scope. */
+export const collectionScope = { events: 'org', applications: 'org', account: 'account' } as const
+export const collections = ['events', 'applications', 'account'] as const
+export type Collection = (typeof collections)[number]
+
+/** What every replicated document carries: `key` is the id as text, `version` its position in the scope's change feed. */
+const replicated = { key: z.string().max(20), version: z.int().min(0) }
+
+export const eventDocument = z.strictObject({ ...replicated, ...organizerEvent.shape })
+export const applicationDocument = z.strictObject({ ...replicated, ...application.shape })
+/** One document, whose key is `me`. */
+export const accountDocument = z.strictObject({ ...replicated, user, ...subscriptionStatus.shape })
+
+export type EventDocument = z.output<typeof eventDocument>
+export type ApplicationDocument = z.output<typeof applicationDocument>
+export type AccountDocument = z.output<typeof accountDocument>
+
+/** Left behind by a deleted document: nothing personal remains in it. */
+export const tombstone = z.strictObject({ ...replicated, _deleted: z.literal(true) })
+export type Tombstone = z.output<typeof tombstone>
+
+/**
+ * A place in a scope's change feed. `mark` tells the feed's history at that version from any other that has the same
+ * versions, as a database has that was brought back to an earlier moment; absent from a server that keeps none.
+ */
+export const checkpoint = z.strictObject({
+  epoch: z.uuid(),
+  version: z.int().min(0),
+  mark: z.string().max(40).optional(),
+})
+export type Checkpoint = z.output<typeof checkpoint>
+
+/** A hall's worth of decisions in one round trip. */
+export const maximumBatch = 500
+
+/**
+ * One queued change in a batch: the name of its route and what to send there. `params` and `body` are judged with their own
+ * call: one that cannot be read is refused alone.
+ */
+export const mutationEntry = z.strictObject({
+  key: z.uuid(),
+  route: z.string().max(60),
+  /** Entries of one lane run in order; after a refusal the lane's later entries come back untouched. */
+  lane: z.string().max(80),
+  params: z.unknown().optional(),
+  body: z.unknown().optional(),
+  /** The server took it once and may have gone back to a time before. */
+  again: z.literal(true).optional(),
+})
+
+/** One line of the answer, written as soon as its entry has run. */
+export const mutationVerdict = z.union([
+  z.strictObject({
+    key: z.uuid(),
+    status: z.int(),
+    version: z.int().optional(),
+    body: z.unknown().optional(),
+    retryAfterSeconds: z.number().optional(),
+  }),
+  z.strictObject({ key: z.uuid(), untouched: z.literal(true) }),
+])
+export type MutationVerdict = z.output<typeof mutationVerdict>
+
+/**
+ * A word of the live stream: the scope has this version now. `since` and `collections`, when given: from that version on
+ * until this one only documents of these collections changed.
+ */
+export interface Poke {
+  readonly scope: Scope
+  readonly version: number
+  readonly since?: number
+  readonly collections?: readonly Collection[]
+}
+
+export const replicationRoutes = {
+  pull: {
+    summary:
+      'Documents changed after a checkpoint, by version; 410 `reset` when the checkpoint is of another epoch or too old',
+    access: 'user',
+    query: z.strictObject({
+      collection: z.enum(collections),
+      epoch: z.uuid().optional(),
+      version: z.coerce.number().int().min(0).optional(),
+      mark: z.string().max(40).optional(),
+      limit: z.coerce.number().int().min(1).max(5000).optional(),
+    }),
+    answer: z.strictObject({
+      documents: z.array(z.looseObject(replicated)),
+      checkpoint,
+      /** Up to this version the collection is complete with this page: the scope's newest, also when no document came. */
+      head: z.int(),
+      /** Documents are left for the next page. */
+      more: z.boolean(),
+      /** For how many hours a device keeps what was settled, so that it can offer it again to a server that forgot it. */
+      keepSettledHours: z.int().min(0),
+    }),
+    status: 200,
+  },
+  openStream: {
+    summary: 'Server-sent events: `poke` {scope, version, since?, collections?}, `resync`, `come-back` {afterMs}',
+    access: 'user',
+    answer: z.looseObject({}),
+    status: 200,
+    streams: 'text/event-stream',
+  },
+  replayMutations: {
+    summary: 'Up to 500 queued changes; one JSON line per entry, in order, as they finish',
+    access: 'anyone',
+    body: z.strictObject({
+      /** Whose changes these are; null = a visitor's, run as a stranger whatever the session. */
+      account: z.int().nullable(),
+      entries: z.array(mutationEntry).min(1).max(maximumBatch),
+    }),
+    answer: mutationVerdict,
+    status: 200,
+    streams: 'application/x-ndjson',
+    repeatable: 'naturally',
+  },
+  cancelMutation: {
+    summary: 'Forbid a change that may be on its way; tells whether it had already happened',
+    access: 'anyone',
+    body: z.strictObject({ account: z.int().nullable(), key: z.uuid() }),
+    answer: z.strictObject({ outcome: z.enum(['cancelled', 'already-happened']) }),
+    status: 200,
+    repeatable: 'naturally',
+  },
+  cancelMutations: {
+    summary: "The same for up to 500 of the caller's changes; one outcome per key, in order",
+    access: 'user',
+    body: z.strictObject({
+      /** Whose changes these are; refused when somebody else is signed in. Left out: the caller's. */
+      account: z.int().optional(),
+      keys: z.array(z.uuid()).min(1).max(maximumBatch),
+    }),
+    answer: z.strictObject({ outcomes: z.array(z.enum(['cancelled', 'already-happened'])) }),
+    status: 200,
+    repeatable: 'naturally',
+  },
+  describeApi: { summary: 'This table as OpenAPI 3.1', access: 'anyone', answer: z.looseObject({}), status: 200 },
+} as const satisfies Section
