@@ -126,7 +126,7 @@ const chunks = [
   // Many small pieces in one: a phone asks once, and the worker's list of files stays short. What opens later stays apart.
   {
     name: 'kit',
-    test: /pwa[\\/]ui[\\/](?!dropdown-menu|toast-stack|tabs|tooltip|coming-soon-button|hall-scene|illustration|quiet-shell)|node_modules[\\/]lucide-react[\\/]|shared[\\/]domain[\\/](?!application\.ts|articles|calendar|event\.ts|pages|text\.ts|geography|zip-table|event-search|email-template|us-states|plan|promo)/,
+    test: /pwa[\\/]ui[\\/](?!dropdown-menu|toast-stack|tabs|tooltip|coming-soon-button|hall-scene|illustration|quiet-shell|use-media)|node_modules[\\/]lucide-react[\\/]|shared[\\/](?:applications[\\/](?:application-status|public-fields)|time|mail[\\/](?:mail\.ts|mail-size|organizer-words)|billing[\\/](?:money|tier|subscription-state)|text[\\/]plain-text|alerts[\\/]quiet-hours)/,
     priority: 10,
   },
   {

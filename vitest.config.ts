@@ -7,7 +7,15 @@ const exclude = ['**/node_modules/**', 'dist/**', '.data/**']
 
 /** Whatever has to do with days, clocks and places runs again where the machine's own day is another. */
 const machineZones = ['America/Los_Angeles', 'Asia/Tokyo', 'UTC']
-const aboutDates = ['shared', 'pwa/browse', 'pwa/forms', 'pwa/screens'].map((room) => `${room}/**/*.test.ts`)
+const aboutDates = [
+  'shared',
+  'pwa/browse',
+  'pwa/events',
+  'pwa/applications',
+  'pwa/billing',
+  'pwa/accounts',
+  'pwa/mail',
+].map((room) => `${room}/**/*.test.ts`)
 
 /** The suffix of a test says what it needs: nothing, a real PostgreSQL, or the simulation. */
 export default defineConfig({

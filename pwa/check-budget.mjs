@@ -23,20 +23,18 @@ function filesOf(name, seen = new Set()) {
 }
 
 const entry = 'index.html'
+const screen = (name) =>
+  Object.keys(modules).find((module) => module.endsWith(`/${name}-screen.tsx`)) ?? `${name}-screen.tsx`
 const union = (...names) => new Set(names.flatMap((name) => [...filesOf(name)]))
 const sum = (files) => [...files].reduce((total, file) => total + gzipped(file), 0)
 
 // What a first visitor's page fetches until the network is quiet: the frame, the screen, and the piece that registers the
 // service worker. What comes only when something is to be kept (Dexie, the queue), or ahead of need in idle time, stands apart;
-// pwa/e2e/first-visit.spec.ts counts the same in a browser.
+// pwa/e2e/site/first-visit.spec.ts counts the same in a browser.
 const registration = Object.keys(modules).filter((name) => /workbox-window/.test(name))
-const firstRoute = union(entry, 'screens/landing-screen.tsx', ...registration)
-const keeping = union('start.ts', 'ui/toast-stack.tsx')
-const visitor = union(
-  entry,
-  'start.ts',
-  ...['landing', 'events', 'event-detail', 'not-found'].map((name) => `screens/${name}-screen.tsx`),
-)
+const firstRoute = union(entry, screen('landing'), ...registration)
+const keeping = union('app/start.ts', 'ui/toast-stack.tsx')
+const visitor = union(entry, 'app/start.ts', ...['landing', 'events', 'event-detail', 'not-found'].map(screen))
 // Beside what every visitor of the app has already.
 const checkout = [...union('checkout.html')].filter((file) => !visitor.has(file))
 const worker = gzipped('service-worker.js')

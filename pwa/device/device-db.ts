@@ -19,7 +19,7 @@ export async function readSetting<T>(name: string): Promise<T | undefined> {
 /** Keeps a setting. */
 export async function writeSetting(name: string, value: unknown): Promise<void> {
   known = true
-  await (await import('../outbox/storage-gate.ts')).storageStands()
+  await (await import('../outbox/store/storage-gate.ts')).storageStands()
   await (await tables()).settings.put({ name, value })
 }
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { observable, useObservable } from '../api/observable.ts'
-import { outboxDatabase, thisDevice } from '../outbox/opened-outbox.ts'
-import { renameDevice as keepDeviceName } from '../outbox/outbox-db.ts'
-import type { DeviceIdentity } from '../outbox/outbox-store.ts'
+import { outboxDatabase, thisDevice } from '../outbox/store/opened-outbox.ts'
+import { renameDevice as keepDeviceName } from '../outbox/store/outbox-db.ts'
+import type { DeviceIdentity } from '../outbox/store/outbox-store.ts'
 
-export type { DeviceIdentity } from '../outbox/outbox-store.ts'
+export type { DeviceIdentity } from '../outbox/store/outbox-store.ts'
 
 const known = observable<DeviceIdentity | null>(null)
 const longestName = 60

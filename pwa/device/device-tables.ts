@@ -1,5 +1,5 @@
 import Dexie, { type EntityTable } from 'dexie'
-import { sayKeeping } from '../outbox/keeping.ts'
+import { sayKeeping } from '../outbox/store/keeping.ts'
 
 interface Setting {
   name: string

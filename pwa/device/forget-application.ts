@@ -70,7 +70,7 @@ async function stopTellingOf({ applicationId, token }: { applicationId: number; 
 }
 
 async function removeReceipts(application: KeptApplication, tokens: Set<string>): Promise<void> {
-  const { outboxDatabase } = await import('../outbox/opened-outbox.ts')
+  const { outboxDatabase } = await import('../outbox/store/opened-outbox.ts')
   await outboxDatabase.transaction('rw', outboxDatabase.receipts, async () => {
     const mine = (await outboxDatabase.receipts.toArray()).filter(isReceiptOf(application))
     for (const { args, answer } of mine) {

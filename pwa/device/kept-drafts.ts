@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import { useEffect, useState } from 'react'
-import { storageStands } from '../outbox/storage-gate.ts'
+import { storageStands } from '../outbox/store/storage-gate.ts'
 import { deviceDb, type StoredDraft } from './device-tables.ts'
 
 /** A draft that a person put aside and can choose again, among others of its kind. */

@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
-import { outboxTag } from '../outbox/background-sync-tag.ts'
-import { outboxDatabase, replayer } from '../outbox/opened-outbox.ts'
+import { outboxTag } from '../outbox/drain/background-sync-tag.ts'
+import { outboxDatabase, replayer } from '../outbox/store/opened-outbox.ts'
 
 /** Background Sync, which TypeScript's library does not know. */
 type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } }

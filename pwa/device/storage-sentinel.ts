@@ -1,5 +1,5 @@
 import { startedBefore } from './kept-here.ts'
-import { storageWasCleared, type OutboxDatabase } from '../outbox/outbox-db.ts'
+import { storageWasCleared, type OutboxDatabase } from '../outbox/store/outbox-db.ts'
 
 /**
  * Whether the browser threw away what this device had saved: nothing is in the database, though the app has run here before.

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { accountMailScreens } from './account-mail-screens.ts'
-import { organizerAccountScreens } from './account-screens.ts'
-import { applicantScreens } from './applicant-screens.ts'
+import { accountMailScreens } from './accounts/account-mail-screens.ts'
+import { organizerAccountScreens } from './accounts/account-screens.ts'
+import { applicantScreens } from './applications/applicant-screens.ts'
 import { olivia, signIn, type PersonalDevice } from './journey.ts'
-import { mailLogScreen } from './mail-log-screen.ts'
-import { organizerPlanScreens, visitorPlanScreens } from './plan-screens.ts'
-import { searchScreens } from './search-screens.ts'
+import { mailLogScreen } from './mail/mail-log-screen.ts'
+import { organizerPlanScreens, visitorPlanScreens } from './billing/plan-screens.ts'
+import { searchScreens } from './events/search-screens.ts'
 
 /** Every screen there is, as a visitor or as Olivia sees it; for whoever looks at all of them. */
 export interface Screen {

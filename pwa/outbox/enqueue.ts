@@ -1,11 +1,11 @@
 import type { Entry, NewEntry } from './entry.ts'
-import { countOnPredecessor, madeAnew, resultOf, shiftFollowers } from './expectation.ts'
-import type { Mutation } from './mutation.ts'
-import { findKnown } from './mutations.ts'
+import { countOnPredecessor, madeAnew, resultOf, shiftFollowers } from './mutations/expectation.ts'
+import type { Mutation } from './mutations/mutation.ts'
+import { findKnown } from './mutations/mutations.ts'
 import { laneOf, neverLeft, relane, step } from './outbox-machine.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import type { OutboxStore } from './store/outbox-store.ts'
 import { exportEntries, readExport, requireOwnFile } from './queue-file.ts'
-import type { WakeReason } from './replay.ts'
+import type { WakeReason } from './drain/replay.ts'
 
 /** What became of a change that was given up. */
 export type Discarded =

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { entryStates, markOf, type Entry, type EntryState } from './entry.ts'
-import { mutations } from './mutations.ts'
+import { mutations } from './mutations/mutations.ts'
 import { backoffMs, isDue, longestHoldMs, neverLeft, relane, step, type EntryEvent } from './outbox-machine.ts'
 import { problem } from './testing/model-server.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from './drain/verdict.ts'
 
 const now = 1_800_000_000_000
 

@@ -1,9 +1,9 @@
 import type { Outbox } from './enqueue.ts'
-import type { OutboxStore } from './outbox-store.ts'
-import type { Replayer } from './replay.ts'
+import type { OutboxStore } from './store/outbox-store.ts'
+import type { Replayer } from './drain/replay.ts'
 
 /** The queue brings Dexie along, which a first paint must not wait for. */
-const opened = () => import('./opened-outbox.ts')
+const opened = () => import('./store/opened-outbox.ts')
 
 type Method = (...args: never[]) => Promise<unknown>
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { decideApplication } from './mutations/decide-application.ts'
-import { labelOf } from './mutations.ts'
+import { labelOf } from './mutations/mutations.ts'
 import { readExport } from './queue-file.ts'
 import { directTransport } from './testing/model-transport.ts'
 import { oliviaId, ottoId } from './testing/people.ts'

@@ -1,6 +1,6 @@
 import { oneLine } from '#shared/text/plain-text.ts'
 import type { Entry, NewEntry } from './entry.ts'
-import { findKnown, isDamaged, labelOf } from './mutations.ts'
+import { findKnown, isDamaged, labelOf } from './mutations/mutations.ts'
 
 const format = 'beaconry-outbox'
 

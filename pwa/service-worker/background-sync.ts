@@ -1,4 +1,4 @@
-import { outboxTag } from '../outbox/background-sync-tag.ts'
+import { outboxTag } from '../outbox/drain/background-sync-tag.ts'
 import { replayer } from './worker-outbox.ts'
 
 /** Background Sync, which TypeScript's library does not know. */

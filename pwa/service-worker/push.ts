@@ -1,5 +1,5 @@
 import type { Decision } from '#shared/applications/application-status.ts'
-import { outboxTag } from '../outbox/background-sync-tag.ts'
+import { outboxTag } from '../outbox/drain/background-sync-tag.ts'
 import { decideApplication } from '../outbox/mutations/decide-application.ts'
 import { outbox, outboxStore, replayer } from './worker-outbox.ts'
 import { messageOf, readPush, type NotifiedApplication, type ShownPush } from './push-message.ts'

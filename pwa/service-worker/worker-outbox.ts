@@ -1,6 +1,6 @@
-import { openBrowserOutbox } from '../outbox/browser-outbox.ts'
+import { openBrowserOutbox } from '../outbox/store/browser-outbox.ts'
 import { guessDeviceName } from '../outbox/device-name.ts'
-import { openNativeOutbox } from '../outbox/native-store.ts'
+import { openNativeOutbox } from '../outbox/store/native-store.ts'
 
 /** The one outbox of this worker: the pages' queue, without Dexie. */
 export const {

@@ -1,7 +1,7 @@
 import { deviceDb } from '../device/device-tables.ts'
 import { startedBefore } from '../device/kept-here.ts'
-import { outboxDatabase, thisDevice } from '../outbox/opened-outbox.ts'
-import { whileNothingIsKept } from '../outbox/storage-gate.ts'
+import { outboxDatabase, thisDevice } from '../outbox/store/opened-outbox.ts'
+import { whileNothingIsKept } from '../outbox/store/storage-gate.ts'
 
 const workerPatienceMs = 1000
 

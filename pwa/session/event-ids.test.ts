@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { reachability } from '../api/reachability.ts'
 import { deviceDb } from '../device/device-tables.ts'
 import { createEvent } from '../outbox/mutations/create-event.ts'
-import { outbox, outboxStore } from '../outbox/opened-outbox.ts'
+import { outbox, outboxStore } from '../outbox/store/opened-outbox.ts'
 import { eventFields } from '../outbox/testing/people.ts'
 import { NoEventId, renewEventIds, topUpEventIds, withEventId, type EventLease } from './event-ids.ts'
 

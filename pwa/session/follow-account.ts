@@ -5,13 +5,13 @@ import { reachability } from '../api/reachability.ts'
 import { deviceIdentity } from '../device/device-identity.ts'
 import { tellDeviceName } from '../device/device-name-told.ts'
 import { refreshPush } from '../device/push-alerts.ts'
-import { onReplayNews } from '../outbox/opened-outbox.ts'
-import { isQuotaError } from '../outbox/outbox-db.ts'
-import { foldedView } from '../replica/folded-view.ts'
-import { followPending } from '../replica/follow-pending.ts'
-import { deleteReplicas } from '../replica/replica-names.ts'
-import { emptyReplica, replicaState } from '../replica/replica-state.ts'
-import { forgetSyncMeta } from '../replica/sync-meta.ts'
+import { onReplayNews } from '../outbox/store/opened-outbox.ts'
+import { isQuotaError } from '../outbox/store/outbox-db.ts'
+import { foldedView } from '../replica/view/folded-view.ts'
+import { followPending } from '../replica/follow/follow-pending.ts'
+import { deleteReplicas } from '../replica/store/replica-names.ts'
+import { emptyReplica, replicaState } from '../replica/view/replica-state.ts'
+import { forgetSyncMeta } from '../replica/store/sync-meta.ts'
 import { topUpEventIds } from './event-ids.ts'
 import { finishDiscards } from './pending-discards.ts'
 import { settleLogout } from './pending-logout.ts'
@@ -70,7 +70,7 @@ export function followAccount(): void {
           await Promise.allSettled([deleteReplicas(), forgetSyncMeta()])
           return null
         }
-        const { openReplica } = await import('../replica/open-replica.ts')
+        const { openReplica } = await import('../replica/store/open-replica.ts')
         return openReplica(next)
       })
       .catch(() => null)

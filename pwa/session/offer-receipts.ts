@@ -1,7 +1,7 @@
 import { serverEpoch } from '../api/server-epoch.ts'
 import { serverNow } from '../api/server-time.ts'
-import { offerReceiptsAgain, usualKeepHours } from '../outbox/offer-again.ts'
-import { outboxStore, replayer } from '../outbox/opened-outbox.ts'
+import { offerReceiptsAgain, usualKeepHours } from '../outbox/drain/offer-again.ts'
+import { outboxStore, replayer } from '../outbox/store/opened-outbox.ts'
 
 /**
  * A volunteer's applications come back by themselves to a server whose database went back: whenever an answer names another

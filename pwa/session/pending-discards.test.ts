@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { deleteEvent } from '../outbox/mutations/delete-event.ts'
 import { outbox } from '../outbox/outbox.ts'
-import { outboxStore } from '../outbox/opened-outbox.ts'
+import { outboxStore } from '../outbox/store/opened-outbox.ts'
 import { discardDurably, finishDiscards } from './pending-discards.ts'
 
 // What Node 20 lacks of a browser; the queue reads it when it is opened.

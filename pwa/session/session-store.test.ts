@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, describeSender } from '../api/call.ts'
-import { outboxStore } from '../outbox/opened-outbox.ts'
+import { outboxStore } from '../outbox/store/opened-outbox.ts'
 import { forgiveLogout, oweLogout, settleLogout } from './pending-logout.ts'
 import { sessionAsked, sessionState } from './session-state.ts'
 import { begin, cachedUser, confirmUser, followSession, forgetUser, startSession } from './session-store.ts'

@@ -1,7 +1,7 @@
 import type { User } from '#shared/accounts/account-calls.ts'
 import { call, onRefusal, Refused } from '../api/call.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device/device-db.ts'
-import { onReplayNews, outbox } from '../outbox/opened-outbox.ts'
+import { onReplayNews, outbox } from '../outbox/store/opened-outbox.ts'
 import { sessionAsked, sessionState } from './session-state.ts'
 
 const userSetting = 'session/user'

@@ -2,7 +2,7 @@ import { reachability } from '../api/reachability.ts'
 import { observable } from '../api/observable.ts'
 import { serverNow } from '../api/server-time.ts'
 import { eventsSource } from '../browse/public-source.ts'
-import { replayer } from '../outbox/opened-outbox.ts'
+import { replayer } from '../outbox/store/opened-outbox.ts'
 import { pullAccount } from './follow-account.ts'
 
 /** `in-step`: all that could leave has left, and everything the server has is here. `failed`: it answers, but not with that. */

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
 import { markOf, type Entry, type Mark } from '../outbox/entry.ts'
-import { pendingEntries } from '../replica/pending-entries.ts'
-import { replicaState } from '../replica/replica-state.ts'
-import { labelOf } from '../outbox/mutations.ts'
+import { pendingEntries } from '../replica/view/pending-entries.ts'
+import { replicaState } from '../replica/view/replica-state.ts'
+import { labelOf } from '../outbox/mutations/mutations.ts'
 
 /** One queued change in words. */
 export interface OutboxItem {

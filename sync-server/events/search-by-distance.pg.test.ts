@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findEvents } from '../../pwa/browse/find-events.ts'
-import { readSearch } from '../../pwa/screens/events/filter-address.ts'
+import { findEvents } from '../../pwa/events/search/find-events.ts'
+import { readSearch } from '../../pwa/events/search/filter-address.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { byStart, radiusChoicesMiles } from '#shared/events/event-search.ts'
 import { mainZoneOf } from '#shared/time/event-time.ts'

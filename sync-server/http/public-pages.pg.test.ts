@@ -22,7 +22,7 @@ const build = {
   'index.html': { file: 'assets/index-1.js', imports: ['_kit.js'] },
   '_kit.js': { file: 'assets/kit-1.js' },
   '_day.js': { file: 'assets/day-1.js', imports: ['_kit.js'] },
-  'screens/event-detail-screen.tsx': { file: 'assets/event-1.js', imports: ['index.html', '_day.js'] },
+  'events/event-detail-screen.tsx': { file: 'assets/event-1.js', imports: ['index.html', '_day.js'] },
 }
 const hostile = `"><script>alert(1)</script>$&\u2028<!--`
 

@@ -26,7 +26,8 @@ export function screenChunks(folder: string): (screen: string) => string[] {
 
   const everywhere = filesOf('index.html', new Set())
   return (screen) => {
-    const needed = filesOf(`screens/${screen}-screen.tsx`, new Set(everywhere))
+    const name = Object.keys(chunks).find((chunk) => chunk.endsWith(`/${screen}-screen.tsx`))
+    const needed = filesOf(name ?? '', new Set(everywhere))
     return [...needed].filter((file) => !everywhere.has(file)).map((file) => `/${file}`)
   }
 }

@@ -80,12 +80,12 @@ const rooms = [
       'pwa/ui',
       'pwa/api',
       // Nothing that leads to a database: applicants' data never stand beside the payment provider's script.
-      'pwa/forms/order-total.tsx',
-      'pwa/forms/promo-box.tsx',
-      'pwa/forms/plan-order.ts',
+      'pwa/billing/order-total.tsx',
+      'pwa/billing/promo-box.tsx',
+      'pwa/billing/plan-order.ts',
       'pwa/device/theme.ts',
-      'pwa/screens/new-content.ts',
-      'pwa/screens/page-title.ts',
+      'pwa/page/new-content.ts',
+      'pwa/page/page-title.ts',
       'pwa/paths.ts',
       'pwa/styles.css',
       'shared',
@@ -98,7 +98,7 @@ const rooms = [
   [
     'pwa/screens',
     ['pwa', 'shared', 'react', 'react-router-dom', 'react-hook-form', 'lucide-react', 'qrcode'],
-    ['pwa/service-worker', 'pwa/main.tsx', 'pwa/router.tsx'],
+    ['pwa/service-worker', 'pwa/app/main.tsx', 'pwa/app/router.tsx'],
   ],
   [
     'pwa',

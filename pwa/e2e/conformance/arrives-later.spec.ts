@@ -1,4 +1,4 @@
-import { busiestEvent, card, openManage, type Applicant } from '../applicants.ts'
+import { busiestEvent, card, openManage, type Applicant } from '../applications/applicants.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 
 test('an event deleted, edited, customized and closed, and a rejection nobody is told of, made with the server dead, arrive once', async ({

@@ -75,7 +75,7 @@ export const behaviourProofs: Pick<
     'application: new ones are pending': applying("'pending'"),
     'application: pending to approved or rejected, approved to rejected, rejected to approved, nothing else': [
       tested(
-        'pwa/screens/manage/applicant.test.ts',
+        'pwa/applications/manage/applicant.test.ts',
         'what can be decided about an applicant',
         "['approved', ['rejected']]",
       ),
@@ -149,7 +149,7 @@ export const behaviourProofs: Pick<
     ),
     'a new custom question is trimmed and ignored if empty': [
       customizing('Which days can you come?'),
-      tested('pwa/screens/customize/customization.test.ts', 'a new question', "['   ', null]"),
+      tested('pwa/events/customize/customization.test.ts', 'a new question', "['   ', null]"),
     ],
     'the promo code is upper case; Apply is disabled when empty or pending':
       newOrganizer("toHaveValue('NOBODY-KNOWS')"),
@@ -161,7 +161,7 @@ export const behaviourProofs: Pick<
     'dates in US English long form': days('March 1, 2026'),
     'money with exactly 2 decimals, plans in whole dollars': money("[2000, '$20.00', '$20']"),
     'initials are the first letter of two names': [
-      tested('pwa/screens/manage/applicant.test.ts', 'initials are the first letters of two names', 'initialsOf'),
+      tested('pwa/applications/manage/applicant.test.ts', 'initials are the first letters of two names', 'initialsOf'),
       oneEvent('event.first_name[0]'),
     ],
   },
@@ -203,7 +203,7 @@ export const behaviourProofs: Pick<
       'JSON',
     ),
     'state is omitted when all; zipCode and radius go only with a zip': tested(
-      'pwa/browse/served-search.test.ts',
+      'pwa/events/search/served-search.test.ts',
       'leaves out what is not set',
       "[near, { zipCode: '02108', radius: 100 }]",
     ),
@@ -238,14 +238,14 @@ export const behaviourProofs: Pick<
     'Subscription failed': paying(),
     'Payment Failed': [paying(), declinedCard()],
     'Could not initialize payment. Please try again.': tested(
-      'pwa/e2e/plans.spec.ts',
+      'pwa/e2e/billing/plans.spec.ts',
       'a plan is not given away: the way leads to the checkout, which says what is missing',
     ),
     'Could not connect to payment service.': [paying(), noProvider()],
     'Unable to load subscription plans.': paying(),
     'Payment information not found. Please try again.': seen('checkout-status'),
     'Could not initialize payment provider. Please try again.': [
-      tested('pwa/e2e/plans.spec.ts', 'what a card payment comes back with leaves the address bar'),
+      tested('pwa/e2e/billing/plans.spec.ts', 'what a card payment comes back with leaves the address bar'),
       atTheBank(),
     ],
     'Payment was not completed. Status: {status}': [paymentCheck(), atTheBank()],
@@ -348,22 +348,22 @@ export const behaviourProofs: Pick<
     'star an applicant': marksOffline('Star ${ana.name}'),
     'here today': marksOffline('Here today'),
     'approve on the alert': tested(
-      'pwa/e2e/push.spec.ts',
+      'pwa/e2e/alerts/push.spec.ts',
       'Approve on the alert, pressed with no page open and the server dead, arrives once',
       'Approve',
     ),
     'a volunteer applies': tested(
-      'pwa/e2e/volunteer-applies-offline.spec.ts',
+      'pwa/e2e/applications/volunteer-applies-offline.spec.ts',
       'a volunteer applies with the server dead, closes the page, and finds the application submitted once, later',
       'server.kill()',
     ),
     'a volunteer corrects an application': tested(
-      'pwa/e2e/own-application.spec.ts',
+      'pwa/e2e/applications/own-application.spec.ts',
       'a volunteer corrects and withdraws an application with the server dead',
       'server.kill()',
     ),
     'a volunteer withdraws an application': tested(
-      'pwa/e2e/own-application.spec.ts',
+      'pwa/e2e/applications/own-application.spec.ts',
       'a volunteer corrects and withdraws an application with the server dead',
       'Withdraw',
     ),

@@ -74,7 +74,7 @@ describe('the table of the specification', () => {
 })
 
 describe('what the specification lists', () => {
-  const router = read('pwa/router.tsx')
+  const router = read('pwa/app/router.tsx')
 
   it.each(specification.routes.facts.filter((route) => route.startsWith('/') && !route.includes(' ')))(
     '%s is an address of the app',

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright/test'
-import { busiestEvent, card, type Applicant } from '../applicants.ts'
-import { fillInEvent } from '../event-form.ts'
+import { busiestEvent, card, type Applicant } from '../applications/applicants.ts'
+import { fillInEvent } from '../events/event-form.ts'
 import { expect, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
 
 const noRoom = 'Error: This device has no room left'

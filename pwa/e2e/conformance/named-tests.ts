@@ -54,30 +54,30 @@ export const reading = inTest(
   'plans, profile and reading pages hold what is listed',
 )
 export const newOrganizer = inTest(
-  'pwa/e2e/plans.spec.ts',
+  'pwa/e2e/billing/plans.spec.ts',
   'a new organizer is told to subscribe, uses a promo code, and creates an event; the next plan is checked out',
 )
 export const plansKept = inTest(
-  'pwa/e2e/plans.spec.ts',
+  'pwa/e2e/billing/plans.spec.ts',
   'plans are read without a server; an order whose answer is lost is made once',
 )
 export const builder = inTest(
-  'pwa/e2e/event-builder.spec.ts',
+  'pwa/e2e/events/event-builder.spec.ts',
   'an event written without an account is published after signing up and choosing a plan, and its draft is gone only then',
 )
 export const landing = inTest(
-  'pwa/e2e/public-pages.spec.ts',
+  'pwa/e2e/site/public-pages.spec.ts',
   'the landing page offers a visitor to begin, and an organizer to go on',
 )
 export const oldAddresses = inTest(
-  'pwa/e2e/public-pages.spec.ts',
+  'pwa/e2e/site/public-pages.spec.ts',
   'the header marks Events on the public pages of events only, and older addresses lead to where pages are now',
 )
 export const publicPage = inTest(
-  'pwa/e2e/public-pages.spec.ts',
+  'pwa/e2e/site/public-pages.spec.ts',
   'what the server says of a page is what the page says of itself, also when one comes to it by a link',
 )
-export const applyValues = inTest('pwa/forms/apply-form-values.test.ts', 'the apply form')
+export const applyValues = inTest('pwa/applications/apply-form-values.test.ts', 'the apply form')
 export const call = (name: string) =>
   tested('sync-server/http/specified-calls.pg.test.ts', 'answers each kind of person as it is listed', `'${name}'`)
 export const noRoom = inTest(
@@ -85,48 +85,48 @@ export const noRoom = inTest(
   'what cannot be kept or sent is said to have failed, and stays on the screen',
 )
 export const planNeeds = inTest(
-  'pwa/e2e/plans.spec.ts',
+  'pwa/e2e/billing/plans.spec.ts',
   'the plan on the dashboard tells what it needs: soon, over, used up; sample payments say what they are',
 )
 export const theme = inTest(
-  'pwa/e2e/messages.spec.ts',
+  'pwa/e2e/site/messages.spec.ts',
   'the theme is kept under "theme", follows the device, and changes in every tab at once',
 )
 export const toastTime = inTest(
-  'pwa/e2e/messages.spec.ts',
+  'pwa/e2e/site/messages.spec.ts',
   'a message closes after 5 seconds, and a new one replaces it',
 )
 export const toastReach = inTest(
-  'pwa/e2e/messages.spec.ts',
+  'pwa/e2e/site/messages.spec.ts',
   'a message goes with a swipe to the right of 50 px, F8 leads to it, and it is at most 420 px wide',
 )
 export const draftTime = inTest(
-  'pwa/e2e/messages.spec.ts',
+  'pwa/e2e/site/messages.spec.ts',
   'a draft is saved for half a second; a hint comes after 700 ms, and the next one within 300 ms at once',
 )
-export const paymentCheck = inTest('pwa/checkout/payment-check.test.ts', 'what became of a card payment')
+export const paymentCheck = inTest('pwa/billing/checkout/payment-check.test.ts', 'what became of a card payment')
 export const goodCard = inTest(
-  'pwa/e2e/card-payment.spec.ts',
+  'pwa/e2e/billing/card-payment.spec.ts',
   'a good card pays for the plan, which is on the dashboard; what was carried over makes the price',
 )
 export const declinedCard = inTest(
-  'pwa/e2e/card-payment.spec.ts',
+  'pwa/e2e/billing/card-payment.spec.ts',
   'a declined card says why and charges nothing; another card pays; a field left empty is shown in the form',
 )
 export const noProvider = inTest(
-  'pwa/e2e/card-payment.spec.ts',
+  'pwa/e2e/billing/card-payment.spec.ts',
   'without the provider nothing is charged: its script, its form, its answer; the way on is the same payment',
 )
 export const atTheBank = inTest(
-  'pwa/e2e/card-payment.spec.ts',
+  'pwa/e2e/billing/card-payment.spec.ts',
   'a payment confirmed at the bank comes back without a trace in the address bar or the history',
 )
 export const paidOnce = inTest(
-  'pwa/e2e/card-payment.spec.ts',
+  'pwa/e2e/billing/card-payment.spec.ts',
   'two presses and a reload in the middle are one payment and one subscription',
 )
-export const signUpValues = inTest('pwa/forms/sign-up-values.test.ts', 'the sign-up form')
-export const eventValues = inTest('pwa/forms/event-form-values.test.ts', 'the event form')
+export const signUpValues = inTest('pwa/accounts/forms/sign-up-values.test.ts', 'the sign-up form')
+export const eventValues = inTest('pwa/events/form/event-form-values.test.ts', 'the event form')
 export const planTexts = inTest('shared/billing/plan.test.ts', 'the texts of a plan')
 export const tiers = inTest('shared/billing/plan.test.ts', 'tiers')
 export const money = inTest('shared/billing/plan.test.ts', 'money')
@@ -134,11 +134,11 @@ export const daysLeft = inTest('shared/billing/plan.test.ts', 'how long a subscr
 export const days = inTest('shared/time/event-time.test.ts', 'on a machine in')
 export const deciding = inTest('sync-server/applications/decide-application.pg.test.ts', 'deciding')
 export const approveOffline = inTest(
-  'pwa/e2e/approve-offline.spec.ts',
+  'pwa/e2e/applications/approve-offline.spec.ts',
   'everything an organizer does with the server dead arrives exactly once, by itself, and shows on a second device',
 )
 export const marksOffline = inTest(
-  'pwa/e2e/organizer-offline.spec.ts',
+  'pwa/e2e/events/organizer-offline.spec.ts',
   'notes, stars, arrivals, a decision about many and an event from a template, made with the server dead, arrive once',
 )
 export const restOffline = inTest(
@@ -150,7 +150,7 @@ export const pagesOffline = inTest(
   'each public page of events, plans and accounts opens with the server dead once it was visited',
 )
 export const readOffline = inTest(
-  'pwa/e2e/public-pages.spec.ts',
+  'pwa/e2e/site/public-pages.spec.ts',
   'a page that was read opens again without a network, and so does every other one',
 )
 export const matrix = inTest('sync-server/http/access-matrix.pg.test.ts', 'who may do what')

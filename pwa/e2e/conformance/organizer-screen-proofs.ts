@@ -47,7 +47,7 @@ export const organizerScreenProofs: Pick<
     ],
     'after a subscription the form shows': newOrganizer('the form takes the place of the plans'),
     'after creating, /events/{newId}/customize': tested(
-      'pwa/e2e/event-builder.spec.ts',
+      'pwa/e2e/events/event-builder.spec.ts',
       'an event written without an account is published',
       '\\/customize$/',
     ),
@@ -141,7 +141,7 @@ export const organizerScreenProofs: Pick<
     'No Active Subscription': seen('subscription-none'),
     'Create Event leads to /create-event': reading("'/create-event'"),
     'a plan picker unless the plan is unlimited': [
-      tested('pwa/screens/subscription-view.test.ts', 'whether another plan gives more', 'without a limit'),
+      tested('pwa/billing/subscription-view.test.ts', 'whether another plan gives more', 'without a limit'),
       newOrganizer('Please choose a plan.'),
     ],
   },

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { busiestEvent, card, type Applicant } from '../applicants.ts'
+import { busiestEvent, card, type Applicant } from '../applications/applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
 const desktop = { viewport: { width: 1280, height: 800 } }

@@ -75,7 +75,7 @@ export const publicScreenProofs: Pick<
     'a protected route sends a visitor to /auth, then on to the page': [
       guard('/manage-subscription'),
       tested(
-        'pwa/e2e/navigation.spec.ts',
+        'pwa/e2e/site/navigation.spec.ts',
         "an organizer's page sends a visitor to sign in, and on to that page; Back does not lead to the form",
         '?from=mail',
       ),
@@ -216,13 +216,16 @@ export const publicScreenProofs: Pick<
     'Sign Up to Subscribe leads to /auth': reading("'/auth#sign-up'"),
   },
   checkoutStatus: {
-    'Go to Dashboard': tested('pwa/checkout/payment-outcome.test.tsx', 'leads on from a payment that went through'),
+    'Go to Dashboard': tested(
+      'pwa/billing/checkout/payment-outcome.test.tsx',
+      'leads on from a payment that went through',
+    ),
     'Try Again': seen('checkout-status'),
     'Return Home': seen('checkout-status'),
     'Try Again leads to /pricing, Return Home to /': reading("['Return Home', '/']"),
     'reads the payment identifiers from the query string': [
       tested(
-        'pwa/e2e/plans.spec.ts',
+        'pwa/e2e/billing/plans.spec.ts',
         'what a card payment comes back with leaves the address bar',
         'payment_intent_client_secret',
       ),

@@ -1,6 +1,6 @@
 import type { ApplicationFields } from '#shared/applications/application.ts'
-import { hasShape } from '../args-shape.ts'
-import type { Mutation } from '../mutation.ts'
+import { hasShape } from './args-shape.ts'
+import type { Mutation } from './mutation.ts'
 import { pickApplicationFields } from './application-body.ts'
 
 export interface CorrectApplication {

@@ -1,6 +1,6 @@
 import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
-import { hasShape } from '../args-shape.ts'
-import { countIn, type Mutation } from '../mutation.ts'
+import { hasShape } from './args-shape.ts'
+import { countIn, type Mutation } from './mutation.ts'
 import { pickCustomizationFields, pickEventFields } from './event-fields.ts'
 
 export interface CreateEvent {

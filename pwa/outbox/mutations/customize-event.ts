@@ -1,6 +1,6 @@
 import type { CustomizationFields } from '#shared/events/event.ts'
-import { hasShape } from '../args-shape.ts'
-import { countIn, type Mutation } from '../mutation.ts'
+import { hasShape } from './args-shape.ts'
+import { countIn, type Mutation } from './mutation.ts'
 import { pickCustomizationFields } from './event-fields.ts'
 
 export interface CustomizeEvent {

@@ -1,6 +1,6 @@
 import { moveLabel, type ApplicationStatus, type Decision } from '#shared/applications/application-status.ts'
-import { hasShape } from '../args-shape.ts'
-import { countIn, type Mutation } from '../mutation.ts'
+import { hasShape } from './args-shape.ts'
+import { countIn, type Mutation } from './mutation.ts'
 
 export interface DecideApplication {
   readonly applicationId: number

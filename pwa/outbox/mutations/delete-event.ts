@@ -1,5 +1,5 @@
-import { hasShape } from '../args-shape.ts'
-import type { Mutation } from '../mutation.ts'
+import { hasShape } from './args-shape.ts'
+import type { Mutation } from './mutation.ts'
 
 export interface DeleteEvent {
   readonly id: number

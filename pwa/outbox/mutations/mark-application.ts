@@ -1,7 +1,7 @@
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { notesAfter, type NoteChange } from '#shared/applications/notes.ts'
-import { hasShape } from '../args-shape.ts'
-import type { Mutation } from '../mutation.ts'
+import { hasShape } from './args-shape.ts'
+import type { Mutation } from './mutation.ts'
 
 /** One of the marks is given: what the organizer wrote, starred, saw, or put away. */
 export interface MarkApplication extends NoteChange {

@@ -1,6 +1,6 @@
 import type { EventFields } from '#shared/events/event.ts'
-import { hasShape } from '../args-shape.ts'
-import { countIn, type Mutation } from '../mutation.ts'
+import { hasShape } from './args-shape.ts'
+import { countIn, type Mutation } from './mutation.ts'
 import { pickEventFields } from './event-fields.ts'
 
 export interface UpdateEvent {

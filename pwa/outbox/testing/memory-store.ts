@@ -1,5 +1,5 @@
 import type { Entry, Receipt, Settled } from '../entry.ts'
-import type { Lease, OutboxStore, Seen } from '../outbox-store.ts'
+import type { Lease, OutboxStore, Seen } from '../store/outbox-store.ts'
 
 /** The disk of a device that exists in memory only: survives its pages and workers. */
 export interface MemoryDisk {

@@ -1,5 +1,5 @@
 import { headers } from '#shared/contract/request.ts'
-import type { Transport, TransportAnswer } from '../transport.ts'
+import type { Transport, TransportAnswer } from '../drain/transport.ts'
 import { problem, type ModelEntry, type ModelServer } from './model-server.ts'
 
 /** The type of an answer with one line for each change. */

@@ -1,5 +1,5 @@
 import type { NewEntry } from '../entry.ts'
-import type { OutboxStore } from '../outbox-store.ts'
+import type { OutboxStore } from '../store/outbox-store.ts'
 
 /** A decision of Olivia's on its way into the queue. */
 export function queuedEntry(key: string, changes: Partial<NewEntry> = {}): NewEntry {

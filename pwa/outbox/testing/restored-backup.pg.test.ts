@@ -23,12 +23,12 @@ import { decideApplication } from '../mutations/decide-application.ts'
 import { markApplication } from '../mutations/mark-application.ts'
 import { updateEvent } from '../mutations/update-event.ts'
 import { eventFieldsOf, pickCustomizationFields } from '../mutations/event-fields.ts'
-import { offerReceiptsAgain } from '../offer-again.ts'
+import { offerReceiptsAgain } from '../drain/offer-again.ts'
 import { openLedger } from './chaos/ledger.ts'
 import { openNetwork, type PhoneNetwork } from './chaos/network.ts'
 import { openPhone, type Phone } from './chaos/phone.ts'
 import { beaFields } from './people.ts'
-import { seededRandom } from './sim-world.ts'
+import { seededRandom } from './simulation/sim-world.ts'
 
 const organizerCount = 8
 const volunteerCount = 12

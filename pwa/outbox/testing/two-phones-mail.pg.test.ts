@@ -12,7 +12,7 @@ import { openLedger } from './chaos/ledger.ts'
 import { openNetwork, type PhoneNetwork } from './chaos/network.ts'
 import { openPhone, type Phone } from './chaos/phone.ts'
 import { signIn } from './chaos/sign-in.ts'
-import { seededRandom } from './sim-world.ts'
+import { seededRandom } from './simulation/sim-world.ts'
 
 const applicants = 20
 const seed = 7

@@ -7,7 +7,7 @@ import { clusterFolder, readPostmasterFile } from '../../../../sync-server/db/po
 import { isAlive } from '../../../../sync-server/db/os-process.ts'
 import { startFaultProxy } from '../../../../sync-server/testing/fault-proxy.ts'
 import { prepareServerProcess, type ServerProcess } from '../../../../sync-server/testing/server-process.ts'
-import { seededRandom } from '../sim-world.ts'
+import { seededRandom } from '../simulation/sim-world.ts'
 import { chanceOf, createCrowd, type OrganizerPhone } from './crowd.ts'
 import { disasters, strike, type Disaster } from './disasters.ts'
 import { cleanUp, drained, drainedAgain } from './drain.ts'

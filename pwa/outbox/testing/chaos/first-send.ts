@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { chooseWork, shortestWait } from '../../claim.ts'
+import { chooseWork, shortestWait } from '../../drain/claim.ts'
 import type { Phone } from './phone.ts'
 import { pace } from './quick-time.ts'
 

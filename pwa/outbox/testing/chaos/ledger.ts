@@ -1,6 +1,6 @@
 import type { Problem } from '#shared/contract/problem.ts'
 import type { Entry, Receipt } from '../../entry.ts'
-import type { Change, OutboxStore, Seen } from '../../outbox-store.ts'
+import type { Change, OutboxStore, Seen } from '../../store/outbox-store.ts'
 
 /** What a phone last told its owner about one change. `withdrawn`: the owner took it back before it was answered. */
 export type Told = 'saved' | 'acknowledged' | 'refused' | 'withdrawn'

@@ -12,12 +12,12 @@ import {
   type EventDocument,
 } from '#shared/sync/replication-calls.ts'
 import { headers as wire, isMark, requestFor } from '#shared/contract/request.ts'
-import { pullAll, type Page } from '../../../replica/pull.ts'
-import { offerAgain } from '../../offer-again.ts'
-import type { OutboxStore } from '../../outbox-store.ts'
-import type { WakeReason } from '../../replay.ts'
-import { acknowledgedSeqs, settle } from '../../settle.ts'
-import { parsed } from '../../transport.ts'
+import { pullAll, type Page } from '../../../replica/follow/pull.ts'
+import { offerAgain } from '../../drain/offer-again.ts'
+import type { OutboxStore } from '../../store/outbox-store.ts'
+import type { WakeReason } from '../../drain/replay.ts'
+import { acknowledgedSeqs, settle } from '../../drain/settle.ts'
+import { parsed } from '../../drain/transport.ts'
 
 type Document = { readonly key: string; readonly version: number }
 

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { DemoAccounts, useDemoAccounts, type DemoAccount } from './forms/demo-accounts.tsx'
+import { SignInForm } from './forms/sign-in-form.tsx'
+import { SignUpForm } from './forms/sign-up-form.tsx'
+import { paths } from '../paths.ts'
+import { useSession, useSessionAsked } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Card } from '../ui/card.tsx'
+import { Page } from '../ui/page.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { useAccountLink } from './links/account-link.ts'
+import { ConfirmEmail } from './links/confirm-email.tsx'
+import { ForgotPassword } from './links/forgot-password.tsx'
+import { NewPassword } from './links/new-password.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+
+/** Where a person wanted to go when they were sent here; only addresses of this app count. */
+function wantedAddress(state: unknown): string {
+  const from = (state as { readonly from?: unknown } | null)?.from
+  return typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') && !from.startsWith('/auth')
+    ? from
+    : '/dashboard'
+}
+
+const tabOf = (hash: string) => (hash === '#sign-up' ? 'sign-up' : 'sign-in')
+
+/** Sign In and Sign Up, and what links in mails open: a new password, a confirmed address. */
+export function AuthScreen() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const link = useAccountLink()
+  const [email, setEmail] = useState('')
+  const goToSignIn = (address: string) => {
+    setEmail(address)
+    void navigate(paths.auth, { replace: true })
+  }
+  // Another link opened in this tab is a page of its own.
+  if (link?.view === 'reset') return <NewPassword key={link.token} token={link.token} onChanged={goToSignIn} />
+  if (link?.view === 'verify') return <ConfirmEmail key={link.token} token={link.token} onConfirmed={setEmail} />
+  if (hash === '#forgot') return <ForgotPassword email={email} onEmail={setEmail} />
+  return <SignInOrUp email={email} onForgotten={setEmail} />
+}
+
+/** Who is signed in already goes on to where they wanted to go. `email` is known from the page before. */
+function SignInOrUp({ email, onForgotten }: { email: string; onForgotten: (email: string) => void }) {
+  const { state: session, user } = useSession()
+  const asked = useSessionAsked()
+  const { state, hash } = useLocation()
+  const accounts = useDemoAccounts()
+  const [{ tab, followed }, setChoice] = useState({ tab: tabOf(hash), followed: hash })
+  const setTab = (tab: string) => setChoice({ tab, followed: hash })
+  // A link to the other tab works while this page is open, and a tab pressed afterwards stays.
+  if (followed !== hash) setChoice({ tab: tabOf(hash), followed: hash })
+  const [chosen, setChosen] = useState<DemoAccount>()
+  usePageTitle(tab === 'sign-in' ? 'Sign In' : 'Sign Up')
+
+  // The session this device remembers may be over: then someone came here to sign in, the same person or another.
+  if (session === 'signed-in' && !asked) return <PageSpinner />
+  if (session === 'signed-in') return <Navigate to={wantedAddress(state)} replace />
+  return (
+    <Page
+      width="narrow"
+      title={tab === 'sign-in' ? 'Welcome back' : 'Create your account'}
+      lead="For organizers. Applying to be a Beacon needs no account."
+    >
+      <div className="flex flex-col gap-5">
+        {session === 'ended' && (
+          <Alert variant="signal" title="Your session has ended">
+            Sign in as {user.email} and what waits on this device is sent. If somebody else signs in, it stays here,
+            unseen and unsent, until then.
+          </Alert>
+        )}
+        <Card className="shadow-lift">
+          <Tabs
+            label="Sign in or sign up"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              {
+                value: 'sign-in',
+                label: 'Sign In',
+                keep: true,
+                content: (
+                  <SignInForm
+                    key={chosen?.email}
+                    prefill={chosen ?? { email, password: '' }}
+                    onSignedIn={() => undefined}
+                    onForgotten={onForgotten}
+                  />
+                ),
+              },
+              {
+                value: 'sign-up',
+                label: 'Sign Up',
+                keep: true,
+                content: <SignUpForm onRegistered={() => undefined} />,
+              },
+            ]}
+          />
+        </Card>
+        <DemoAccounts
+          accounts={accounts}
+          onChoose={(account) => {
+            setChosen(account)
+            setTab('sign-in')
+          }}
+        />
+      </div>
+    </Page>
+  )
+}

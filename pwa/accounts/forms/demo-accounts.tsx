@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardTitle } from '../../ui/card.tsx'
+
+export interface DemoAccount {
+  readonly role: string
+  readonly email: string
+  readonly password: string
+}
+
+/** A server in demo mode lists its example accounts at this address; any other answers 404. */
+const address = '/demo-accounts.json'
+
+/** The example accounts of a demo server; empty while unknown, on a real server, and without a network. */
+export function useDemoAccounts(): readonly DemoAccount[] {
+  const [accounts, setAccounts] = useState<readonly DemoAccount[]>([])
+  useEffect(() => {
+    const leaving = new AbortController()
+    fetch(address, { signal: leaving.signal, headers: { Accept: 'application/json' } })
+      .then(async (response) => (response.ok ? readAccounts(await response.json()) : []))
+      .then(setAccounts)
+      .catch(() => undefined)
+    return () => leaving.abort()
+  }, [])
+  return accounts
+}
+
+/** The well-formed accounts of an answer; anything else counts as none. Exported for its test. */
+export function readAccounts(answer: unknown): readonly DemoAccount[] {
+  if (!Array.isArray(answer)) return []
+  return answer.filter(
+    (entry: unknown): entry is DemoAccount =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      ['role', 'email', 'password'].every((name) => typeof (entry as Record<string, unknown>)[name] === 'string'),
+  )
+}
+
+/** The example accounts with one press each to fill in the form. Renders nothing without any. */
+export function DemoAccounts({
+  accounts,
+  onChoose,
+}: {
+  accounts: readonly DemoAccount[]
+  onChoose: (account: DemoAccount) => void
+}) {
+  if (accounts.length === 0) return null
+  return (
+    <Card as="section" tone="signal" padding="tight" aria-labelledby="demo-accounts">
+      <CardTitle id="demo-accounts">Demo accounts</CardTitle>
+      <p className="-mt-1 mb-3 text-sm">This is a demo with example data. Look around as one of these people:</p>
+      <ul className="flex flex-col gap-3">
+        {accounts.map((account) => (
+          <li key={account.email} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-[1_1_12rem] text-sm">
+              <span className="block font-semibold">{account.role}</span>
+              <span className="block break-all">{account.email}</span>
+              <span className="block">
+                Password <span className="font-semibold">{account.password}</span>
+              </span>
+            </p>
+            <Button
+              variant="secondary"
+              onClick={() => onChoose(account)}
+              aria-label={`Use the account of ${account.role}`}
+            >
+              Use
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+/** The form brings the validation library along, which a first visit does not need. */
+const SignInForm = lazy(async () => ({ default: (await import('./sign-in-form.tsx')).SignInForm }))
+
+/** Asks the person whose session ended to sign in again where they are: the screen below keeps everything typed. */
+export function SignInAgainDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      shape="box"
+      title="Please sign in again"
+      description="Your session has ended. Nothing is lost: what you typed and changed stays on this device and is sent once you are signed in."
+    >
+      <Suspense fallback={<Spinner label="Loading" />}>
+        <SignInForm fixedEmail={email} onSignedIn={onClose} />
+      </Suspense>
+    </Dialog>
+  )
+}

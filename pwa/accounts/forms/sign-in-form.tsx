@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { loginBody, type User } from '#shared/accounts/account-calls.ts'
+import { signIn } from '../../session/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { NeedsConnection } from '../../forms/needs-connection.tsx'
+import { useAuthSubmit } from './use-auth-submit.ts'
+import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
+
+/**
+ * E-mail and password. `fixedEmail` signs the same person in again, who cannot be changed here; `prefill` fills in an
+ * example account. Says itself what went wrong and keeps what was typed.
+ */
+export function SignInForm({
+  onSignedIn,
+  fixedEmail,
+  prefill,
+  onForgotten,
+}: {
+  onSignedIn: (user: User) => void
+  fixedEmail?: string | undefined
+  prefill?: { email: string; password: string } | undefined
+  /** Somebody has forgotten the password; with the address as far as it was typed. */
+  onForgotten?: ((email: string) => void) | undefined
+}) {
+  const form = useZodForm(loginBody, { email: fixedEmail ?? prefill?.email ?? '', password: prefill?.password ?? '' })
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { unreachable, onSubmit } = useAuthSubmit(form, {
+    send: (body) => {
+      setRefusal(null)
+      return signIn(body)
+    },
+    onDone: (user) => {
+      toast({ title: 'Login successful', description: `Welcome back, ${user.username}!` })
+      onSignedIn(user)
+    },
+    onRefused: (message) => {
+      // A message at the edge of the screen would lie below the dialog.
+      if (fixedEmail !== undefined) setRefusal(message)
+      else toast({ variant: 'destructive', title: 'Login failed', description: message })
+    },
+  })
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
+      <NeedsConnection failed={unreachable} failedTitle="Not signed in yet" />
+      {refusal && (
+        <Alert variant="destructive" title="Login failed">
+          {refusal}
+        </Alert>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        readOnly={fixedEmail !== undefined}
+        {...fieldOf(form, 'email')}
+      />
+      <div>
+        <TextField label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
+        {onForgotten && <ForgottenLink onClick={() => onForgotten(form.getValues('email').trim())} />}
+      </div>
+      <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Signing in...">
+        Sign In
+      </Button>
+    </form>
+  )
+}
+
+/** Where the person wanted to go stays known. */
+function ForgottenLink({ onClick }: { onClick: () => void }) {
+  const { state } = useLocation()
+  return (
+    <Link
+      to="#forgot"
+      state={state}
+      onClick={onClick}
+      className="-mb-3 inline-flex min-h-11 items-center rounded-md text-muted underline decoration-edge underline-offset-4 hover:text-base-content"
+    >
+      Forgot password?
+    </Link>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { call, Refused } from '../../api/call.ts'
+import { NewPasswordForm } from '../forms/new-password-form.tsx'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Page } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast.ts'
+import { usePageTitle } from '../../page/page-title.ts'
+import { DeadLink } from './dead-link.tsx'
+
+interface Dead {
+  readonly reason: string
+  /** It did something once. */
+  readonly isSpent?: boolean
+}
+
+/** A new password by the link of a mail. Whether the link still works is asked first, so that nobody types for nothing. */
+export function NewPassword({ token, onChanged }: { token: string | null; onChanged: (email: string) => void }) {
+  usePageTitle('Choose a new password')
+  const [email, setEmail] = useState('')
+  const [dead, setDead] = useState<Dead | null>(
+    token === null ? { reason: 'Please open it in the email once more.' } : null,
+  )
+  useEffect(() => {
+    if (token === null) return
+    const leaving = new AbortController()
+    call('readAccountLink', { body: { token }, signal: leaving.signal })
+      .then((link) => setEmail(link.email))
+      .catch((error: unknown) => {
+        // Without an answer the form stays: saving asks again.
+        if (error instanceof Refused && error.status < 429)
+          setDead({ reason: error.message, isSpent: error.problem.code === 'gone' })
+      })
+    return () => leaving.abort()
+  }, [token])
+
+  if (token === null || dead !== null) {
+    return (
+      <DeadLink
+        reason={dead?.reason ?? ''}
+        action={
+          <>
+            <ButtonLink to={`${paths.auth}#forgot`}>Send a New Link</ButtonLink>
+            <ButtonLink to={paths.auth} variant="secondary">
+              Sign In
+            </ButtonLink>
+          </>
+        }
+      >
+        {dead?.isSpent && 'If you have just chosen a new password with it, sign in with that one.'}
+      </DeadLink>
+    )
+  }
+  return (
+    <Page
+      width="narrow"
+      title="Choose a new password"
+      lead={email === '' ? 'For your Beaconry account.' : <span className="break-all">For {email}</span>}
+    >
+      <Card className="shadow-lift">
+        <NewPasswordForm
+          token={token}
+          email={email}
+          onChanged={(changed) => {
+            toast({ title: 'Password changed', description: 'Every other device is signed out.' })
+            onChanged(changed)
+          }}
+          onDead={(reason, isSpent) => setDead({ reason, isSpent })}
+        />
+      </Card>
+    </Page>
+  )
+}

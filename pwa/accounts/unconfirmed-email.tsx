@@ -1,0 +1,98 @@
+import { MailQuestionMark } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { User } from '#shared/accounts/account-calls.ts'
+import { call, Unreachable } from '../api/call.ts'
+import { refreshUser, useSession } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { toast } from '../ui/toast.ts'
+
+/** The form brings the validation library along, which the dashboard does not need. */
+const ChangeEmailForm = lazy(async () => ({
+  default: (await import('./forms/change-email-form.tsx')).ChangeEmailForm,
+}))
+
+/** Who was remembered before there was such a mark counts as confirmed. */
+const isUnconfirmed = (user: User) => 'emailVerified' in user && !user.emailVerified
+
+/**
+ * Asks, quietly, for the address to be confirmed; nothing waits for it. Renders nothing once it is, whoever heard of it
+ * first: the session or the replica (`user`).
+ */
+export function UnconfirmedEmail({ user }: { user: User }) {
+  const { user: known } = useSession()
+  const [sending, setSending] = useState(false)
+  const [changing, setChanging] = useState(false)
+  if (!isUnconfirmed(user) || known === null || !isUnconfirmed(known)) return null
+
+  const send = async () => {
+    setSending(true)
+    try {
+      const { message } = await call('resendVerification')
+      toast({ title: 'Email sent', description: message })
+      await refreshUser()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const description =
+        error instanceof Unreachable ? `${reason} Please try again when there is a connection.` : reason
+      toast({ variant: 'destructive', title: 'The email could not be sent', description })
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 rounded-box border border-base-300 py-1 pr-1 pl-4">
+        <div className="flex min-w-0 flex-[1_1_15rem] items-center gap-3 py-1.5">
+          <MailQuestionMark aria-hidden="true" className="size-5 shrink-0 text-signal" />
+          <p className="min-w-0">
+            Please confirm your email
+            <span className="block text-sm break-words text-muted">Link sent to {user.email}</span>
+          </p>
+        </div>
+        <div className="ml-4 flex flex-wrap pointer-fine:ml-5">
+          <Button variant="ghost" size="small" pending={sending} pendingText="Sending..." onClick={() => void send()}>
+            Send again
+          </Button>
+          <Button variant="ghost" size="small" className="font-normal" onClick={() => setChanging(true)}>
+            Wrong address?
+          </Button>
+        </div>
+      </div>
+      <ChangeEmailDialog current={user.email} open={changing} onClose={() => setChanging(false)} />
+    </>
+  )
+}
+
+/** Another address for the account; it stays as it is until the link sent there is opened. */
+function ChangeEmailDialog({ current, open, onClose }: { current: string; open: boolean; onClose: () => void }) {
+  const [said, setSaid] = useState<string | null>(null)
+  const close = () => {
+    setSaid(null)
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      shape="box"
+      title={said === null ? 'Change your email' : 'Check your email'}
+      description={said ?? `It is ${current} now, and changes when you open the link we send to the new one.`}
+      footer={
+        said !== null && (
+          <Button wide onClick={close}>
+            Done
+          </Button>
+        )
+      }
+    >
+      {said === null && (
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <ChangeEmailForm current={current} onSent={setSaid} />
+        </Suspense>
+      )}
+    </Dialog>
+  )
+}

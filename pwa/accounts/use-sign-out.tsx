@@ -1,0 +1,77 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { User } from '#shared/accounts/account-calls.ts'
+import type { SignOutQuestion } from './forms/sign-out-questions.tsx'
+import { outbox } from '../outbox/outbox.ts'
+import { paths } from '../paths.ts'
+import { signOut, type SignOutProgress, type Unsent } from '../session/session.ts'
+import { toast } from '../ui/toast.ts'
+
+/** A first visit has nobody to sign out. */
+const SignOutQuestions = lazy(async () => ({
+  default: (await import('./forms/sign-out-questions.tsx')).SignOutQuestions,
+}))
+
+/** Signing out: at once when nothing is lost with this device, else after a question. */
+export function useSignOut(user: User | null): {
+  readonly start: () => void
+  /** The same, but never without a question: what is on this device goes. */
+  readonly wipe: () => void
+  readonly dialog: ReactNode
+} {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<SignOutQuestion | null>(null)
+  const [wasAsked, setWasAsked] = useState(false)
+  const [unsent, setUnsent] = useState(0)
+  const [drafts, setDrafts] = useState(0)
+  const [leaving, setLeaving] = useState(false)
+  const [progress, setProgress] = useState<SignOutProgress | null>(null)
+  const close = () => setAsking(null)
+
+  /** Answers why it failed, or null. */
+  const leave = async (choice: Unsent): Promise<string | null> => {
+    setLeaving(true)
+    try {
+      await signOut({ unsent: choice, onProgress: setProgress })
+      close()
+      toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+      await navigate(paths.home)
+      return null
+    } catch (error) {
+      const description = error instanceof Error ? error.message : String(error)
+      toast({ variant: 'destructive', title: 'Logout failed', description })
+      return description
+    } finally {
+      setLeaving(false)
+      setProgress(null)
+    }
+  }
+  const ask = async (always: boolean) => {
+    // Asked of the disk: what is painted may be a moment behind.
+    const waiting = user ? (await outbox.pendingFor(user.id)).filter(({ state }) => state !== 'acknowledged') : []
+    const typed = user ? await (await import('../device/drafts.ts')).countDraftsOf(user.id) : 0
+    setUnsent(waiting.length)
+    setDrafts(typed)
+    const question = waiting.length > 0 ? 'unsent' : always ? 'wipe' : typed > 0 ? 'drafts' : null
+    if (question === null) return void (await leave('discard'))
+    setWasAsked(true)
+    setAsking(question)
+  }
+  return {
+    start: () => void ask(false),
+    wipe: () => void ask(true),
+    dialog: wasAsked && (
+      <Suspense>
+        <SignOutQuestions
+          asking={asking}
+          unsent={unsent}
+          drafts={drafts}
+          progress={progress}
+          leaving={leaving}
+          onClose={close}
+          onLeave={leave}
+        />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,126 @@
+import { useMemo, useState } from 'react'
+import type { AdminAccount } from '#shared/admin/admin-calls.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { formatDay } from '../page/local-time.ts'
+import { useMedia } from '../ui/use-media.ts'
+import { accountOrders, activityOf, arrangeAccounts, planName, type AccountOrder } from './arrange-accounts.ts'
+
+const shownAtOnce = 100
+
+const columns: Column<AdminAccount>[] = [
+  { key: 'username', header: 'Username', rowHeader: true, cell: (account) => <strong>{account.username}</strong> },
+  { key: 'email', header: 'Email', cell: (account) => account.email },
+  { key: 'organization', header: 'Organization', cell: (account) => account.organizationName ?? '—' },
+  { key: 'plan', header: 'Plan', width: 'shrink', cell: planName },
+  { key: 'events', header: 'Events', align: 'end', width: 'shrink', cell: (account) => account.eventCount },
+  { key: 'created', header: 'Created', width: 'shrink', cell: (account) => formatDay(account.createdAt) },
+  { key: 'status', header: 'Status', width: 'shrink', cell: (account) => <Activity account={account} /> },
+]
+
+/** Everyone with an account: a table, on a phone cards, with search and order. */
+export function Accounts({ accounts }: { accounts: readonly AdminAccount[] }) {
+  const [search, setSearch] = useState('')
+  const [order, setOrder] = useState<AccountOrder>('newest')
+  const [shown, setShown] = useState(shownAtOnce)
+  const isWide = useMedia('(min-width: 64rem)')
+  const found = useMemo(() => arrangeAccounts(accounts, search, order), [accounts, search, order])
+  const rows = found.slice(0, shown)
+  return (
+    <>
+      <div className="mb-4 grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+        <SearchField
+          label="Search accounts"
+          placeholder="Name, email, organization or plan"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <SelectField
+          label="Order"
+          labelHidden
+          value={order}
+          onChange={({ target }) => setOrder(target.value as AccountOrder)}
+        >
+          {Object.entries(accountOrders).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <output className="mb-3 block text-sm text-muted">
+        {found.length === accounts.length ? counted(accounts.length) : `${found.length} of ${counted(accounts.length)}`}
+      </output>
+      {found.length === 0 ? (
+        <Card>
+          <EmptyState
+            illustration="lost"
+            title="No accounts found"
+            level={3}
+            action={
+              <Button variant="secondary" onClick={() => setSearch('')}>
+                Clear Search
+              </Button>
+            }
+          >
+            Nobody matches what you search for.
+          </EmptyState>
+        </Card>
+      ) : isWide ? (
+        <DataTable
+          caption="Accounts with their plans and events"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+        />
+      ) : (
+        <ul aria-label="User accounts" className="grid gap-3 sm:grid-cols-2">
+          {rows.map((account) => (
+            <AccountCard key={account.id} account={account} />
+          ))}
+        </ul>
+      )}
+      {found.length > shown && (
+        <div className="mt-4 text-center">
+          <Button variant="secondary" onClick={() => setShown(shown + shownAtOnce)}>
+            Show More
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const counted = (count: number) => (count === 1 ? '1 account' : `${count} accounts`)
+
+function Activity({ account }: { account: AdminAccount }) {
+  return <Badge tone={account.isActive ? 'success' : 'quiet'}>{activityOf(account)}</Badge>
+}
+
+function AccountCard({ account }: { account: AdminAccount }) {
+  const { username, email, organizationName, eventCount, createdAt } = account
+  return (
+    <Card as="li" padding="tight" data-row={account.id}>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="text-lg leading-snug break-words">{username}</h3>
+          <p className="text-sm break-words text-muted">{email}</p>
+          {organizationName && <p className="text-sm break-words">{organizationName}</p>}
+        </div>
+        <Activity account={account} />
+      </div>
+      <p className="mt-3 text-sm">
+        <span className="font-medium">{planName(account)}</span>
+        <span className="text-muted">
+          {' '}
+          · {eventCount === 1 ? '1 event' : `${eventCount} events`} · since {formatDay(createdAt)}
+        </span>
+      </p>
+    </Card>
+  )
+}

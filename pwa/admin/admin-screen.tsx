@@ -1,0 +1,182 @@
+import { Download } from 'lucide-react'
+import type { AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
+import { wholeDollars } from '#shared/billing/money.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ComingSoonButton } from '../ui/coming-soon-button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Stat } from '../ui/stat.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { TooltipProvider } from '../ui/tooltip.tsx'
+import { Accounts } from './accounts.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
+import { KnownOrWhy } from './known-or-why.tsx'
+import { RefusedChanges } from './refused-changes.tsx'
+import { useAdmin } from './use-admin.ts'
+import { useOperation, type Operation } from './use-operation.ts'
+import { AsOf } from '../page/as-of.tsx'
+import { LoginRequired } from '../page/login-required.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+
+const cards: readonly { label: string; hint?: string; value: (stats: AdminStats) => string }[] = [
+  { label: 'Total Users', value: ({ totalUsers }) => counted(totalUsers) },
+  { label: 'Active Users', hint: 'with upcoming events', value: ({ activeUsers }) => counted(activeUsers) },
+  { label: 'Total Events', value: ({ totalEvents }) => counted(totalEvents) },
+  { label: 'Subscriptions', hint: 'active', value: ({ totalSubscriptions }) => counted(totalSubscriptions) },
+  { label: 'Revenue', value: ({ totalRevenue }) => wholeDollars(totalRevenue) },
+  { label: 'Promo Uses', value: ({ promoCodeUses }) => counted(promoCodeUses) },
+]
+
+const counted = (count: number) => count.toLocaleString('en-US')
+
+/** The platform in numbers, everyone with an account, and what failed behind the scenes, for admins. */
+export function AdminScreen() {
+  const { user } = useSession()
+  usePageTitle(user?.isAdmin ? 'Admin Dashboard' : 'Access Denied')
+  if (!user) return null
+  return user.isAdmin ? <Dashboard userId={user.id} /> : <AccessDenied />
+}
+
+function AccessDenied() {
+  return (
+    <Page width="narrow">
+      <EmptyState
+        illustration="lost"
+        title="Access Denied"
+        level={1}
+        action={<ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>}
+      >
+        This page is for admins of Beaconry.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Dashboard({ userId }: { userId: number }) {
+  const { stats, accounts, failure, reload } = useAdmin(userId)
+  const operation = useOperation()
+  const ofOperation = {
+    failure: operation.failure,
+    level: 2,
+    why: 'It shows here by itself when our server answers.',
+    onReload: operation.reload,
+  } as const
+  if (failure === 'denied') return <AccessDenied />
+  return (
+    <TooltipProvider>
+      <Page title="Admin Dashboard">
+        <LoginRequired>Please log in to access the admin dashboard.</LoginRequired>
+        {failure !== null && failure !== 'unreachable' && (
+          <div className="mb-6">
+            <Alert
+              variant="destructive"
+              title="The newest numbers could not be loaded"
+              action={
+                <Button variant="secondary" onClick={reload}>
+                  Try Again
+                </Button>
+              }
+            >
+              {failure.reason}
+            </Alert>
+          </div>
+        )}
+        <AsOf asOf={stats?.asOf ?? null} stale={failure !== null} onReload={reload} />
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+          {cards.map(({ label, hint, value }) => (
+            <Stat
+              key={label}
+              label={label}
+              hint={hint}
+              value={stats ? value(stats.value) : failure === null ? null : '—'}
+            />
+          ))}
+        </div>
+        <div className="mt-10">
+          <Tabs
+            label="Parts of the admin dashboard"
+            tabs={[
+              {
+                value: 'accounts',
+                label: 'Accounts',
+                keep: true,
+                content: <AccountsPart accounts={accounts?.value ?? null} failure={failure} onReload={reload} />,
+              },
+              {
+                value: 'jobs',
+                label: <Counted label="Failed" more="jobs" count={strandedOf(operation)} />,
+                content: (
+                  <KnownOrWhy value={operation.jobs} what="The list of failed jobs" {...ofOperation}>
+                    {(found) => <FailedJobs found={found} operation={operation} />}
+                  </KnownOrWhy>
+                ),
+              },
+              {
+                value: 'refused',
+                label: <Counted label="Refused" more="changes" count={operation.refused?.length ?? 0} />,
+                content: (
+                  <KnownOrWhy value={operation.refused} what="The list of refused changes" {...ofOperation}>
+                    {(changes) => <RefusedChanges changes={changes} operation={operation} />}
+                  </KnownOrWhy>
+                ),
+              },
+            ]}
+          />
+        </div>
+      </Page>
+    </TooltipProvider>
+  )
+}
+
+/** How many want to be looked at, beside the name of their part, whose second word a phone only reads out. */
+function Counted({ label, more, count }: { label: string; more: string; count: number }) {
+  return (
+    <span className="inline-flex flex-wrap items-center justify-center gap-x-1.5">
+      <span>
+        {label}
+        <span className="max-sm:sr-only"> {more}</span>
+      </span>
+      {count > 0 && <span className="font-semibold text-error tabular-nums">{count}</span>}
+    </span>
+  )
+}
+
+const strandedOf = ({ jobs }: Operation) =>
+  jobs?.counts.reduce((sum, { dead, overdue }) => sum + dead + overdue, 0) ?? 0
+
+function AccountsPart({
+  accounts,
+  failure,
+  onReload,
+}: {
+  accounts: readonly AdminAccount[] | null
+  failure: Operation['failure']
+  onReload: () => void
+}) {
+  return (
+    <Section
+      id="accounts"
+      title="User Accounts"
+      aside={
+        <div className="flex items-center gap-3">
+          <span className="text-sm text-muted">Coming soon</span>
+          <ComingSoonButton icon={<Download aria-hidden="true" className="size-5" />}>Export Data</ComingSoonButton>
+        </div>
+      }
+    >
+      <KnownOrWhy
+        value={accounts}
+        failure={failure}
+        what="The list of accounts"
+        level={3}
+        why="Other people’s names and addresses are not kept on this device. It shows here by itself when our server answers."
+        onReload={onReload}
+      >
+        {(known) => <Accounts accounts={known} />}
+      </KnownOrWhy>
+    </Section>
+  )
+}

@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { RefusedChange, StrandedJob, StrandedJobs } from '#shared/admin/admin-calls.ts'
+import { call, Unreachable } from '../api/call.ts'
+import { reachability } from '../api/reachability.ts'
+import { toast } from '../ui/toast.ts'
+
+export interface Operation {
+  /** Null until the server has answered; what it said last stays while it cannot be reached. */
+  readonly jobs: StrandedJobs | null
+  readonly refused: readonly RefusedChange[] | null
+  readonly failure: 'unreachable' | { readonly reason: string } | null
+  /** What is being done at this moment, by the name of its button. */
+  readonly doing: string | null
+  readonly reload: () => void
+  readonly retry: (job: StrandedJob, of: 'job' | 'kind') => void
+  readonly discard: (job: StrandedJob) => void
+  readonly askForAnotherTry: (change: RefusedChange) => void
+  readonly putAside: (change: RefusedChange) => void
+}
+
+interface View {
+  readonly jobs: StrandedJobs | null
+  readonly refused: readonly RefusedChange[] | null
+  readonly failure: Operation['failure']
+}
+
+/** What failed behind the scenes, and what an admin can do about it; only with a connection, as only the server can do it. */
+export function useOperation(): Operation {
+  const [view, setView] = useState<View>({ jobs: null, refused: null, failure: null })
+  const [doing, setDoing] = useState<string | null>(null)
+
+  const reload = useCallback(() => {
+    const leaving = new AbortController()
+    load(leaving.signal).then(
+      (loaded) => setView({ ...loaded, failure: null }),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setView((before) => ({ ...before, failure: failureOf(error) }))
+      },
+    )
+    return () => leaving.abort()
+  }, [])
+  useEffect(() => reload(), [reload])
+
+  const isOffline = view.failure === 'unreachable'
+  useEffect(() => {
+    if (!isOffline) return
+    return reachability.subscribe(() => {
+      if (reachability.get() === 'reachable') reload()
+    })
+  }, [isOffline, reload])
+
+  async function act(name: string, work: () => Promise<{ title: string; description?: string }>): Promise<void> {
+    if (doing !== null) return
+    setDoing(name)
+    try {
+      toast(await work())
+    } catch (error) {
+      toast({
+        title: 'That did not work',
+        description:
+          error instanceof Unreachable
+            ? 'There is no connection right now. Nothing was changed.'
+            : error instanceof Error
+              ? error.message
+              : String(error),
+        variant: 'destructive',
+      })
+    } finally {
+      setDoing(null)
+      reload()
+    }
+  }
+
+  return {
+    ...view,
+    doing,
+    reload,
+    retry: (job, of) =>
+      void act(`retry ${of === 'kind' ? job.kind : job.id}`, async () => {
+        const { count } = await call('retryJob', { params: { id: job.id }, body: { of } })
+        if (count === 0) return { title: 'Nothing to run', description: 'It had been dealt with already.' }
+        return {
+          title: count === 1 ? 'Running again' : `${count} jobs run again`,
+          description: 'What fails once more comes back to this list.',
+        }
+      }),
+    discard: (job) =>
+      void act(`discard ${job.id}`, async () => {
+        const { count } = await call('discardJob', { params: { id: job.id } })
+        return count === 0
+          ? { title: 'Nothing to discard', description: 'It had been dealt with already.' }
+          : { title: 'Job discarded' }
+      }),
+    askForAnotherTry: (change) =>
+      void act(`ask ${change.id}`, async () => {
+        await call('askForAnotherTry', { params: { id: change.id } })
+        return { title: 'The phone will say so', description: 'Its owner sees it beside the change and decides.' }
+      }),
+    putAside: (change) =>
+      void act(`aside ${change.id}`, async () => {
+        await call('putRefusedChangeAside', { params: { id: change.id } })
+        return { title: 'Put aside', description: 'It comes back when it happens again.' }
+      }),
+  }
+}
+
+async function load(signal: AbortSignal): Promise<Pick<View, 'jobs' | 'refused'>> {
+  const [jobs, refused] = await Promise.all([
+    call('listStrandedJobs', { signal }),
+    call('listRefusedChanges', { signal }),
+  ])
+  return { jobs, refused }
+}
+
+function failureOf(error: unknown): Operation['failure'] {
+  if (error instanceof Unreachable) return 'unreachable'
+  return { reason: error instanceof Error ? error.message : String(error) }
+}

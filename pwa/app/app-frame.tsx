@@ -1,0 +1,297 @@
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import type { User } from '#shared/accounts/account-calls.ts'
+import { isTooOld } from '../api/app-age.ts'
+import { isDeviceFull } from '../api/device-room.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { serverNow } from '../api/server-time.ts'
+import { useArrival } from './arrival.ts'
+import { lookForUpdate, useAppUpdate } from '../device/app-update.ts'
+import { useStorageCleared } from '../device/storage-cleared.ts'
+import { useTheme } from '../device/theme.ts'
+import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
+import { InstallNotice, useInstallOffer } from './install-notice.tsx'
+import { paths } from '../paths.ts'
+import { offeredAgain } from '../replica/view/offered-again.ts'
+import { replicaState } from '../replica/view/replica-state.ts'
+import { useSession } from '../session/session.ts'
+import { useOutbox, type OutboxItem } from '../session/use-outbox.ts'
+import { Button } from '../ui/button.tsx'
+import { announce, LiveRegion } from '../ui/live-region.tsx'
+import { OfflineLine } from '../ui/offline-line.tsx'
+import { NoticeLine, Shell } from '../ui/shell.tsx'
+import type { ShellUser } from '../ui/shell-header.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+import { SyncBadge } from '../ui/sync-badge.tsx'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { useSignOut } from '../accounts/use-sign-out.tsx'
+
+/** Late enough to leave the network to what the page itself needs. */
+const prefetchAfterMs = 2_000
+
+const nav = [
+  { to: paths.home, label: 'Home' },
+  // What an organizer does with an event happens elsewhere: only the public pages are "Events".
+  { to: paths.events, label: 'Events', here: /^\/events(\/\d+(\/apply)?)?$/ },
+  { to: paths.howItWorks, label: 'How It Works' },
+  { to: paths.pricing, label: 'Pricing' },
+  { to: paths.resources, label: 'Resources' },
+]
+
+const signedOutLinks = [
+  { to: paths.auth, label: 'Sign In' },
+  { to: `${paths.auth}#sign-up`, label: 'Sign Up' },
+]
+
+const footer = [
+  {
+    heading: 'Product',
+    links: [
+      { to: paths.features, label: 'Features' },
+      { to: paths.pricing, label: 'Pricing' },
+      { to: paths.faq, label: 'FAQ' },
+    ],
+  },
+  {
+    heading: 'Company',
+    links: [
+      { to: paths.about, label: 'About' },
+      { to: paths.blog, label: 'Blog' },
+      { to: paths.contact, label: 'Contact' },
+    ],
+  },
+  {
+    heading: 'Legal',
+    links: [
+      { to: paths.privacy, label: 'Privacy' },
+      { to: paths.terms, label: 'Terms' },
+    ],
+  },
+]
+
+function shellUser(user: User, onSignOut: () => void): ShellUser {
+  const dashboard = { to: paths.dashboard, label: 'Dashboard' }
+  const profile = { to: paths.profile, label: 'Profile' }
+  return {
+    username: user.username,
+    initials: user.username.slice(0, 2),
+    dashboard,
+    menu: [
+      dashboard,
+      profile,
+      ...(user.isAdmin ? [{ to: paths.admin, label: 'Admin Dashboard' }] : []),
+      { label: 'Sign Out', separated: true, onSelect: onSignOut },
+    ],
+    mobileMenu: [dashboard, profile, { label: 'Sign Out', onSelect: onSignOut }],
+  }
+}
+
+/** Fetches the list of events in the background, so that a visitor has it when the network is gone. */
+function usePrefetch() {
+  const reachable = useObservable(reachability) === 'reachable'
+  useEffect(() => {
+    if (!reachable) return
+    const timer = setTimeout(() => {
+      import('../browse/public-source.ts')
+        .then(({ eventsSource }) => {
+          if (eventsSource().get().status !== 'ready') void eventsSource().load()
+        })
+        .catch(() => undefined)
+    }, prefetchAfterMs)
+    return () => clearTimeout(timer)
+  }, [reachable])
+}
+
+/** Says what the badge shows: that the account's changes arrived, or that one was refused. What was taken back is no news. */
+function useQueueNews(items: readonly OutboxItem[]) {
+  const before = useRef({ leaving: false, attention: 0 })
+  useEffect(() => {
+    const own = items.filter(({ entry }) => entry.userId !== null)
+    const attention = own.filter(({ mark }) => mark === 'needs-attention').length
+    const was = before.current
+    const leaving =
+      own.length > 0 && (was.leaving || own.some(({ entry, mark }) => mark === 'sent' || entry.state === 'sending'))
+    before.current = { leaving, attention }
+    if (attention > was.attention)
+      announce(`${attention} ${attention === 1 ? 'change needs' : 'changes need'} attention.`)
+    else if (was.leaving && own.length === 0) announce('Everything is on the server.')
+  }, [items])
+}
+
+/** A value as it was when the page was entered or shown again: what it opens or closes never moves a list under a finger. */
+function useOnArrival<T>(value: T): T {
+  const { pathname } = useLocation()
+  const [seen, setSeen] = useState({ pathname, value })
+  if (seen.pathname !== pathname) setSeen({ pathname, value })
+  const look = useEffectEvent(() => setSeen({ pathname, value }))
+  useEffect(() => {
+    const onShown = () => look()
+    document.addEventListener('visibilitychange', onShown)
+    return () => document.removeEventListener('visibilitychange', onShown)
+  }, [])
+  return seen.value
+}
+
+function Notices({
+  ended,
+  badgeShown,
+  onSignIn,
+}: {
+  ended: boolean
+  badgeShown: boolean
+  onSignIn: () => void
+}): ReactNode {
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const update = useAppUpdate()
+  const tooOld = useObservable(isTooOld)
+  const { unreadable, storageFails } = useObservable(replicaState)
+  const offered = useObservable(offeredAgain)
+  const storage = useStorageCleared()
+  const full = useObservable(isDeviceFull)
+  const install = useInstallOffer()
+  const updateReady = useOnArrival(update.ready)
+  const installOffered = useOnArrival(install.offered)
+  if (ended) {
+    return (
+      <NoticeLine
+        action={
+          <Button variant="secondary" size="small" onClick={onSignIn}>
+            Sign In
+          </Button>
+        }
+      >
+        Your session has ended. Changes wait on this device until you sign in again.
+      </NoticeLine>
+    )
+  }
+  if (storage.cleared) {
+    return (
+      <NoticeLine
+        action={
+          <Button variant="secondary" size="small" onClick={storage.dismiss}>
+            Understood
+          </Button>
+        }
+      >
+        Your browser has cleared what Beaconry kept on this device. What our server has comes back by itself. Changes,
+        applications and drafts that were not sent are lost: please check your latest ones and make them again.
+      </NoticeLine>
+    )
+  }
+  if (full) {
+    return (
+      <NoticeLine>
+        This device has no room left. What it said was saved is kept, but your changes cannot be sent and what others
+        change may not show. Free some space (photos and downloads are quickest): it goes on by itself then.
+      </NoticeLine>
+    )
+  }
+  if (storageFails) {
+    return (
+      <NoticeLine>
+        This device’s storage does not answer, so your events cannot be shown. What you saved is still on it. Close
+        Beaconry on this device and open it again; meanwhile it keeps trying.
+      </NoticeLine>
+    )
+  }
+  if (updateReady && update.ready) {
+    return (
+      <NoticeLine
+        action={
+          <Button variant="secondary" size="small" onClick={update.apply}>
+            Update
+          </Button>
+        }
+      >
+        A new version of Beaconry is ready. What you typed is kept.
+      </NoticeLine>
+    )
+  }
+  if (tooOld || unreadable > 0) {
+    return (
+      <NoticeLine
+        action={
+          <Button variant="secondary" size="small" onClick={lookForUpdate}>
+            Look for It
+          </Button>
+        }
+      >
+        {tooOld
+          ? 'The server needs a newer version of this app. Everything is kept on this device and goes out after the update.'
+          : 'Some of your data was made by a newer version of Beaconry and is not shown yet. Everything else is up to date.'}
+      </NoticeLine>
+    )
+  }
+  if (offered > 0) {
+    return (
+      <NoticeLine
+        action={
+          <Button variant="secondary" size="small" onClick={() => offeredAgain.set(0)}>
+            Understood
+          </Button>
+        }
+      >
+        The server was brought back to an earlier state. {offered === 1 ? 'One change' : `${offered} changes`} from this
+        device {offered === 1 ? 'is' : 'are'} sent to it again. E-mails that may have left before are not sent twice:
+        the event’s mail log shows them.
+      </NoticeLine>
+    )
+  }
+  // The badge says it too; a line that comes and goes above a list would move the list.
+  if (unreachable && !badgeShown) return <OfflineLine />
+  return installOffered && install.offered ? <InstallNotice offer={install} /> : null
+}
+
+/** What stands around every screen: header, sync badge, notices, messages, and the questions that concern the whole app. */
+export function AppFrame() {
+  const session = useSession()
+  const queue = useOutbox()
+  const theme = useTheme()
+  const [year] = useState(() => serverNow().getFullYear())
+  const leaving = useSignOut(session.user)
+  const [dismissedFor, setDismissedFor] = useState<User | null>(null)
+  useArrival()
+  useQueueNews(queue.items)
+  usePrefetch()
+
+  const ended = session.state === 'ended' ? session.user : null
+  // The sign-in page asks by itself, and may be meant for somebody else.
+  const asksItself = useLocation().pathname === paths.auth
+  const signingIn = ended !== null && dismissedFor !== ended && !asksItself
+  const badgeShown = session.user !== null || queue.items.length > 0
+  return (
+    <>
+      <Shell
+        nav={nav}
+        user={session.state === 'loading' ? undefined : session.user && shellUser(session.user, leaving.start)}
+        signedOut={signedOutLinks}
+        footer={footer}
+        year={year}
+        themeToggle={<ThemeToggle value={theme.choice} onChange={theme.choose} />}
+        syncBadge={
+          badgeShown && (
+            <SyncBadge state={queue.badge} waiting={queue.waiting} attention={queue.attention} to={paths.sync} />
+          )
+        }
+        notice={
+          <Notices
+            ended={ended !== null && !signingIn && !asksItself}
+            badgeShown={badgeShown}
+            onSignIn={() => setDismissedFor(null)}
+          />
+        }
+      >
+        <Suspense fallback={<PageSpinner />}>
+          <Outlet />
+        </Suspense>
+      </Shell>
+      {ended && <SignInAgainDialog email={ended.email} open={signingIn} onClose={() => setDismissedFor(ended)} />}
+      {leaving.dialog}
+      <LiveRegion />
+      <Toaster />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect } from 'react'
+import { observable, useObservable } from '../api/observable.ts'
+import { useDismissal } from '../device/dismissals.ts'
+import { useInstall } from '../device/install.ts'
+import { pendingEntries } from '../replica/view/pending-entries.ts'
+import { Button } from '../ui/button.tsx'
+import { NoticeLine } from '../ui/shell.tsx'
+
+export interface InstallOffer {
+  readonly offered: boolean
+  /** iOS installs only by hand, in Safari's own menu. */
+  readonly byHand: boolean
+  readonly install: () => void
+  readonly dismiss: () => void
+}
+
+/** Whether something was done in this visit that the app had to keep. */
+const acted = observable(false)
+
+/**
+ * Whether to offer the home screen: the browser can, nobody declined, and the person has done something with the app in
+ * this visit that is worth keeping at hand.
+ */
+export function useInstallOffer(): InstallOffer {
+  const { state, install } = useInstall()
+  const { account, visitor } = useObservable(pendingEntries)
+  const { dismissed, dismiss } = useDismissal('install')
+  const hasActed = useObservable(acted)
+  const acting = account.length + visitor.length > 0
+  useEffect(() => {
+    if (acting) acted.set(true)
+  }, [acting])
+  return {
+    offered: (state === 'available' || state === 'by-hand') && !dismissed && hasActed,
+    byHand: state === 'by-hand',
+    install: () => {
+      install().then(
+        () => dismiss(),
+        () => undefined,
+      )
+    },
+    dismiss,
+  }
+}
+
+/** One quiet line with the offer. */
+export function InstallNotice({ offer }: { offer: InstallOffer }) {
+  return (
+    <NoticeLine
+      action={
+        <span className="flex flex-wrap gap-1">
+          {!offer.byHand && (
+            <Button variant="secondary" size="small" onClick={offer.install}>
+              Install
+            </Button>
+          )}
+          <Button variant="ghost" size="small" onClick={offer.dismiss}>
+            Not now
+          </Button>
+        </span>
+      }
+    >
+      {offer.byHand
+        ? 'Keep Beaconry at hand: press Share, then Add to Home Screen. It opens without a network.'
+        : 'Keep Beaconry on your home screen: it opens without a network.'}
+    </NoticeLine>
+  )
+}

@@ -1,0 +1,155 @@
+import { Component, lazy, useEffect, type ComponentType, type ReactNode } from 'react'
+import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { AppFrame } from './app-frame.tsx'
+import { idFrom, paths } from '../paths.ts'
+import { ScreenFailure } from './screen-failure.tsx'
+import { RequireSession } from '../session/require-session.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+
+/** A screen that is loaded when its address is first opened; the one before it stays until then. */
+function screen(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load() }))
+}
+
+const Landing = screen(async () => (await import('../site/landing-screen.tsx')).LandingScreen)
+const Auth = screen(async () => (await import('../accounts/auth-screen.tsx')).AuthScreen)
+const Events = screen(async () => (await import('../events/events-screen.tsx')).EventsScreen)
+const EventDetail = screen(async () => (await import('../events/event-detail-screen.tsx')).EventDetailScreen)
+const Apply = screen(async () => (await import('../applications/apply-screen.tsx')).ApplyScreen)
+const EventBuilder = screen(async () => (await import('../events/event-builder-screen.tsx')).EventBuilderScreen)
+const Sync = screen(async () => (await import('../queue/sync-screen.tsx')).SyncScreen)
+const Dashboard = screen(async () => (await import('../events/dashboard-screen.tsx')).DashboardScreen)
+const CreateEvent = screen(async () => (await import('../events/create-event-screen.tsx')).CreateEventScreen)
+const EditEvent = screen(async () => (await import('../events/edit-event-screen.tsx')).EditEventScreen)
+const ManageEvent = screen(async () => (await import('../events/manage-event-screen.tsx')).ManageEventScreen)
+const Poster = screen(async () => (await import('../events/poster-screen.tsx')).PosterScreen)
+const BeaconList = screen(async () => (await import('../applications/beacon-list-screen.tsx')).BeaconListScreen)
+const Customize = screen(async () => (await import('../events/customize-screen.tsx')).CustomizeScreen)
+const Pricing = screen(async () => (await import('../billing/pricing-screen.tsx')).PricingScreen)
+const Checkout = screen(async () => (await import('../billing/checkout-screen.tsx')).CheckoutScreen)
+const CheckoutStatus = screen(async () => (await import('../billing/checkout-status-screen.tsx')).CheckoutStatusScreen)
+const Subscription = screen(async () => (await import('../billing/subscription-screen.tsx')).SubscriptionScreen)
+const ManageSubscription = screen(
+  async () => (await import('../billing/manage-subscription-screen.tsx')).ManageSubscriptionScreen,
+)
+const BillingHistory = screen(async () => (await import('../billing/billing-history-screen.tsx')).BillingHistoryScreen)
+const Profile = screen(async () => (await import('../accounts/profile-screen.tsx')).ProfileScreen)
+const Admin = screen(async () => (await import('../admin/admin-screen.tsx')).AdminScreen)
+const HowItWorks = screen(async () => (await import('../site/how-it-works-screen.tsx')).HowItWorksScreen)
+const Resources = screen(async () => (await import('../site/resources-screen.tsx')).ResourcesScreen)
+const Features = screen(async () => (await import('../site/features-screen.tsx')).FeaturesScreen)
+const Faq = screen(async () => (await import('../site/faq-screen.tsx')).FaqScreen)
+const About = screen(async () => (await import('../site/about-screen.tsx')).AboutScreen)
+const Blog = screen(async () => (await import('../site/blog-screen.tsx')).BlogScreen)
+const Article = screen(async () => (await import('../site/article-screen.tsx')).ArticleScreen)
+const Contact = screen(async () => (await import('../site/contact-screen.tsx')).ContactScreen)
+const Privacy = screen(async () => (await import('../site/privacy-screen.tsx')).PrivacyScreen)
+const Terms = screen(async () => (await import('../site/terms-screen.tsx')).TermsScreen)
+const NotFound = screen(async () => (await import('../site/not-found-screen.tsx')).NotFoundScreen)
+
+/** A screen that fails takes nothing else with it; going elsewhere tries again. React offers this to classes only. */
+class FailureBoundary extends Component<
+  { readonly at: string; readonly children: ReactNode },
+  { readonly error: unknown }
+> {
+  override state = { error: null as unknown }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+  override componentDidUpdate(before: { readonly at: string }) {
+    if (before.at !== this.props.at && this.state.error !== null) this.setState({ error: null })
+  }
+  override render() {
+    return this.state.error === null ? this.props.children : <ScreenFailure error={this.state.error} />
+  }
+}
+
+function Contained() {
+  return (
+    <FailureBoundary at={useLocation().pathname}>
+      <Outlet />
+    </FailureBoundary>
+  )
+}
+
+function Protected() {
+  return (
+    <RequireSession spinner={<PageSpinner />}>
+      <Outlet />
+    </RequireSession>
+  )
+}
+
+/** Older and guessed addresses of the edit form. */
+function ToEdit(): ReactNode {
+  const id = idFrom(useParams()['id'])
+  return <Navigate to={id === null ? paths.dashboard : paths.editEvent(id)} replace />
+}
+
+/** Goes where a tapped alert points, without a reload that would lose what is being typed. */
+function AlertFollower() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const worker = navigator.serviceWorker
+    if (!worker) return
+    const follow = ({ data }: MessageEvent<{ type?: unknown; path?: unknown } | null>) => {
+      if (data?.type === 'open' && typeof data.path === 'string') void navigate(data.path)
+    }
+    worker.addEventListener('message', follow)
+    return () => worker.removeEventListener('message', follow)
+  }, [navigate])
+  return null
+}
+
+/** Every address of the app. Screens come with their first visit; the frame around them stays. */
+export function App() {
+  return (
+    <BrowserRouter>
+      <AlertFollower />
+      <Routes>
+        <Route element={<AppFrame />}>
+          <Route element={<Contained />}>
+            <Route index element={<Landing />} />
+            <Route path="auth" element={<Auth />} />
+            <Route path="events" element={<Events />} />
+            <Route path="events/:id" element={<EventDetail />} />
+            <Route path="events/:id/apply" element={<Apply />} />
+            <Route path="event-builder" element={<EventBuilder />} />
+            <Route path="sync" element={<Sync />} />
+            <Route path="how-it-works" element={<HowItWorks />} />
+            <Route path="resources" element={<Resources />} />
+            <Route path="features" element={<Features />} />
+            <Route path="faq" element={<Faq />} />
+            <Route path="about" element={<About />} />
+            <Route path="blog" element={<Blog />} />
+            <Route path="blog/:slug" element={<Article />} />
+            <Route path="contact" element={<Contact />} />
+            <Route path="privacy" element={<Privacy />} />
+            <Route path="terms" element={<Terms />} />
+            <Route path="pricing" element={<Pricing />} />
+            <Route path="checkout-status" element={<CheckoutStatus />} />
+            <Route element={<Protected />}>
+              <Route path="dashboard" element={<Dashboard />} />
+              <Route path="profile" element={<Profile />} />
+              <Route path="admin" element={<Admin />} />
+              <Route path="events/create" element={<CreateEvent />} />
+              <Route path="events/edit/:id" element={<EditEvent />} />
+              <Route path="events/manage/:id" element={<ManageEvent />} />
+              <Route path="events/manage/:id/poster" element={<Poster />} />
+              <Route path="events/manage/:id/beacons" element={<BeaconList />} />
+              <Route path="events/:eventId/customize" element={<Customize />} />
+              <Route path="checkout" element={<Checkout />} />
+              <Route path="subscription" element={<Subscription />} />
+              <Route path="manage-subscription" element={<ManageSubscription />} />
+              <Route path="billing-history" element={<BillingHistory />} />
+            </Route>
+            <Route path="create-event" element={<Navigate to={paths.createEvent} replace />} />
+            <Route path="events/:id/edit" element={<ToEdit />} />
+            <Route path="edit-event/:id" element={<ToEdit />} />
+            <Route path="*" element={<NotFound />} />
+          </Route>
+        </Route>
+      </Routes>
+    </BrowserRouter>
+  )
+}

@@ -1,0 +1,203 @@
+import { toNestErrors } from '@hookform/resolvers'
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import type { FieldErrors, Resolver } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import type { Problem } from '#shared/contract/problem.ts'
+import { bioHint, defaultQuestions } from '#shared/applications/application-questions.ts'
+import type { DefaultQuestionField } from '#shared/applications/application-questions.ts'
+import { experienceChoices, isRequiredQuestion } from '#shared/applications/application.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { Fieldset } from '../ui/fieldset.tsx'
+import { RadioGroupField } from '../ui/radio-group-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { TextareaField } from '../ui/textarea-field.tsx'
+import { checkApplication, type ApplyFormValues } from './apply-form-values.ts'
+import { fieldOf, showRefusal, type ZodForm } from '../forms/use-zod-form.ts'
+
+export interface Application {
+  readonly fields: ApplicationFields
+  readonly website: string
+}
+
+type Form = ZodForm<ApplyFormValues, ApplyFormValues>
+
+const questions = Object.fromEntries(defaultQuestions.map(({ field, text }) => [field, text])) as Record<
+  DefaultQuestionField,
+  string
+>
+const bioWords = { from: 100, to: 150 }
+const choices = experienceChoices.map((value) => ({ value, label: value }))
+
+/** The shared check as react-hook-form wants it: every mistake at its field, so that the first one gets the focus. */
+function resolverFor(event: PublicEvent): Resolver<ApplyFormValues> {
+  return (values, _, options) => {
+    const checked = checkApplication(values, event)
+    if ('fields' in checked) return { values, errors: {} }
+    const errors = Object.fromEntries(
+      Object.entries(checked.errors).map(([path, message]) => [path, { type: 'application', message }]),
+    )
+    return { values: {}, errors: toNestErrors(errors as FieldErrors, options) }
+  }
+}
+
+function PersonalInformation({ form, handedOn }: { form: Form; handedOn: boolean }) {
+  // What the browser would suggest on a device that was handed on are other people's names and addresses.
+  const suggest = (what: string) => (handedOn ? 'off' : what)
+  return (
+    <Fieldset legend="Personal Information" heading>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="First name" autoComplete={suggest('given-name')} {...fieldOf(form, 'firstName')} />
+        <TextField label="Last name" autoComplete={suggest('family-name')} {...fieldOf(form, 'lastName')} />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete={suggest('email')}
+        autoCapitalize="none"
+        hint="The answer to your application goes here."
+        {...fieldOf(form, 'email')}
+      />
+      <TextField label="Phone" optional type="tel" autoComplete={suggest('tel')} {...fieldOf(form, 'phone')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Company" optional autoComplete={suggest('organization')} {...fieldOf(form, 'company')} />
+        <TextField
+          label="Job title"
+          optional
+          autoComplete={suggest('organization-title')}
+          {...fieldOf(form, 'jobTitle')}
+        />
+      </div>
+      <TextField
+        label="LinkedIn profile"
+        optional
+        type="url"
+        inputMode="url"
+        autoCapitalize="none"
+        placeholder="https://www.linkedin.com/in/"
+        {...fieldOf(form, 'linkedinUrl')}
+      />
+    </Fieldset>
+  )
+}
+
+function Questionnaire({ form, event }: { form: Form; event: PublicEvent }) {
+  if (!event.showDefaultQuestions && event.customQuestions.length === 0) return null
+  return (
+    <Fieldset legend="Questionnaire" heading>
+      {event.showDefaultQuestions && (
+        <>
+          <RadioGroupField label={questions.experience} options={choices} {...fieldOf(form, 'experience')} />
+          <TextareaField label={questions.expertise} rows={3} {...fieldOf(form, 'expertise')} />
+          <TextareaField label={questions.whyBeacon} {...fieldOf(form, 'whyBeacon')} />
+          <TextareaField label={questions.networkingStyle} rows={3} {...fieldOf(form, 'networkingStyle')} />
+          <TextareaField
+            label={questions.bio}
+            hint={`${bioHint}. Guests read it when you are approved.`}
+            rows={6}
+            suggestedWords={bioWords}
+            countedText={form.watch('bio')}
+            {...fieldOf(form, 'bio')}
+          />
+        </>
+      )}
+      {event.customQuestions.map((question, index) => (
+        <TextareaField
+          key={question}
+          label={question.trimEnd().replace(/\s*\*$/, '')}
+          optional={!isRequiredQuestion(question)}
+          rows={3}
+          {...fieldOf(form, `answers.${index}`)}
+        />
+      ))}
+    </Fieldset>
+  )
+}
+
+function Consent({ form }: { form: Form }) {
+  return (
+    <Fieldset legend="Before you send" heading>
+      <p>
+        If the organizer approves you, your <strong>name, job title, company, bio and LinkedIn profile</strong> become
+        public on the page of this event. Your email, phone and other answers are shown to the organizer only.
+      </p>
+      <CheckboxField label="I agree to the terms and to what becomes public" {...fieldOf(form, 'agreeTerms')} />
+      <p className="-mt-3 text-sm text-muted">
+        Read the{' '}
+        <Link to="/terms" target="_blank" className="underline underline-offset-4">
+          terms
+        </Link>{' '}
+        and the{' '}
+        <Link to="/privacy" target="_blank" className="underline underline-offset-4">
+          privacy page
+        </Link>
+        .
+      </p>
+    </Fieldset>
+  )
+}
+
+/**
+ * The application of a volunteer, with the event's own questions. Knows nothing of networks: `onSend` gets what was checked, and
+ * `onChange` every keystroke's values for the draft.
+ */
+export function ApplyForm({
+  event,
+  initial,
+  refusal,
+  submitLabel,
+  handedOn = false,
+  onChange,
+  onSend,
+}: {
+  event: PublicEvent
+  initial: ApplyFormValues
+  /** Why the server refused what stands in the form; its fields are marked. */
+  refusal?: Pick<Problem, 'message' | 'fields'> | undefined
+  submitLabel: string
+  /** Somebody else has just used this form: the browser is asked not to suggest what they typed. */
+  handedOn?: boolean | undefined
+  onChange: (values: ApplyFormValues) => void
+  onSend: (application: Application) => Promise<void>
+}) {
+  const form: Form = useForm<ApplyFormValues, unknown, ApplyFormValues>({
+    resolver: resolverFor(event),
+    mode: 'onTouched',
+    defaultValues: initial,
+  })
+  const changed = useRef(onChange)
+  useEffect(() => {
+    changed.current = onChange
+  })
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => changed.current(values) }),
+    [form],
+  )
+  useEffect(() => {
+    if (refusal) showRefusal(form, refusal)
+  }, [form, refusal])
+
+  const submit = form.handleSubmit(async (values) => {
+    const checked = checkApplication(values, event)
+    if ('fields' in checked) await onSend({ fields: checked.fields, website: values.website })
+  })
+
+  return (
+    <form noValidate className="flex flex-col gap-10" onSubmit={(event) => void submit(event)}>
+      <PersonalInformation form={form} handedOn={handedOn} />
+      <Questionnaire form={form} event={event} />
+      {/* People neither see it nor reach it with Tab; a program that fills in every field gives itself away. */}
+      <div className="absolute top-0 -left-[200vw] size-px overflow-hidden" aria-hidden="true">
+        <input type="text" tabIndex={-1} autoComplete="off" {...form.register('website')} />
+      </div>
+      <Consent form={form} />
+      <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Saving...">
+        {submitLabel}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,273 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { formatDateRange } from '#shared/time/date-range.ts'
+import { applicationsAreOpen, applicationsClosedMessage } from '#shared/time/event-time.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { usePublicEvent } from '../browse/use-public-events.ts'
+import { useDraft } from '../device/drafts.ts'
+import { saveFailureText } from '../device/save-failure.ts'
+import { ApplyForm, type Application } from './apply-form.tsx'
+import { applyFormOf, emptyApplyForm, type ApplyFormValues } from './apply-form-values.ts'
+import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
+import { applyAsBeacon, type ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
+import type { Entry } from '../outbox/entry.ts'
+import { outbox } from '../outbox/outbox.ts'
+import { idFrom, paths } from '../paths.ts'
+import { useOutbox } from '../session/use-outbox.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { announce } from '../ui/live-region.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { ApplicationOnDevice, ApplicationRefused } from './application-state.tsx'
+import { AsOf } from '../page/as-of.tsx'
+import { EventAbsent, InvalidEventId } from '../page/event-absent.tsx'
+import type { OwnApplication } from './newest-application.ts'
+import { useOwnApplication } from './own-application.ts'
+import { useLinkToken } from './own-page/link-token.ts'
+import { OwnPage } from './own-page/own-page.tsx'
+import { useParkedEntry } from '../session/parked-entry.ts'
+import { usePageTitle } from '../page/page-title.ts'
+import { useStartAtTop } from '../page/start-at-top.ts'
+import { useNow } from '../page/use-now.ts'
+
+interface StoredForm {
+  values: ApplyFormValues
+  /** When the form was first opened, in milliseconds since the epoch. */
+  openedAtMs: number
+}
+
+function failed(message: string): void {
+  toast({ variant: 'destructive', title: 'Application Failed', description: `Error: ${message}` })
+}
+
+/** Says once, while the page is open, when the server refuses what was waiting; and when it takes it. */
+function useNews(application: OwnApplication | null) {
+  const before = useRef<OwnApplication['state'] | null>(null)
+  useEffect(() => {
+    const was = before.current
+    before.current = application?.state ?? null
+    if (was !== 'on-this-device' || !application) return
+    if (application.state === 'sent') announce('Application Submitted')
+    if (application.state === 'refused') failed(application.entry.refusal?.problem.message ?? 'It was refused.')
+  }, [application])
+}
+
+/** The form with its draft; filled with `correcting` when an application that waits or was refused is put right. */
+function Form({
+  event,
+  correcting,
+  handedOn = false,
+  onSaved,
+}: {
+  event: PublicEvent
+  /** Somebody else has just applied on this device. */
+  handedOn?: boolean
+  correcting: Exclude<OwnApplication, { state: 'sent' }> | null
+  /** Shows where the application is now. */
+  onSaved: () => Promise<void>
+}) {
+  const draft = useDraft<StoredForm>(`visitor/apply/${event.id}${correcting ? `/resend/${correcting.entry.seq}` : ''}`)
+  const [turn, setTurn] = useState(0)
+  const [openedAtMs] = useState(() => Date.now())
+  const unreachable = useObservable(reachability) === 'unreachable'
+  if (draft.status === 'loading') return <Skeleton shape="detail" />
+
+  const restored = turn === 0 ? draft.found : null
+  const since = restored?.openedAtMs ?? openedAtMs
+  const start = correcting ? applyFormOf(correcting.args.fields, event) : emptyApplyForm(event)
+  const initial = restored
+    ? {
+        ...start,
+        ...restored.values,
+        answers: start.answers.map((text, index) => restored.values.answers[index] ?? text),
+      }
+    : start
+
+  const send = async ({ fields, website }: Application) => {
+    const filledInMs = (correcting?.args.filledInMs ?? 0) + Math.max(0, Date.now() - since)
+    const args: ApplyAsBeacon = { eventId: event.id, eventName: event.name, fields, website, filledInMs }
+    try {
+      if (correcting) await resend(correcting.entry.seq, correcting.args, args)
+      else await outbox.enqueue(applyAsBeacon, args, { userId: null })
+      await draft.clear()
+      await onSaved()
+    } catch (error) {
+      failed(saveFailureText(error))
+    }
+  }
+
+  return (
+    <>
+      <DraftNotice
+        writtenAt={restored ? draft.foundAt : null}
+        onStartOver={() => {
+          void draft.clear()
+          setTurn(turn + 1)
+        }}
+      />
+      <Card>
+        <ApplyForm
+          key={turn}
+          event={event}
+          initial={initial}
+          refusal={correcting?.entry.refusal?.problem}
+          submitLabel={correcting ? 'Send Again' : 'Submit Application'}
+          handedOn={handedOn}
+          onChange={(values) => draft.save({ values, openedAtMs: since })}
+          onSend={send}
+        />
+        <div className="mt-4 flex flex-col gap-1">
+          {unreachable && (
+            <p className="text-sm text-muted">You are offline: your application is saved here and sent by itself.</p>
+          )}
+          <DraftKept kept={draft.kept} />
+        </div>
+      </Card>
+    </>
+  )
+}
+
+/** Puts a corrected application in the place of the old one; under another e-mail address it is another application. */
+async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): Promise<void> {
+  if (applyAsBeacon.lane(before) === applyAsBeacon.lane(args)) {
+    const outcome = await outbox.editAndResend(seq, applyAsBeacon, args)
+    if (outcome === 'too-late') throw new Error('It is already on its way as it was.')
+    return
+  }
+  const outcome = await outbox.discard(seq)
+  if (outcome === 'already-happened' || outcome === 'unknown') throw new Error('It is already on its way as it was.')
+  await outbox.enqueue(applyAsBeacon, args, { userId: null })
+}
+
+/** The refused application that `?resend=` names, which may not be the newest of this phone. */
+function useWantedApplication(eventId: number): {
+  status: 'loading' | 'ready'
+  application: Extract<OwnApplication, { entry: Entry }> | null
+} {
+  const seq = useSearchParams()[0].get('resend')
+  const { status } = useOutbox()
+  const refused = useParkedEntry(seq, applyAsBeacon)
+  const application =
+    refused?.args.eventId === eventId ? { state: 'refused' as const, entry: refused.entry, args: refused.args } : null
+  return { status: seq === null ? 'ready' : status, application }
+}
+
+function Apply({
+  event,
+  stale,
+  asOf,
+  reload,
+}: {
+  event: PublicEvent
+  stale: boolean
+  asOf: string
+  reload: () => void
+}) {
+  const own = useOwnApplication(event.id)
+  const { token: linkToken, looking } = useLinkToken()
+  const wanted = useWantedApplication(event.id)
+  const status = looking || wanted.status === 'loading' ? 'loading' : own.status
+  const newest = wanted.application ?? own.newest
+  const navigate = useNavigate()
+  const [mode, setMode] = useState<'state' | 'another' | 'handed-on' | 'correct'>('state')
+  usePageTitle(`Become a Beacon at ${event.name}`)
+  useNews(newest)
+  useStartAtTop(status === 'loading' ? status : `${mode} ${newest?.state ?? 'form'}`)
+  const open = applicationsAreOpen(event, useNow())
+  const back = { to: paths.event(event.id), label: event.name }
+  const showState = () => setMode('state')
+  const saved = async () => {
+    await own.refresh()
+    showState()
+    if (wanted.application) await navigate(paths.apply(event.id), { replace: true })
+  }
+  const another = (handedOn: boolean) => setMode(handedOn ? 'handed-on' : 'another')
+
+  if (status === 'loading') {
+    return (
+      <Page width="text" back={back}>
+        <Skeleton shape="detail" />
+      </Page>
+    )
+  }
+  const token = linkToken ?? (mode === 'state' && newest?.state === 'sent' ? newest.sent.token : null)
+  if (token !== null) {
+    const onAnother = open && linkToken === null ? another : undefined
+    return <OwnPage key={token} token={token} event={event} own={own} onAnother={onAnother} />
+  }
+  if (mode === 'state' && newest?.state === 'on-this-device') {
+    return (
+      <ApplicationOnDevice
+        event={event}
+        application={newest}
+        onCorrect={() => setMode('correct')}
+        onChanged={own.refresh}
+        onAnother={open ? another : undefined}
+      />
+    )
+  }
+  const correcting = mode !== 'another' && mode !== 'handed-on' && newest && newest.state !== 'sent' ? newest : null
+  return (
+    <Page
+      width="text"
+      back={back}
+      title="Become a Beacon"
+      lead={`${event.name} · ${formatDateRange(event.startDate, event.endDate)}`}
+    >
+      <AsOf asOf={asOf} stale={stale} onReload={reload} />
+      {mode === 'handed-on' && (
+        <p className="mb-5 text-sm text-muted">
+          The application before yours is not shown here any more. Once it is sent, nothing of it is kept on this
+          device.
+        </p>
+      )}
+      {correcting?.state === 'refused' && <ApplicationRefused application={correcting} />}
+      {open || correcting ? (
+        <Form
+          key={`${correcting?.entry.key ?? 'new'} ${mode}`}
+          event={event}
+          correcting={correcting}
+          handedOn={mode === 'handed-on'}
+          onSaved={saved}
+        />
+      ) : (
+        <EmptyState
+          illustration="beacons"
+          title={applicationsClosedMessage}
+          action={<ButtonLink to={paths.events}>Browse Events</ButtonLink>}
+        >
+          Other events are looking for Beacons too.
+        </EmptyState>
+      )}
+      {mode === 'another' && (
+        <div className="mt-4">
+          <Button variant="ghost" onClick={showState}>
+            Back to the earlier application
+          </Button>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function ApplyTo({ id }: { id: number }) {
+  const { status, value: event, asOf, stale, reload } = usePublicEvent(id)
+  if (status === 'ready') return <Apply event={event} asOf={asOf} stale={stale} reload={reload} />
+  if (status !== 'loading') return <EventAbsent unreachable={status === 'unreachable'} onReload={reload} />
+  return (
+    <Page width="text" back={{ to: paths.events, label: 'All events' }} title="Become a Beacon">
+      <Skeleton shape="detail" label="Loading the event" />
+    </Page>
+  )
+}
+
+/** The application of a volunteer: typed in bad wifi, kept on the phone, and honest about where it is. */
+export function ApplyScreen() {
+  const id = idFrom(useParams()['id'])
+  return id === null ? <InvalidEventId /> : <ApplyTo key={id} id={id} />
+}

@@ -1,0 +1,105 @@
+import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
+import { mayMove } from '#shared/applications/application-status.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
+import { todayIn } from '#shared/time/event-time.ts'
+import { markOf } from '../../outbox/entry.ts'
+import type { Entry, Mark } from '../../outbox/entry.ts'
+import { decideApplication } from '../../outbox/mutations/decide-application.ts'
+import type { ApplicationRow } from '../../replica/view/rows.ts'
+import type { ApplicationMark } from '../../ui/status-mark.tsx'
+
+export const dash = '–'
+
+export function fullName(application: Pick<ApplicationDocument, 'firstName' | 'lastName'>): string {
+  return `${application.firstName} ${application.lastName}`.trim()
+}
+
+/** The first letters of two names (specification, section 5). */
+export function initialsOf(application: Pick<ApplicationDocument, 'firstName' | 'lastName'>): string {
+  return [...application.firstName]
+    .slice(0, 1)
+    .concat([...application.lastName].slice(0, 1))
+    .join('')
+    .toUpperCase()
+}
+
+/** 'Community Lead at Northside Labs', whichever parts exist; null without both. */
+export function workLine({ jobTitle, company }: Pick<ApplicationDocument, 'jobTitle' | 'company'>): string | null {
+  if (jobTitle && company) return `${jobTitle} at ${company}`
+  return jobTitle ?? company
+}
+
+/** What the status mark shows: a withdrawn application is stored as rejected. */
+export function shownStatus(application: Pick<ApplicationDocument, 'status' | 'withdrawnAt'>): ApplicationMark {
+  return application.withdrawnAt === null ? application.status : 'withdrawn'
+}
+
+/** What the organizer may decide now, the likely one last: it stands under the thumb. Nothing for a withdrawn one. */
+export function possibleDecisions(application: Pick<ApplicationDocument, 'status' | 'withdrawnAt'>): Decision[] {
+  if (application.withdrawnAt !== null) return []
+  return (['rejected', 'approved'] as const).filter((to) => mayMove(application.status, to))
+}
+
+/** The queued decision that says most: the refused one, which what waits behind it only waits for; else the newest. */
+export function decisionEntry({ entries }: Pick<ApplicationRow, 'entries'>): Entry | null {
+  const decisions = entries.filter(({ mutation }) => mutation === decideApplication.name)
+  return decisions.findLast(({ state }) => state === 'parked') ?? decisions.at(-1) ?? null
+}
+
+/** Where the newest decision is on its way; a note or a star on its way says nothing about it. */
+export function decisionMark(row: Pick<ApplicationRow, 'entries'>): Mark {
+  const entry = decisionEntry(row)
+  return entry ? markOf(entry) : 'confirmed'
+}
+
+/**
+ * Whether the newest decision can be taken back: it shows, and it is not on its way at this moment. One that was tried
+ * without an answer may have arrived; taking it back then asks the server to forbid it, which tells when it is too late.
+ */
+export function isUndoable(row: Pick<ApplicationRow, 'entries'>): boolean {
+  const entry = decisionEntry(row)
+  return entry !== null && (entry.state === 'held' || entry.state === 'queued') && !entry.discarding
+}
+
+/** Whether an approved Beacon was seen today, by the clock of the venue. */
+export function isHere(
+  { status, arrivedAt }: Pick<ApplicationDocument, 'status' | 'arrivedAt'>,
+  timeZone: string,
+  now: Date,
+): boolean {
+  return (
+    status === 'approved' && arrivedAt !== null && todayIn(timeZone, new Date(arrivedAt)) === todayIn(timeZone, now)
+  )
+}
+
+/** What a list can be narrowed to; `all` shows everyone, `here` who was seen today. */
+export type StatusFilter = 'all' | ApplicationDocument['status'] | 'here'
+
+/** `waiting` puts those who wait for a decision first, the newest of each state before the older ones. */
+export type SortOrder = 'waiting' | 'newest' | 'oldest' | 'name' | 'starred'
+
+const rank = { pending: 0, approved: 1, rejected: 2 } as const
+const names = new Intl.Collator('en-US', { sensitivity: 'base' })
+
+const orders: Record<SortOrder, (one: ApplicationDocument, other: ApplicationDocument) => number> = {
+  waiting: (one, other) => rank[one.status] - rank[other.status],
+  newest: () => 0,
+  oldest: (one, other) => one.id - other.id,
+  name: (one, other) =>
+    names.compare(one.lastName, other.lastName) || names.compare(one.firstName, other.firstName) || one.id - other.id,
+  starred: (one, other) => Number(other.starred) - Number(one.starred),
+}
+
+/** Applications in an order, from newest first as the replica hands them over. */
+export function inOrder(rows: readonly ApplicationRow[], order: SortOrder): ApplicationRow[] {
+  return rows.toSorted((one, other) => orders[order](one.application, other.application))
+}
+
+/** Whether someone is found by a text: name, e-mail, company or job title, in any order of words. */
+export function isFound(application: ApplicationDocument, text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
+  if (words.length === 0) return true
+  const { firstName, lastName, email, company, jobTitle } = application
+  const haystack = `${firstName} ${lastName} ${email} ${company ?? ''} ${jobTitle ?? ''}`.toLowerCase()
+  return words.every((word) => haystack.includes(word))
+}

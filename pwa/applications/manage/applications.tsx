@@ -1,0 +1,264 @@
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { EventDocument } from '#shared/sync/replication-calls.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
+import { todayIn } from '#shared/time/event-time.ts'
+import type { ApplicationCounts, ApplicationRow } from '../../replica/view/rows.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { NewItemsPill } from '../../ui/new-items-pill.tsx'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { ApplicationCard } from './application-card.tsx'
+import { ApplicationDialog } from './application-dialog.tsx'
+import { ApplicationsTable } from './applications-table.tsx'
+import { ApplicationsToolbar } from './applications-toolbar.tsx'
+import { decisionMark, inOrder, isFound, isHere, isUndoable, possibleDecisions } from './applicant.ts'
+import type { SortOrder, StatusFilter } from './applicant.ts'
+import { BulkResults } from './bulk-results.tsx'
+import { BulkSheet } from './bulk-sheet.tsx'
+import type { Batch } from './decision-undo.tsx'
+import { ShortcutSheet, useShortcuts } from './keyboard.tsx'
+import type { ApplicantActions, HereToday } from './list-props.ts'
+import { useSteadyList } from './steady-list.ts'
+import { useMedia } from '../../ui/use-media.ts'
+import { useSelection } from './use-selection.ts'
+
+const chunk = 100
+
+/** By the venue's calendar; the evening before counts, for those who build up. */
+function isEventDay({ startDate, endDate, timeZone }: EventDocument, now: Date): boolean {
+  const tomorrow = todayIn(timeZone, new Date(now.getTime() + 86_400_000))
+  return tomorrow >= startDate && todayIn(timeZone, now) <= endDate
+}
+
+/**
+ * All applicants of an event: chips with counts, search, order, cards on a phone and a table from 640 px, the View dialog,
+ * decisions about many, and the keyboard. Long lists are painted a hundred at a time.
+ */
+export function Applications({
+  event,
+  rows,
+  counts,
+  actions,
+  lastHeld,
+  batch,
+  onBatch,
+  asOf,
+  now,
+  emptyAction,
+  openId = null,
+}: {
+  event: EventDocument
+  rows: readonly ApplicationRow[]
+  counts: ApplicationCounts
+  actions: ApplicantActions
+  /** The newest decision that can be taken back, for the keyboard. */
+  lastHeld: ApplicationRow | null
+  /** The newest decision about many. */
+  batch: Batch | null
+  onBatch: (batch: Batch) => void
+  /** A quiet line such as "as of 10:42 AM" when the phone has not heard from the server lately. */
+  asOf: string | null
+  now: Date
+  emptyAction: ReactNode
+  /** Whose details stand open at the start: an alert about one applicant leads to them. */
+  openId?: number | null
+}) {
+  const [filter, setFilter] = useState<StatusFilter>('all')
+  const [order, setOrder] = useState<SortOrder>('waiting')
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed)
+  const [limit, setLimit] = useState({ view: '', count: chunk })
+  const [viewedId, setViewedId] = useState<number | null>(openId)
+  const [currentId, setCurrentId] = useState<number | null>(null)
+  const [help, setHelp] = useState(false)
+  const [asking, setAsking] = useState<Decision | null>(null)
+  const [resulting, setResulting] = useState(false)
+  const selection = useSelection()
+  const onView = useCallback(({ application }: ApplicationRow) => setViewedId(application.id), [])
+  const list = useRef<HTMLDivElement>(null)
+  const isTable = useMedia('(min-width: 40rem)')
+  const isRoomy = useMedia('(min-width: 72rem)')
+
+  const hereToday = useMemo<HereToday>(
+    () => ({
+      offered: isEventDay(event, now),
+      of: (application) => isHere(application, event.timeZone, now),
+    }),
+    [event, now],
+  )
+  const hereCount = useMemo(
+    () => rows.reduce((count, { application }) => (hereToday.of(application) ? count + 1 : count), 0),
+    [rows, hereToday],
+  )
+  const view = `${filter} ${order} ${text}`
+  const byId = useMemo(() => new Map(rows.map((row) => [row.application.id, row])), [rows])
+  const exists = useCallback((id: number) => byId.has(id), [byId])
+  const ids = useMemo(() => {
+    const belongs = ({ application }: ApplicationRow) =>
+      (filter === 'all' || (filter === 'here' ? hereToday.of(application) : application.status === filter)) &&
+      isFound(application, text)
+    return inOrder(rows.filter(belongs), order).map(({ application }) => application.id)
+  }, [rows, filter, text, order, hereToday])
+  const { shown, waiting, refresh } = useSteadyList(view, ids, exists)
+  const most = limit.view === view ? limit.count : chunk
+  const painted = shown.slice(0, most).flatMap((id) => byId.get(id) ?? [])
+  const current = currentId === null ? null : (byId.get(currentId) ?? null)
+  const chosen = useMemo(
+    () => (selection.on ? rows.filter(({ application }) => selection.ids.has(application.id)) : []),
+    [rows, selection.on, selection.ids],
+  )
+
+  function move(step: 1 | -1) {
+    const place = painted.findIndex(({ application }) => application.id === currentId)
+    const next = painted[place === -1 ? (step === 1 ? 0 : painted.length - 1) : place + step]
+    if (!next) return
+    setCurrentId(next.application.id)
+    const element = list.current?.querySelector(`[data-row="${next.application.id}"]`)
+    element?.scrollIntoView({ block: 'nearest' })
+    // Focus follows, so that Enter opens the applicant and a screen reader says the name.
+    element?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
+  }
+  function decide(to: 'approved' | 'rejected') {
+    if (!current || isUndoable(current) || decisionMark(current) === 'needs-attention') return
+    if (possibleDecisions(current.application).includes(to)) actions.onDecide(current, to)
+  }
+  const shortcuts = useShortcuts({
+    next: () => move(1),
+    previous: () => move(-1),
+    approve: () => decide('approved'),
+    reject: () => decide('rejected'),
+    star: () => current && actions.onStar(current, !current.application.starred),
+    view: () => setViewedId(currentId),
+    undo: () => lastHeld && actions.onUndo(lastHeld),
+    search: () => list.current?.parentElement?.querySelector<HTMLElement>('input[type="search"]')?.focus(),
+    help: () => setHelp(true),
+  })
+
+  if (rows.length === 0) {
+    return (
+      <EmptyState illustration="beacons" title="No Beacon Applications" level={3} action={emptyAction}>
+        Share your event’s page; whoever applies appears here at once.
+      </EmptyState>
+    )
+  }
+  async function decideMany(to: Decision, about: readonly ApplicationRow[], tell: boolean) {
+    const seqs = await actions.onDecideMany(about, to, tell)
+    setAsking(null)
+    // Nothing could be kept on this phone, which has been said: who was chosen stays chosen.
+    if (seqs.length === 0) return
+    onBatch({ to, seqs, ids: about.map(({ application }) => application.id) })
+    selection.stop()
+    setResulting(true)
+  }
+
+  const listProps = {
+    now,
+    actions,
+    selecting: selection.on,
+    onToggle: selection.toggle,
+    here: hereToday,
+    onView,
+  }
+  return (
+    <>
+      <ApplicationsToolbar
+        counts={counts}
+        hereCount={hereToday.offered || hereCount > 0 ? hereCount : null}
+        filter={filter}
+        onFilter={setFilter}
+        order={order}
+        onOrder={setOrder}
+        typed={typed}
+        onTyped={setTyped}
+        selecting={selection.on}
+        onSelect={() => (selection.on ? selection.stop() : selection.start())}
+        asOf={asOf}
+        onHelp={() => setHelp(true)}
+      />
+      <NewItemsPill count={waiting} onShow={refresh} />
+      <div ref={list}>
+        {painted.length === 0 ? (
+          <p className="rounded-box border border-dashed border-edge p-6 text-center text-muted">
+            {text.trim() ? `Nobody here matches “${text.trim()}”.` : 'Nobody here.'}
+          </p>
+        ) : isTable ? (
+          <ApplicationsTable
+            rows={painted}
+            currentId={currentId}
+            roomy={isRoomy}
+            chosen={selection.ids}
+            {...listProps}
+          />
+        ) : (
+          <ul aria-label="Applicants" className="flex flex-col gap-3">
+            {painted.map((row) => (
+              <ApplicationCard
+                key={row.application.id}
+                row={row}
+                current={row.application.id === currentId}
+                chosen={selection.ids.has(row.application.id)}
+                {...listProps}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {shown.length > most && (
+        <div className="mt-4 flex flex-col items-center gap-1">
+          <p className="text-sm text-muted tabular-nums">
+            {most} of {shown.length} shown
+          </p>
+          <Button variant="secondary" onClick={() => setLimit({ view, count: most + chunk })}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {selection.on && (
+        <SelectionBar
+          label={`${chosen.length} selected`}
+          raised={lastHeld !== null}
+          onClose={selection.stop}
+          action={
+            <Button
+              variant="ghost"
+              size="small"
+              onClick={() => selection.choose(chosen.length === shown.length ? [] : shown)}
+            >
+              {chosen.length === shown.length && shown.length > 0 ? 'Select none' : `Select all ${shown.length}`}
+            </Button>
+          }
+        >
+          <Button
+            variant="secondary"
+            aria-disabled={chosen.length === 0}
+            onClick={() => chosen.length > 0 && setAsking('rejected')}
+          >
+            Reject
+          </Button>
+          <Button aria-disabled={chosen.length === 0} onClick={() => chosen.length > 0 && setAsking('approved')}>
+            Approve
+          </Button>
+        </SelectionBar>
+      )}
+      {asking && (
+        <BulkSheet
+          chosen={chosen}
+          to={asking}
+          onClose={() => setAsking(null)}
+          onConfirm={(about, tell) => void decideMany(asking, about, tell)}
+        />
+      )}
+      {resulting && batch && (
+        <BulkResults batch={batch} byId={byId} onUndo={actions.onUndoMany} onClose={() => setResulting(false)} />
+      )}
+      <ApplicationDialog
+        row={viewedId === null ? null : (byId.get(viewedId) ?? null)}
+        actions={actions}
+        here={hereToday}
+        onClose={() => setViewedId(null)}
+      />
+      {help && <ShortcutSheet open onClose={() => setHelp(false)} on={shortcuts.on} turn={shortcuts.turn} />}
+    </>
+  )
+}

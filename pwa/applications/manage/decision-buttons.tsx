@@ -1,0 +1,141 @@
+import { Check, Undo2, X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { moveLabel } from '#shared/applications/application-status.ts'
+import type { Decision } from '#shared/applications/application-status.ts'
+import { paths } from '../../paths.ts'
+import type { ApplicationRow } from '../../replica/view/rows.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { StatusMark, SyncMark } from '../../ui/status-mark.tsx'
+import { decisionMark, fullName, isUndoable, possibleDecisions, shownStatus } from './applicant.ts'
+
+export interface DecisionActions {
+  /** `tell` false spares a pending applicant the news of a rejection. */
+  onDecide: (row: ApplicationRow, to: Decision, tell?: boolean) => void
+  /** Decides about many. Resolves with the queued decisions' places when all are kept on this phone. */
+  onDecideMany: (rows: readonly ApplicationRow[], to: Decision, tell: boolean) => Promise<readonly number[]>
+  onUndo: (row: ApplicationRow) => void
+  onUndoMany: (rows: readonly ApplicationRow[]) => void
+}
+
+/**
+ * What can be decided about one applicant. A decision that has not left is answered by Undo in the same row, where the
+ * finger that decided was not: a double tap does not undo what it did.
+ */
+export function DecisionButtons({
+  row,
+  actions,
+  compact = false,
+  tell = true,
+}: {
+  row: ApplicationRow
+  actions: DecisionActions
+  compact?: boolean
+  tell?: boolean
+}) {
+  const undoable = isUndoable(row)
+  const needsAttention = decisionMark(row) === 'needs-attention'
+  const decisions = needsAttention ? [] : possibleDecisions(row.application)
+  const box = useFocusKept()
+  const shared = { row, actions, compact }
+  if (!undoable && decisions.length === 0 && !needsAttention) return null
+  return (
+    <div ref={box} className={compact ? 'flex gap-2' : 'grid auto-cols-fr grid-flow-col gap-3'}>
+      {undoable ? (
+        <UndoButton {...shared} />
+      ) : needsAttention ? (
+        <ButtonLink
+          to={paths.sync}
+          variant="danger-quiet"
+          size={compact ? 'small' : 'normal'}
+          aria-label={`See why: ${fullName(row.application)} needs attention`}
+        >
+          See why
+        </ButtonLink>
+      ) : (
+        decisions.map((to) => <DecideButton key={to} to={to} tell={tell} {...shared} />)
+      )}
+    </div>
+  )
+}
+
+/** Keeps the focus in a row of buttons that are exchanged for others, so that a keyboard does not fall back to the page's top. */
+function useFocusKept() {
+  const box = useRef<HTMLDivElement>(null)
+  const isHere = useRef(false)
+  useEffect(() => {
+    const follow = ({ target }: Event) =>
+      (isHere.current = target instanceof Node && (box.current?.contains(target) ?? false))
+    document.addEventListener('focusin', follow)
+    // A press on nothing takes the focus away without telling anyone.
+    document.addEventListener('pointerdown', follow)
+    return () => {
+      document.removeEventListener('focusin', follow)
+      document.removeEventListener('pointerdown', follow)
+    }
+  }, [])
+  useLayoutEffect(() => {
+    if (!isHere.current || document.activeElement !== document.body) return
+    const buttons = box.current?.querySelectorAll<HTMLElement>('button, a') ?? []
+    buttons[buttons.length - 1]?.focus({ preventScroll: true })
+  })
+  return box
+}
+
+interface ButtonProps {
+  row: ApplicationRow
+  actions: DecisionActions
+  compact: boolean
+}
+
+function UndoButton({ row, actions, compact }: ButtonProps) {
+  const place = compact ? 'ml-19' : 'col-start-2'
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size={compact ? 'small' : 'normal'}
+        icon={<Undo2 aria-hidden="true" className="size-4" />}
+        className={row.application.status === 'rejected' ? place : ''}
+        aria-label={`Undo for ${fullName(row.application)}`}
+        onClick={() => actions.onUndo(row)}
+      >
+        Undo
+      </Button>
+      {!compact && row.application.status === 'approved' && <span />}
+    </>
+  )
+}
+
+function DecideButton({ row, actions, compact, to, tell }: ButtonProps & { to: Decision; tell: boolean }) {
+  const { status } = row.application
+  const label = moveLabel(status, to)
+  const Icon = to === 'approved' ? Check : X
+  return (
+    <Button
+      variant={to === 'approved' && status === 'pending' ? 'primary' : 'secondary'}
+      size={compact ? 'small' : 'normal'}
+      icon={compact ? undefined : <Icon aria-hidden="true" className="size-4" />}
+      aria-label={`${label} ${fullName(row.application)}`}
+      onClick={() => actions.onDecide(row, to, tell)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** Status in a word and a shape, and below it where the newest change is on its way; quiet when all is confirmed. */
+export function ApplicationMarks({ row }: { row: ApplicationRow }) {
+  const { application, mark } = row
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StatusMark status={shownStatus(application)} unconfirmed={decisionMark(row) !== 'confirmed'} />
+      {mark === 'needs-attention' && (
+        <Link to={paths.sync} className="touch-target inline-flex items-center hover:underline">
+          <SyncMark state={mark} />
+        </Link>
+      )}
+      {(mark === 'saving' || mark === 'on-this-phone' || mark === 'sent') && <SyncMark state={mark} />}
+    </span>
+  )
+}

@@ -1,0 +1,136 @@
+import { Star, UserRound, UserRoundCheck } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { longestNote } from '#shared/applications/application.ts'
+import type { ApplicationRow } from '../../replica/view/rows.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import { formatClock, formatDay } from '../../page/local-time.ts'
+import { fullName } from './applicant.ts'
+import type { MarkActions } from './use-marks.ts'
+
+/** The star of one applicant, pressed or not. */
+export function StarButton({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
+  const { starred } = row.application
+  return (
+    <IconButton
+      label={`Star ${fullName(row.application)}`}
+      aria-pressed={starred}
+      className={starred ? 'text-signal' : 'text-muted'}
+      onClick={() => actions.onStar(row, !starred)}
+    >
+      <Star aria-hidden="true" className={`size-5 ${starred ? 'fill-current' : ''}`} />
+    </IconButton>
+  )
+}
+
+/** "Here today" for an approved Beacon, pressed once they were seen; `compact` says less of it, where a list says it often. */
+export function HereButton({
+  row,
+  here,
+  actions,
+  compact = false,
+}: {
+  row: ApplicationRow
+  here: boolean
+  actions: MarkActions
+  compact?: boolean
+}) {
+  const Icon = here ? UserRoundCheck : UserRound
+  return (
+    <Button
+      variant={here ? 'chosen' : 'secondary'}
+      size={compact ? 'small' : 'normal'}
+      aria-pressed={here}
+      aria-label={`Here today: ${fullName(row.application)}`}
+      icon={<Icon aria-hidden="true" className="size-4" />}
+      onClick={() => actions.onPresent(row, !here)}
+    >
+      {compact ? 'Here' : 'Here today'}
+    </Button>
+  )
+}
+
+/** The private note: kept when it is left or Save is pressed, and shown to nobody else. */
+export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
+  const { note } = row.application
+  const [typed, setTyped] = useState(note ?? '')
+  const [base, setBase] = useState(note)
+  /** What the field showed last of what is kept: a note that arrives while something is typed was not seen. */
+  const [seen, setSeen] = useState(note)
+  // A note that arrives from another device shows, unless something else is being typed here.
+  if (note !== base) {
+    setBase(note)
+    if (typed.trim() === (base ?? '')) setTyped(note ?? '')
+    if (typed.trim() === (base ?? '') || typed.trim() === (note ?? '')) setSeen(note)
+  }
+  const kept = useRef(note ?? '')
+  const changed = typed.trim() !== (note ?? '')
+  function save() {
+    const text = typed.trim()
+    if (!changed || kept.current === text) return
+    kept.current = text
+    void actions.onNote(row, text, seen).then((done) => {
+      if (done) setSeen(text || null)
+      else kept.current = note ?? ''
+    })
+  }
+  // Escape closes the dialog without leaving the field first.
+  const saveOnClose = useEffectEvent(save)
+  useEffect(() => () => saveOnClose(), [])
+  return (
+    <div className="flex flex-col gap-2">
+      <TextareaField
+        label="Private note"
+        hint="Only you see this: never public, never shown to the applicant."
+        optional
+        rows={2}
+        maxLength={longestNote}
+        value={typed}
+        className="min-h-20"
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={save}
+      />
+      {changed && (
+        <div className="flex justify-end">
+          <Button variant="secondary" size="small" onClick={save}>
+            Save Note
+          </Button>
+        </div>
+      )}
+      <OtherNotes row={row} actions={actions} />
+    </div>
+  )
+}
+
+/** Notes that another phone wrote over without having seen them. One tap brings one back; the newest takes its place here. */
+function OtherNotes({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
+  const { note: newest, otherNotes = [] } = row.application
+  if (otherNotes.length === 0) return null
+  return (
+    <section aria-labelledby="other-notes" className="rounded-box bg-quiet-soft p-4">
+      <h3 id="other-notes" className="text-base font-medium">
+        {otherNotes.length === 1 ? 'Another note was written elsewhere' : 'Other notes were written elsewhere'}
+      </h3>
+      <ul>
+        {otherNotes.map(({ note, at, device }) => (
+          <li key={note} className="border-t border-base-300 py-3 first:border-0 last:pb-0">
+            <p className="break-words whitespace-pre-line">{note}</p>
+            {(device !== null || at !== null) && (
+              <p className="text-sm text-muted">
+                {[device, at && `${formatDay(at)}, ${formatClock(at)}`].filter(Boolean).join(' · ')}
+              </p>
+            )}
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button variant="secondary" size="small" onClick={() => void actions.onNote(row, note, newest)}>
+                Bring It Back
+              </Button>
+              <Button variant="ghost" size="small" onClick={() => actions.onForgetNote(row, note)}>
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

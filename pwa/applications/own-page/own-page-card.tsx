@@ -1,0 +1,265 @@
+import { useState } from 'react'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
+import { hasEnded } from '#shared/time/event-time.ts'
+import { unsentOf } from '../../device/forget-application.ts'
+import { saveFailureText } from '../../device/save-failure.ts'
+import type { Entry } from '../../outbox/entry.ts'
+import { neverLeft } from '../../outbox/outbox-machine.ts'
+import { outbox } from '../../outbox/outbox.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card, CardTitle } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DefinitionList } from '../../ui/definition-list.tsx'
+import type { IllustrationName } from '../../ui/illustration.tsx'
+import { StatusMark, SyncMark, type ApplicationMark } from '../../ui/status-mark.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AsOf } from '../../page/as-of.tsx'
+import type { SentApplication } from '../newest-application.ts'
+import { StateCard } from '../application-state.tsx'
+import { useNow } from '../../page/use-now.ts'
+import { ApplyForAnother, RemoveFromDevice } from './remove-from-device.tsx'
+import { sendWithdrawal, type Opened } from './own-page-actions.ts'
+import type { OwnPageState } from './own-page-state.ts'
+import { hashOf } from './link-token.ts'
+import { TellThisPhone } from './tell-this-phone.tsx'
+import { writtenLines } from './written-lines.ts'
+
+/** Where an application stands, as its applicant is told. */
+function standing({ status, withdrawnAt }: OwnApplication): ApplicationMark {
+  return withdrawnAt ? 'withdrawn' : status
+}
+
+const views: Record<ApplicationMark, { illustration: IllustrationName; title: string }> = {
+  pending: { illustration: 'sent', title: 'Application Submitted' },
+  approved: { illustration: 'beacons', title: 'You are a Beacon' },
+  rejected: { illustration: 'hall', title: 'Not this time' },
+  withdrawn: { illustration: 'clear', title: 'Application withdrawn' },
+}
+
+function words(mark: ApplicationMark, { firstName }: OwnApplication, { name }: Pick<PublicEvent, 'name'>): string {
+  switch (mark) {
+    case 'pending':
+      return `Thank you, ${firstName}. ${name} has your application. The organizer’s answer comes by email and stands here too.`
+    case 'approved':
+      return `${name} is looking forward to you, ${firstName}. Guests find you on the event’s page.`
+    case 'rejected':
+      return `Thank you for offering to help, ${firstName}. The organizer of ${name} has chosen other Beacons. There are more events that look for people like you.`
+    case 'withdrawn':
+      return `You have taken your application for ${name} back, ${firstName}. You are not shown on its page.`
+  }
+}
+
+async function passOn(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link)
+    toast({ title: 'Link copied', description: 'Whoever has it can read, correct and withdraw this application.' })
+  } catch {
+    toast({ variant: 'destructive', title: 'Not copied', description: 'This browser does not allow it here.' })
+  }
+}
+
+function failed(error: unknown): void {
+  toast({ variant: 'destructive', title: 'That did not work', description: saveFailureText(error) })
+}
+
+export interface OwnPageCardProps {
+  readonly opened: Opened
+  readonly state: OwnPageState
+  readonly asOf: string
+  readonly stale: boolean
+  readonly onReload: () => void
+  readonly onCorrect: () => void
+  /** Something was queued or taken back: the queue is to be read again. */
+  readonly onChanged: () => Promise<void>
+  /** To the form for the next person; `handedOn`: nothing of this one is kept here. */
+  readonly onAnother: ((handedOn: boolean) => void) | undefined
+  /** All that this device holds of visitors' changes. */
+  readonly entries: readonly Entry[]
+  /** More applications for this event that were sent from this device. */
+  readonly others: readonly SentApplication[]
+}
+
+/** Where an application stands, what was sent, and how to correct or withdraw it. */
+export function OwnPageCard(props: OwnPageCardProps) {
+  const { opened, state, asOf, stale, onReload, onCorrect, onChanged, onAnother, others, entries } = props
+  const { token, event } = opened
+  const { shown, withdrawing, correcting } = state
+  const [asking, setAsking] = useState(false)
+  const mark = standing(shown)
+  const kept = keptAs(event.id, { id: shown.id, token })
+  const over = hasEnded(event, useNow())
+  const isOpen = mark !== 'withdrawn' && !withdrawing
+
+  const withdraw = async () => {
+    setAsking(false)
+    await sendWithdrawal(opened)
+    await onChanged()
+  }
+  return (
+    <StateCard
+      event={event}
+      illustration={withdrawing ? 'offline' : views[mark].illustration}
+      title={withdrawing ? 'Withdrawal saved on this phone' : views[mark].title}
+      mark={<StatusMark status={mark} />}
+      above={
+        <>
+          <AsOf asOf={asOf} stale={stale} onReload={onReload} />
+          <Refused state={state} onCorrect={onCorrect} onChanged={onChanged} />
+        </>
+      }
+      actions={
+        <>
+          <ButtonLink to={paths.event(event.id)} size="large" wide>
+            Return to Event
+          </ButtonLink>
+          {withdrawing && neverLeft(withdrawing) && (
+            <Button
+              variant="secondary"
+              wide
+              onClick={() => void outbox.undo(withdrawing.seq).then(onChanged).catch(failed)}
+            >
+              Keep My Application
+            </Button>
+          )}
+          {isOpen && !over && (
+            <Button variant="secondary" wide onClick={onCorrect}>
+              Correct it
+            </Button>
+          )}
+          {isOpen && (
+            <Button variant="secondary" wide onClick={() => void passOn(linkTo(event.id, token))}>
+              Copy Link to This Page
+            </Button>
+          )}
+          {mark === 'rejected' || mark === 'withdrawn' ? (
+            <ButtonLink to={paths.events} variant="secondary" wide>
+              Browse Events
+            </ButtonLink>
+          ) : null}
+          <RemoveFromDevice application={kept} unsent={unsentOf(entries, kept)} onRemoved={onChanged} />
+          {onAnother && (
+            <ApplyForAnother
+              applications={[kept, ...others.map((other) => keptAs(event.id, other))]}
+              onRemoved={onChanged}
+              onAnother={onAnother}
+            />
+          )}
+        </>
+      }
+      below={
+        <>
+          {!over && <TellThisPhone token={token} application={shown} waiting={isOpen} />}
+          <Written application={shown} onWithdraw={isOpen ? () => setAsking(true) : undefined} />
+          <Others eventId={event.id} others={others} />
+          <ConfirmDialog
+            open={asking}
+            onClose={() => setAsking(false)}
+            onConfirm={() => void withdraw().catch(failed)}
+            title="Withdraw your application?"
+            confirmLabel="Withdraw"
+            cancelLabel="Keep It"
+          >
+            The organizer of {event.name} is told, and nobody finds you on its page any more. You cannot apply again
+            with the same email address.
+          </ConfirmDialog>
+        </>
+      }
+    >
+      <p>
+        {withdrawing
+          ? 'It is sent by itself as soon as there is a network. Until then the organizer still sees your application.'
+          : words(mark, shown, event)}
+      </p>
+      {correcting && (
+        <p className="mt-3">
+          <SyncMark state="on-this-phone" detail="your correction is sent by itself" />
+        </p>
+      )}
+    </StateCard>
+  )
+}
+
+const keptAs = (eventId: number, { id, token }: { readonly id: number; readonly token: string }) => ({
+  eventId,
+  applicationId: id,
+  token,
+})
+
+/** The link to an applicant's own page; what opens it stands where no server reads it. */
+const linkTo = (eventId: number, token: string) => `${location.origin}${paths.apply(eventId)}${hashOf(token)}`
+
+/** Why the server refused a change, and the ways out. Nothing that was written is lost. */
+function Refused({ state, onCorrect, onChanged }: Pick<OwnPageCardProps, 'state' | 'onCorrect' | 'onChanged'>) {
+  const { refused } = state
+  if (!refused) return null
+  const isCorrection = refused.mutation === 'correct-application'
+  return (
+    <div className="mb-4">
+      <Alert
+        variant="destructive"
+        title={isCorrection ? 'Your correction was not accepted' : 'Your withdrawal was not accepted'}
+        action={
+          <>
+            {isCorrection && (
+              <Button variant="secondary" onClick={onCorrect}>
+                Correct It Again
+              </Button>
+            )}
+            <Button variant="secondary" onClick={() => void outbox.discard(refused.seq).then(onChanged).catch(failed)}>
+              Discard
+            </Button>
+          </>
+        }
+      >
+        {refused.refusal?.problem.message} {isCorrection && 'What you wrote is kept.'}
+      </Alert>
+    </div>
+  )
+}
+
+/** What was sent, as it stands now, and the quiet way to take it back. */
+function Written({ application, onWithdraw }: { application: OwnApplication; onWithdraw: (() => void) | undefined }) {
+  const { facts, answers } = writtenLines(application)
+  return (
+    <Card as="section" aria-labelledby="written" className="mt-5">
+      <CardTitle id="written">What you sent</CardTitle>
+      <DefinitionList columns items={facts} />
+      {answers.length > 0 && (
+        <div className="mt-6 border-t border-base-300 pt-5">
+          <DefinitionList items={answers} />
+        </div>
+      )}
+      {onWithdraw && (
+        <div className="mt-6 border-t border-base-300 pt-4">
+          <Button variant="danger-quiet" wide onClick={onWithdraw}>
+            Withdraw Application
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Several people may have applied on one phone. */
+function Others({ eventId, others }: { eventId: number; others: readonly SentApplication[] }) {
+  if (others.length === 0) return null
+  return (
+    <section aria-labelledby="others" className="mt-6">
+      <h2 id="others" className="text-lg">
+        Also sent from this phone
+      </h2>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {others.map(({ id, token, fields }) => (
+          <li key={id}>
+            <ButtonLink to={paths.apply(eventId) + hashOf(token)} variant="secondary">
+              {fields.firstName} {fields.lastName}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

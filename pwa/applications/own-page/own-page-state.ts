@@ -1,0 +1,95 @@
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
+import type { Entry, Receipt } from '../../outbox/entry.ts'
+import { findKnown } from '../../outbox/mutations/mutations.ts'
+import { correctApplication, type CorrectApplication } from '../../outbox/mutations/correct-application.ts'
+import { withdrawApplication, type WithdrawApplication } from '../../outbox/mutations/withdraw-application.ts'
+import type { SentApplication } from '../newest-application.ts'
+
+/** What is known of an application, and when the server said so (ISO). */
+export interface KnownApplication {
+  readonly application: OwnApplication
+  readonly asOf: string
+}
+
+/** The application as its applicant sees it, with what waits on this phone. */
+export interface OwnPageState {
+  /** With corrections that are still on this phone; the state is what the server said. */
+  readonly shown: OwnApplication
+  /** A correction that has not been confirmed. */
+  readonly correcting: Entry | null
+  /** A withdrawal that has not been confirmed. */
+  readonly withdrawing: Entry | null
+  /** A change that the server refused. */
+  readonly refused: Entry | null
+}
+
+/** Whether an entry corrects or withdraws somebody's own application. */
+export const isOwnChange = ({ mutation }: Pick<Entry, 'mutation'>) =>
+  mutation === correctApplication.name || mutation === withdrawApplication.name
+
+/** The queued changes to one application, oldest first. */
+export function ownChanges(entries: readonly Entry[], applicationId: number): Entry[] {
+  return entries.filter(
+    (entry) =>
+      isOwnChange(entry) &&
+      (findKnown(entry)?.args as CorrectApplication | WithdrawApplication | undefined)?.applicationId === applicationId,
+  )
+}
+
+/** What a queued correction wants to have written. */
+export function wantedFields(entry: Entry): ApplicationFields | null {
+  if (entry.mutation !== correctApplication.name) return null
+  return (findKnown(entry)?.args as CorrectApplication | undefined)?.fields ?? null
+}
+
+/** What the server said, with what waits on this phone on top. */
+export function foldOwnChanges(application: OwnApplication, changes: readonly Entry[]): OwnPageState {
+  let wanted: ApplicationFields | null = null
+  let correcting: Entry | null = null
+  let withdrawing: Entry | null = null
+  let refused: Entry | null = null
+  for (const entry of changes) {
+    if (entry.discarding || entry.forget) continue
+    if (entry.state === 'parked') {
+      refused = entry
+      continue
+    }
+    if (entry.mutation === withdrawApplication.name) withdrawing = entry
+    const fields = wantedFields(entry)
+    if (!fields) continue
+    correcting = entry
+    wanted = fields
+  }
+  return { shown: wanted ? { ...application, ...wanted } : application, correcting, withdrawing, refused }
+}
+
+/** What the receipt of applying says: the application as it was the moment the server took it. */
+export function knownFromSent(eventId: number, { id, fields, at }: SentApplication): KnownApplication {
+  const application: OwnApplication = {
+    ...fields,
+    id,
+    eventId,
+    status: 'pending',
+    decidedAt: null,
+    withdrawnAt: null,
+    createdAt: at,
+  }
+  return { application, asOf: at }
+}
+
+/** The server's newest word about an application among the answers this device has kept. */
+export function knownFromReceipts(receipts: readonly Receipt[], token: string): KnownApplication | null {
+  const [newest] = receipts
+    .filter((receipt) => isOwnChange(receipt) && (receipt.args as { token?: unknown }).token === token)
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+  return newest ? { application: newest.answer as OwnApplication, asOf: newest.at } : null
+}
+
+/** Of several, the one the server said last. */
+export function newestKnown(...known: readonly (KnownApplication | null | undefined)[]): KnownApplication | null {
+  return known.reduce<KnownApplication | null>(
+    (newest, one) => (one && (!newest || one.asOf > newest.asOf) ? one : newest),
+    null,
+  )
+}

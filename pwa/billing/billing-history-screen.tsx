@@ -1,0 +1,159 @@
+import { useEffect, useState } from 'react'
+import type { BillingEntry, BillingHistory } from '#shared/billing/billing-calls.ts'
+import { formatCents, wholeDollars } from '#shared/billing/money.ts'
+import { call } from '../api/call.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { paths } from '../paths.ts'
+import { useAccount } from '../replica/view/use-account.ts'
+import { useSession } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Badge, type BadgeTone } from '../ui/badge.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { formatLongDay } from '../page/local-time.ts'
+import { LoginRequired } from '../page/login-required.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+
+const statuses: Record<BillingEntry['status'], { word: string; tone: BadgeTone }> = {
+  paid: { word: 'Paid', tone: 'success' },
+  pending: { word: 'Pending', tone: 'signal' },
+  failed: { word: 'Failed', tone: 'error' },
+}
+
+/** What the organizer paid, newest first. */
+export function BillingHistoryScreen() {
+  usePageTitle('Billing History')
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const [attempt, setAttempt] = useState(1)
+  return (
+    <Page
+      title="Billing History"
+      lead="Every plan you took, with what it cost."
+      width="text"
+      back={{ to: paths.manageSubscription, label: 'Manage Subscription' }}
+    >
+      <LoginRequired>Please log in to view your billing history.</LoginRequired>
+      <History key={`${attempt} ${unreachable}`} onRetry={() => setAttempt(attempt + 1)} />
+    </Page>
+  )
+}
+
+/** Newest first, as this session has it: what was shown stays while it is asked for again. */
+let shown: { readonly userId: number; readonly history: BillingHistory } | null = null
+
+/** One attempt to ask for the history. */
+function History({ onRetry }: { onRetry: () => void }) {
+  const { user } = useSession()
+  const [history, setHistory] = useState(() => (shown?.userId === user?.id ? (shown?.history ?? null) : null))
+  const [failure, setFailure] = useState<string | null>(null)
+  const userId = user?.id
+  useEffect(() => {
+    const leaving = new AbortController()
+    call('getBillingHistory', { signal: leaving.signal }).then(
+      (answer) => {
+        if (userId !== undefined) shown = { userId, history: answer }
+        setHistory(answer)
+      },
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setFailure(error instanceof Error ? error.message : String(error))
+      },
+    )
+    return () => leaving.abort()
+  }, [userId])
+  if (history) return <Entries history={history} />
+  if (failure !== null) return <NotLoaded reason={failure} onRetry={onRetry} />
+  return (
+    <Card padding="none">
+      <Skeleton shape="row" count={2} label="Loading your billing history" />
+    </Card>
+  )
+}
+
+function Entries({ history: { sample, entries } }: { history: BillingHistory }) {
+  if (entries.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          illustration="inbox"
+          title="No Billing History"
+          action={<ButtonLink to={paths.subscription}>View Subscription Plans</ButtonLink>}
+        >
+          What you pay for a plan shows here.
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <>
+      {sample && (
+        <div className="mb-4">
+          <Alert variant="quiet" title="Sample data">
+            This is a demo, and nothing was paid yet: these lines show what the page looks like.
+          </Alert>
+        </div>
+      )}
+      <ul className="flex flex-col gap-3">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Entry({ entry: { planName, date, promoCode, amount, status, refunded, disputed } }: { entry: BillingEntry }) {
+  const { word, tone } = statuses[status]
+  return (
+    <Card as="li" padding="tight">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="text-lg">{planName}</h2>
+          <p className="text-sm text-muted">{formatLongDay(date)}</p>
+          {promoCode && (
+            <p className="text-sm text-muted">
+              Promo code <span className="font-medium">{promoCode}</span>
+            </p>
+          )}
+          {refunded !== undefined && <p className="text-sm text-muted">{formatCents(refunded)} given back</p>}
+        </div>
+        <div className="flex shrink-0 flex-col items-end gap-1.5">
+          <p className="text-xl font-semibold tabular-nums">{wholeDollars(amount)}</p>
+          <Badge tone={tone}>{word}</Badge>
+          {disputed && <Badge tone="error">Disputed</Badge>}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Without an answer: what this phone knows by itself, and the way to ask again. */
+function NotLoaded({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  const { subscription, plan } = useAccount()
+  return (
+    <div className="flex flex-col gap-4">
+      <Alert
+        variant="signal"
+        title="The list of payments needs a connection"
+        action={
+          <Button variant="secondary" onClick={onRetry}>
+            Try Again
+          </Button>
+        }
+      >
+        {reason} It shows here as soon as there is one.
+      </Alert>
+      {subscription && plan && (
+        <Card padding="tight">
+          <p className="text-sm text-muted">On this phone</p>
+          <p>
+            {plan.name}, since {formatLongDay(subscription.startDate)}
+          </p>
+        </Card>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
+import type { Plan } from '#shared/billing/billing-calls.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { useOffer } from './plans.ts'
+import { couldNotInitialize } from './checkout/card-payment.ts'
+import { InvalidPlan } from './checkout/invalid-plan.tsx'
+import { PaymentSuccessful, tellOfPayment } from './checkout/payment-successful.tsx'
+import { PlanSummary } from './checkout/plan-summary.tsx'
+import { OrderTotal } from './order-total.tsx'
+import { checkOut } from './plan-purchase.ts'
+import type { AppliedPromo } from './plan-order.ts'
+import { PromoBox } from './promo-box.tsx'
+import { idFrom, paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card, CardTitle } from '../ui/card.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { LoginRequired } from '../page/login-required.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+import { PlansFailed } from './plans-block.tsx'
+
+/** Takes a plan in demo mode, without a card. Where cards are charged it leads to the checkout document. */
+export function CheckoutScreen() {
+  usePageTitle('Checkout')
+  const { user } = useSession()
+  const [search] = useSearchParams()
+  const wanted = search.get('planId')
+  const { status, offer } = useOffer()
+  if (!wanted || !user) return <Navigate to={paths.pricing} replace />
+  if (status === 'ready') {
+    const plan = offer.plans.find(({ id }) => id === idFrom(wanted))
+    if (!plan) return <InvalidPlan />
+    if (offer.mode === 'live') return <ToCheckoutDocument plan={plan} />
+    return <DemoCheckout key={plan.id} plan={plan} mode={offer.mode} promoCode={search.get('promoCode')} />
+  }
+  return (
+    <Page title="Checkout" width="narrow" back={{ to: paths.pricing, label: 'Pricing' }}>
+      {status === 'failed' ? <PlansFailed /> : <Skeleton shape="detail" label="Loading your plan" />}
+    </Page>
+  )
+}
+
+/** Which address this document was loaded from: of one that was loaded for the checkout the server has chosen the app. */
+const wasLoadedHere = () => {
+  const [loaded] = performance.getEntriesByType('navigation')
+  return loaded !== undefined && new URL(loaded.name).pathname === window.location.pathname
+}
+
+/**
+ * Cards are paid with in a document of their own. Whoever comes here by a link inside the app is taken there; whoever is here
+ * because the device could not load it waits for a connection.
+ */
+function ToCheckoutDocument({ plan }: { plan: Plan }) {
+  const { pathname, search } = useLocation()
+  const [waits] = useState(wasLoadedHere)
+  const unreachable = useObservable(reachability) === 'unreachable'
+  useEffect(() => {
+    if (!waits) window.location.replace(pathname + search)
+  }, [waits, pathname, search])
+  useEffect(() => {
+    if (!waits || !unreachable) return
+    const reload = () => window.location.reload()
+    addEventListener('online', reload)
+    const stop = reachability.subscribe(() => {
+      if (reachability.get() === 'reachable') reload()
+    })
+    return () => {
+      removeEventListener('online', reload)
+      stop()
+    }
+  }, [waits, unreachable])
+  return (
+    <Page title="Checkout" width="narrow" back={{ to: paths.pricing, label: 'Pricing' }}>
+      {waits ? (
+        <div className="flex flex-col gap-5">
+          <Alert
+            variant="signal"
+            title={unreachable ? 'No connection right now' : 'The checkout could not be opened'}
+            action={
+              <Button variant="secondary" onClick={() => window.location.reload()}>
+                Try Again
+              </Button>
+            }
+          >
+            <output>
+              Paying by card needs a connection. Nothing was charged; what you chose stays here meanwhile.
+            </output>
+          </Alert>
+          <PlanSummary plan={plan} />
+          <div>
+            <ButtonLink to={paths.pricing} variant="ghost" size="large">
+              Cancel
+            </ButtonLink>
+          </div>
+        </div>
+      ) : (
+        <Skeleton shape="detail" label="Loading the checkout" />
+      )}
+    </Page>
+  )
+}
+
+type Stage = 'ready' | 'processing' | 'paid'
+
+function DemoCheckout({ plan, mode, promoCode }: { plan: Plan; mode: 'demo' | null; promoCode: string | null }) {
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const [promo, setPromo] = useState<AppliedPromo | null>(null)
+  const [stage, setStage] = useState<Stage>('ready')
+  const [problem, setProblem] = useState<{ message: string; unanswered?: boolean } | null>(null)
+  const demo = mode === 'demo'
+
+  const pay = async () => {
+    setStage('processing')
+    setProblem(null)
+    const result = await checkOut({ planId: plan.id, promoCode: promo?.code ?? null })
+    if (result.kind === 'active') {
+      setStage('paid')
+      tellOfPayment()
+      return
+    }
+    setStage('ready')
+    const unanswered = result.kind === 'unreachable'
+    const message = unanswered
+      ? 'Could not connect to payment service.'
+      : result.kind === 'refused'
+        ? result.message
+        : couldNotInitialize
+    setProblem({ message, unanswered })
+    toast({ variant: 'destructive', title: 'Payment Failed', description: message })
+  }
+
+  if (stage === 'paid') return <PaymentSuccessful active demo={demo} />
+  return (
+    <Page title="Checkout" width="narrow" back={{ to: paths.pricing, label: 'Pricing' }}>
+      <LoginRequired>Please log in to subscribe to a plan.</LoginRequired>
+      <div className="flex flex-col gap-5">
+        <PlanSummary plan={plan} />
+        <Card as="section" aria-labelledby="payment">
+          <CardTitle id="payment">Payment</CardTitle>
+          <div className="flex flex-col gap-4">
+            <PromoBox planId={plan.id} applied={promo} onApplied={setPromo} initialCode={promoCode} />
+            <OrderTotal plan={plan} promo={promo} demo={demo} />
+            {demo && (
+              <p className="text-sm text-muted">
+                This is a demo: the plan becomes active at once, and nobody asks for a card.
+              </p>
+            )}
+            {unreachable && !problem && (
+              <Alert variant="signal" title="No connection right now">
+                Paying needs a connection. What you chose stays here meanwhile.
+              </Alert>
+            )}
+            {problem && (
+              <Alert variant="destructive" title={problem.message}>
+                {problem.unanswered
+                  ? 'Paying needs a connection. Try again when there is one: nothing is ordered twice.'
+                  : 'Nothing was charged.'}
+              </Alert>
+            )}
+            <div className="flex flex-wrap gap-3">
+              <Button
+                size="large"
+                className="flex-[1_1_14rem]"
+                pending={stage === 'processing'}
+                pendingText="Processing..."
+                onClick={() => void pay()}
+              >
+                {demo ? `Activate ${plan.name}` : 'Continue to Payment'}
+              </Button>
+              <ButtonLink to={paths.pricing} variant="ghost" size="large" className="max-sm:w-full">
+                Cancel
+              </ButtonLink>
+            </div>
+          </div>
+        </Card>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { checkPayment, type PaymentCheck } from './checkout/payment-check.ts'
+import { identifiersOf } from './checkout/payment-identifiers.ts'
+import { PaymentOutcome } from './checkout/payment-outcome.tsx'
+import { paths } from '../paths.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Page } from '../ui/page.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+
+/**
+ * Where a card payment comes back to, as the app shows it: in demo mode, and on a device without a connection. Where cards are
+ * charged the server answers with the checkout document, the only one in which the provider can be asked.
+ */
+export function CheckoutStatusScreen() {
+  usePageTitle('Payment Status')
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  // Read once: they leave the address bar, the history and every later report of this page.
+  const [{ address, payment }] = useState(() => ({
+    address: `${paths.checkoutStatus}?${search.toString()}`,
+    payment: identifiersOf(search.toString()),
+  }))
+  const [check, setCheck] = useState<PaymentCheck | null>(null)
+  const reachable = useObservable(reachability)
+  const isComplete = payment.intent !== null && payment.clientSecret !== null
+  const isCutOff = isComplete && check?.state === 'failure' && reachable === 'unreachable'
+
+  useLayoutEffect(() => {
+    if (window.location.search) void navigate(paths.checkoutStatus, { replace: true })
+  }, [navigate])
+  useEffect(() => {
+    let left = false
+    void checkPayment(payment).then((result) => {
+      if (!left) setCheck(result)
+    })
+    return () => {
+      left = true
+    }
+  }, [payment])
+  useEffect(() => {
+    if (!isCutOff) return
+    // With a connection the server gives the document that can ask.
+    const askThere = () => window.location.replace(address)
+    addEventListener('online', askThere)
+    const stop = reachability.subscribe(() => {
+      if (reachability.get() === 'reachable') askThere()
+    })
+    return () => {
+      removeEventListener('online', askThere)
+      stop()
+    }
+  }, [isCutOff, address])
+
+  if (!check) return <PageSpinner label="Checking your payment" />
+  if (isCutOff) {
+    return (
+      <Page title="Payment Status" width="narrow">
+        <Alert variant="signal" title="No connection right now">
+          <output>
+            Whether your payment went through is asked as soon as there is one. Keep this page open; nothing is charged
+            twice.
+          </output>
+        </Alert>
+      </Page>
+    )
+  }
+  return <PaymentOutcome check={check} />
+}

@@ -1,0 +1,120 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { PlanOrder } from '../plan-order.ts'
+import { couldNotInitialize, forgetPayment, notConnected, rememberedPayment } from './card-payment.ts'
+import { checkOfStatus } from './payment-check.ts'
+import { beginPayment } from './payment-intent.ts'
+import { openProvider, ProviderRefused, statusOfPayment } from './provider.ts'
+
+/** How far it is until a card can be taken. */
+export type Preparation =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly stripe: Stripe; readonly clientSecret: string; readonly amountCents: number }
+  /** It went through before: this tab was reloaded in the middle. `isActive`: our server knows of it. */
+  | { readonly state: 'paid'; readonly isActive: boolean }
+  | { readonly state: 'signed-out' }
+  | { readonly state: 'failed'; readonly message: string }
+
+const loading: Preparation = { state: 'loading' }
+const failed = (message: string): Preparation => ({ state: 'failed', message })
+
+function ofStatus(status: string): Preparation {
+  const check = checkOfStatus(status)
+  return check.state === 'success' ? { state: 'paid', isActive: false } : failed(check.message)
+}
+
+/** The provider's client, or why there is none. */
+async function reachProvider(publishableKey: string | null): Promise<Stripe | Preparation> {
+  if (publishableKey === null) return failed('Could not initialize payment provider. Please try again.')
+  try {
+    return await openProvider(publishableKey)
+  } catch (error) {
+    return failed(
+      error instanceof ProviderRefused ? 'Could not initialize payment provider. Please try again.' : notConnected,
+    )
+  }
+}
+
+const isPreparation = (reached: Stripe | Preparation): reached is Preparation => 'state' in reached
+
+/** What became of the payment that this tab had begun before it was reloaded; null when it is still to be made. */
+async function findOut(stripe: Stripe, clientSecret: string): Promise<Preparation | null> {
+  try {
+    const status = await statusOfPayment(stripe, clientSecret)
+    if (status === 'succeeded' || status === 'processing') return ofStatus(status)
+    forgetPayment()
+    return null
+  } catch {
+    return failed(notConnected)
+  }
+}
+
+async function prepare(order: PlanOrder, publishableKey: string | null): Promise<Preparation> {
+  // Asked before a payment is begun: one that went through must not be followed by a second one.
+  const before = rememberedPayment()
+  const reaching = reachProvider(publishableKey)
+  if (before?.planId === order.planId) {
+    const reached = await reaching
+    if (isPreparation(reached)) return reached
+    const found = await findOut(reached, before.clientSecret)
+    if (found) return found
+  }
+  const [answer, reached] = await Promise.all([beginPayment(order), reaching])
+  switch (answer.kind) {
+    case 'ready': {
+      const { clientSecret, amountCents } = answer
+      return isPreparation(reached) ? reached : { state: 'ready', stripe: reached, clientSecret, amountCents }
+    }
+    case 'active':
+      return { state: 'paid', isActive: true }
+    case 'processing':
+      return ofStatus('processing')
+    case 'signed-out':
+      return { state: 'signed-out' }
+    case 'unreachable':
+      return failed(notConnected)
+    case 'refused':
+      return failed(answer.message)
+  }
+}
+
+/**
+ * Gets a card payment ready for an order, and anew when the order changes; `order` is null while it is not known, or needs no
+ * card. A failure is tried again when the device says that it has a network.
+ */
+export function usePreparation(
+  order: PlanOrder | null,
+  publishableKey: string | null,
+): readonly [Preparation, () => void] {
+  const [attempt, setAttempt] = useState(1)
+  const planId = order?.planId
+  const promoCode = order?.promoCode ?? null
+  // What was got ready for another order, or in an earlier attempt, is of no use any more.
+  const turn = `${attempt} ${planId} ${promoCode}`
+  const [newest, setNewest] = useState<{ readonly turn: string; readonly preparation: Preparation } | null>(null)
+  const preparation: Preparation = newest?.turn === turn ? newest.preparation : loading
+
+  useEffect(() => {
+    if (planId === undefined) return
+    let left = false
+    void prepare({ planId, promoCode }, publishableKey)
+      .catch(() => failed(couldNotInitialize))
+      .then((next) => {
+        if (!left) setNewest({ turn, preparation: next })
+      })
+    return () => {
+      left = true
+    }
+  }, [planId, promoCode, publishableKey, turn])
+
+  const again = () => setAttempt(attempt + 1)
+  const onNetwork = useEffectEvent(() => {
+    if (preparation.state === 'failed') again()
+  })
+  useEffect(() => {
+    const listen = () => onNetwork()
+    addEventListener('online', listen)
+    return () => removeEventListener('online', listen)
+  }, [])
+  return [preparation, again]
+}

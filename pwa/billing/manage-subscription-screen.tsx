@@ -1,0 +1,119 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import type { AccountDocument } from '#shared/sync/replication-calls.ts'
+import { isUnlimited, usageText } from '#shared/billing/plan.ts'
+import { paths } from '../paths.ts'
+import { useAccount } from '../replica/view/use-account.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card, CardTitle } from '../ui/card.tsx'
+import { DefinitionList } from '../ui/definition-list.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { formatLongDay } from '../page/local-time.ts'
+import { LoginRequired } from '../page/login-required.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+import { badgeTones, offersMore, subscriptionView } from './subscription-view.ts'
+import { useMinute } from '../page/use-minute.ts'
+
+/** Everything about the organizer's plan, and what can be done with it. Reads what is on this phone. */
+export function ManageSubscriptionScreen() {
+  usePageTitle('Manage Subscription')
+  const { status, account } = useAccount()
+  return (
+    <Page
+      title="Manage Subscription"
+      width="text"
+      back={{ to: paths.dashboard, label: 'Dashboard' }}
+      titleAside={
+        <ButtonLink to={paths.billingHistory} variant="secondary">
+          Billing History
+        </ButtonLink>
+      }
+    >
+      <LoginRequired>Please log in to manage your subscription.</LoginRequired>
+      {status === 'loading' ? (
+        <Skeleton shape="card" label="Loading your subscription" />
+      ) : (
+        <Managed account={account} />
+      )}
+    </Page>
+  )
+}
+
+function Managed({ account }: { account: AccountDocument }) {
+  const now = useMinute()
+  const { subscription, plan, canCreateEvent } = account
+  if (!subscription || !plan) {
+    return (
+      <Card>
+        <EmptyState
+          illustration="hall"
+          title="No Active Subscription"
+          action={<ButtonLink to={paths.subscription}>View Plans</ButtonLink>}
+        >
+          Choose a plan to publish events and find Beacons for them.
+        </EmptyState>
+      </Card>
+    )
+  }
+  const { state } = subscriptionView(account, now)
+  const otherPlans = offersMore(account) ? paths.subscription : paths.pricing
+  return (
+    <Card
+      as="section"
+      aria-labelledby="plan-name"
+      footer={
+        <div className="flex flex-wrap items-center gap-3">
+          <ButtonLink to={otherPlans} variant="secondary">
+            Change Plan
+          </ButtonLink>
+          <Button variant="danger-quiet" disabled aria-describedby="cancel-note">
+            Cancel Subscription
+          </Button>
+          <p id="cancel-note" className="text-sm text-muted">
+            There is nothing to cancel: a plan is paid once and ends by itself.
+          </p>
+        </div>
+      }
+    >
+      <CardTitle id="plan-name" aside={<Badge tone={badgeTones[state.name]}>{state.label}</Badge>}>
+        {plan.name}
+      </CardTitle>
+      <p className="-mt-1 mb-6 text-muted">{plan.description}</p>
+      <DefinitionList
+        lines
+        items={[
+          { term: 'Status', detail: state.label },
+          {
+            term: 'Events',
+            detail: isUnlimited(plan)
+              ? `${usageText(subscription.eventsUsed, plan)}, without a limit`
+              : usageText(subscription.eventsUsed, plan),
+          },
+          { term: 'Start Date', detail: formatLongDay(subscription.startDate) },
+          {
+            term: 'End Date',
+            detail: subscription.endDate === null ? 'No expiration' : formatLongDay(subscription.endDate),
+          },
+          { term: 'Promo Code', detail: subscription.promoCode ?? '–' },
+        ]}
+      />
+      <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box bg-quiet-soft p-4">
+        {canCreateEvent.canCreate ? (
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+        ) : (
+          <CircleX aria-hidden="true" className="size-5 shrink-0 text-error" />
+        )}
+        <p className="min-w-0 flex-[1_1_14rem]">
+          {canCreateEvent.canCreate ? 'You can create events' : canCreateEvent.reason}
+        </p>
+        {!canCreateEvent.canCreate && (
+          <ButtonLink to={otherPlans} size="small">
+            Upgrade Plan
+          </ButtonLink>
+        )}
+      </div>
+    </Card>
+  )
+}

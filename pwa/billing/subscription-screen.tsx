@@ -1,0 +1,45 @@
+import { paths } from '../paths.ts'
+import { useAccount } from '../replica/view/use-account.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ChoosePlan } from './choose-plan.tsx'
+import { LoginRequired } from '../page/login-required.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+import { SubscriptionCard } from './subscription-card.tsx'
+import { offersMore } from './subscription-view.ts'
+import { useMinute } from '../page/use-minute.ts'
+
+/** The organizer's subscription, and another plan where that would give more. */
+export function SubscriptionScreen() {
+  usePageTitle('Subscription')
+  const { status, account, plan } = useAccount()
+  const now = useMinute()
+  return (
+    <Page title="Subscription" width="text" back={{ to: paths.dashboard, label: 'Dashboard' }}>
+      <LoginRequired>Please log in to view your subscription.</LoginRequired>
+      {status === 'loading' ? (
+        <Skeleton shape="card" label="Loading your subscription" />
+      ) : (
+        <>
+          <SubscriptionCard account={account} now={now} />
+          <div className="mt-5 flex flex-wrap gap-3">
+            <ButtonLink to={paths.dashboard} variant="secondary">
+              Go to Dashboard
+            </ButtonLink>
+            <ButtonLink to="/create-event" variant="secondary">
+              Create Event
+            </ButtonLink>
+          </div>
+          {offersMore(account) && (
+            <div className="mt-10">
+              <Section id="choose-plan" title={plan === null ? 'Choose a Plan' : 'Upgrade Your Plan'}>
+                <ChoosePlan label="Plans" />
+              </Section>
+            </div>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,220 @@
+import type { Knex } from 'knex'
+import type { Page, TestInfo } from 'playwright/test'
+import { everythingKept } from './everything-kept.ts'
+import { expect, readyForOffline, test } from '../journey.ts'
+
+interface Volunteer {
+  readonly first: string
+  readonly last: string
+  readonly email: string
+  readonly bio: string
+}
+
+const ana: Volunteer = {
+  first: 'Anastasia',
+  last: 'Quillfeather',
+  email: 'quillfeather@canary.example',
+  bio: 'I collect tidal clocks and I tell everybody about them.',
+}
+const ben: Volunteer = {
+  first: 'Benedict',
+  last: 'Moss',
+  email: 'ben.moss@example.com',
+  bio: 'I bring people together over soup, slowly and with good bread.',
+}
+const canaries = ['Anastasia', 'Quillfeather', 'quillfeather', 'tidal clocks', '0199']
+
+/** An upcoming event that takes applications and asks nothing but the default questions. */
+async function openEvent(db: Knex): Promise<number> {
+  const event = await db('events')
+    .where({ organizer_id: 1, show_default_questions: true, applications_closed: false, applications_close_at: null })
+    .andWhere('end_date', '>', db.raw('current_date + 2'))
+    .whereRaw("custom_questions = '[]'")
+    .orderBy('id')
+    .first('id')
+  if (!event) throw new Error('The demo has no event that takes applications')
+  return event.id
+}
+
+async function fillInAndSend(page: Page, who: Volunteer): Promise<void> {
+  await page.getByLabel('First name').fill(who.first)
+  await page.getByLabel('Last name').fill(who.last)
+  await page.getByLabel('Email', { exact: true }).fill(who.email)
+  await page.getByLabel('Phone').fill('(415) 555-0199')
+  await page.getByLabel('First time').check()
+  await page.getByLabel('What are your areas of expertise?').fill('Clocks.')
+  await page.getByLabel('Why do you want to be a Beacon at this event?').fill('Somebody should greet people.')
+  await page.getByLabel('How would you describe your networking style?').fill('Slow and kind.')
+  await page.getByLabel('A short bio for the event page').pressSequentially(who.bio, { delay: 60 })
+  await page.getByLabel('I agree to the terms').check()
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+}
+
+async function openForm(page: Page, eventId: number): Promise<void> {
+  await page.goto(`/events/${eventId}`)
+  await readyForOffline(page)
+  await page.goto(`/events/${eventId}/apply`)
+  await expect(page.getByRole('heading', { name: 'Become a Beacon' })).toBeVisible()
+}
+
+const say = (page: Page, title: string) => expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+
+/** What opens Ana's application, as this device keeps it. */
+async function tokenKept(page: Page): Promise<string> {
+  const token = /"token":"([\w.-]{20,})"/.exec(await everythingKept(page))?.[1]
+  if (!token) throw new Error('This device keeps no token')
+  return token
+}
+
+async function expectNothingOf(page: Page, words: readonly string[], when: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const kept = await everythingKept(page)
+      return words.filter((word) => kept.includes(word))
+    }, `${when}: nothing is found`)
+    .toEqual([])
+}
+
+async function lookAt(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}.png`) })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('who applies next on a shared tablet finds nothing of who applied before', async ({ device, db }, testInfo) => {
+  const eventId = await openEvent(db)
+  const { page } = await device()
+  await openForm(page, eventId)
+  await fillInAndSend(page, ana)
+  await say(page, 'Application Submitted')
+  const token = await tokenKept(page)
+  expect(await everythingKept(page), 'the search finds what is there').toContain('tidal clocks')
+  await page.getByRole('button', { name: 'Apply for someone else' }).scrollIntoViewIfNeeded()
+  await lookAt(page, testInfo, 'submitted')
+
+  await page.getByRole('button', { name: 'Apply for someone else' }).click()
+  await say(page, 'Become a Beacon')
+  await expectNothingOf(page, [...canaries, token], 'with the form before the next person')
+  await expect(page.getByLabel('First name'), 'the browser suggests no names').toHaveAttribute('autocomplete', 'off')
+  await lookAt(page, testInfo, 'next')
+  await page.reload()
+  await say(page, 'Become a Beacon')
+  await expectNothingOf(page, [...canaries, token], 'after a reload')
+  await page.goBack()
+  await page.goForward()
+  await say(page, 'Become a Beacon')
+  await expectNothingOf(page, [...canaries, token], 'after going back and forward')
+
+  await fillInAndSend(page, { ...ben })
+  await say(page, 'Application Submitted')
+  await expect(page.getByText('Thank you, Benedict.')).toBeVisible()
+  await expectNothingOf(page, ['Anastasia', 'Quillfeather', token], 'beside the next application')
+  expect(await db('applications').where({ event_id: eventId }).whereIn('email', [ana.email, ben.email])).toHaveLength(2)
+})
+
+test('who keeps their application on an own phone finds it beside the next one', async ({ device, db }) => {
+  const eventId = await openEvent(db)
+  const { page } = await device()
+  await openForm(page, eventId)
+  await fillInAndSend(page, ana)
+  await say(page, 'Application Submitted')
+  await page.getByLabel('Keep my application on this device').check()
+  await page.getByRole('button', { name: 'Apply for someone else' }).click()
+  await fillInAndSend(page, ben)
+  await say(page, 'Application Submitted')
+  await page.getByRole('link', { name: 'Anastasia Quillfeather' }).click()
+  await expect(page.getByText(ana.bio)).toBeVisible()
+})
+
+test('an application that was opened by its link is removed from the device, and going back does not open it again', async ({
+  device,
+  db,
+}, testInfo) => {
+  const eventId = await openEvent(db)
+  const own = await device()
+  await openForm(own.page, eventId)
+  await fillInAndSend(own.page, ana)
+  await say(own.page, 'Application Submitted')
+  const link = `/events/${eventId}/apply#application=${await tokenKept(own.page)}`
+
+  const { page, context } = await device()
+  await page.goto('/events')
+  await page.goto(link)
+  await expect(page.getByText(ana.bio)).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Event' }).click()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Correct it' }).click()
+  await page.getByRole('textbox', { name: 'Company (optional)' }).fill('Quillfeather Clocks')
+  await page.getByRole('button', { name: 'Save Correction' }).click()
+  await expect.poll(async () => (await db('applications').where({ email: ana.email }).first())?.company).toBeTruthy()
+  await page.getByRole('button', { name: 'Remove from This Device' }).click()
+  await lookAt(page, testInfo, 'question')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('Removed from this device', { exact: true })).toBeVisible()
+  const words = [...canaries, link.split('=')[1] ?? link]
+  await expectNothingOf(page, words, 'after the removal')
+  for (const way of ['back', 'back', 'forward', 'forward'] as const) {
+    await (way === 'back' ? page.goBack() : page.goForward())
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNothingOf(page, words, `after going ${way}`)
+    await expect(page.getByRole('button', { name: 'Withdraw Application' })).toHaveCount(0)
+  }
+
+  const anew = await context.newPage()
+  await anew.goto(link)
+  await expect(anew.getByText(ana.bio), 'the link itself still opens it').toBeVisible()
+})
+
+test('an application that was not sent yet is not lost without a question, and nothing of it is kept once it was sent', async ({
+  device,
+  server,
+  db,
+}, testInfo) => {
+  const eventId = await openEvent(db)
+  const { page } = await device()
+  await openForm(page, eventId)
+  await server.kill()
+  await fillInAndSend(page, ana)
+  await say(page, 'Saved on this phone')
+  await page.getByRole('button', { name: 'Remove from This Device' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Your application has not been sent yet')
+  await lookAt(page, testInfo, 'unsent')
+  await question.getByRole('button', { name: 'Keep It on This Device' }).click()
+  await say(page, 'Saved on this phone')
+  await page.getByRole('button', { name: 'Remove from This Device' }).click()
+  await question.getByRole('button', { name: 'Send It, Then Keep Nothing' }).click()
+  await expect(page.getByText('Removed from this device', { exact: true })).toBeVisible()
+  await page.goto(`/events/${eventId}/apply`)
+  await say(page, 'Become a Beacon')
+  await page.goto('/sync')
+  await expect(page.getByText('An application that was removed from this device')).toBeVisible()
+  expect(canaries.filter((word) => page.url().includes(word))).toEqual([])
+  await expect(page.locator('body')).not.toContainText('Quillfeather')
+
+  await server.start()
+  await expect
+    .poll(async () => await db('applications').where({ email: ana.email }), { timeout: 40_000 })
+    .toHaveLength(1)
+  await expectNothingOf(page, canaries, 'once it was sent')
+})
+
+test('an application that is removed without sending is never sent', async ({ device, server, db }) => {
+  const eventId = await openEvent(db)
+  const { page } = await device()
+  await openForm(page, eventId)
+  await server.kill()
+  await fillInAndSend(page, ana)
+  await say(page, 'Saved on this phone')
+  await page.getByRole('button', { name: 'Remove from This Device' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Without Sending' }).click()
+  await expect(page.getByText('Removed from this device', { exact: true })).toBeVisible()
+  await server.start()
+  await page.goto(`/events/${eventId}/apply`)
+  await fillInAndSend(page, ben)
+  await say(page, 'Application Submitted')
+  await expectNothingOf(page, ['Anastasia', 'Quillfeather'], 'afterwards')
+  expect(await db('applications').where({ email: ana.email })).toHaveLength(0)
+})

@@ -1,0 +1,111 @@
+import type { Knex } from 'knex'
+import type { Page } from 'playwright/test'
+import { startFaultProxy, type FaultProxy } from '../../../sync-server/testing/fault-proxy.ts'
+import { busiestEvent, card, decisionOf, openManage, type Applicant } from '../applications/applicants.ts'
+import { expect, olivia, pressSignOut, signIn, test, type Journey } from '../journey.ts'
+import { queueRows } from '../queue/road-journey.ts'
+
+const patience = { timeout: 30_000 }
+const six = 6
+
+/** How often each change of the queue was put into a request, as the disk says. */
+async function triesOf(page: Page): Promise<number[]> {
+  return (await queueRows(page)).map(({ attempts }) => Number(attempts))
+}
+
+const liveSessions = (db: Knex) => db('sessions').where({ user_id: 1 }).whereNull('revoked_at')
+
+/** Six decisions were put into a request that a proxy on the way keeps to itself. */
+async function sixTriedChanges({ device, server, db }: Pick<Journey, 'device' | 'server' | 'db'>) {
+  const proxy = await startFaultProxy({ target: server.origin, random: () => 1, probability: 0 })
+  const { id: eventId, pending } = await busiestEvent(db)
+  const people = pending.slice(0, six)
+  const { context, page } = await device({ baseURL: proxy.origin })
+  await signIn(page, olivia)
+  await openManage(page, eventId, people[0] as Applicant)
+  const held = proxy.hold((path) => path === '/api/sync/mutations')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const applicant of people) await card(page, applicant).getByRole('checkbox').check()
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Approve' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Approve ${six}` })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await context.setOffline(false)
+  await expect
+    .poll(async () => (await triesOf(page)).filter((tries) => tries > 0).length, { timeout: 60_000 })
+    .toBe(six)
+  return { proxy, held, people, page }
+}
+
+const close = async (proxy: FaultProxy, page: Page) => {
+  await page.close()
+  await proxy.close()
+}
+
+test('discarding six tried changes and signing out takes no longer than 15 s on a network that holds everything back', async ({
+  device,
+  server,
+  db,
+}) => {
+  test.setTimeout(240_000)
+  const { proxy, held, people, page } = await sixTriedChanges({ device, server, db })
+  const rest = proxy.hold((path) => path.startsWith('/api/') && path !== '/api/sync/mutations')
+  await pressSignOut(page)
+  const beganAt = performance.now()
+  await page.getByRole('button', { name: 'Discard and sign out' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Cancelled on the server' })).toBeVisible()
+  await expect(page.getByText(`0 of ${six}`)).toBeVisible()
+  await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible({ timeout: 90_000 })
+  const tookMs = performance.now() - beganAt
+  expect(tookMs, 'milliseconds from the press').toBeLessThan(15_000)
+  expect(await triesOf(page), 'nothing of the account is left here').toEqual([])
+  expect(await liveSessions(db), 'the server could not be told').toHaveLength(1)
+
+  await rest.letGo()
+  await page.goto('/events')
+  await expect.poll(async () => (await liveSessions(db)).length, patience).toBe(0)
+  expect(await held.letGo(), 'what was held back arrives at last').toBeGreaterThan(0)
+  for (const applicant of people)
+    expect((await decisionOf(db, applicant))?.status, 'what was discarded never happens').toBe('pending')
+  await close(proxy, page)
+})
+
+test('discarding six tried changes asks the server about all of them at once', async ({ device, server, db }) => {
+  test.setTimeout(240_000)
+  const { proxy, held, people, page } = await sixTriedChanges({ device, server, db })
+  await pressSignOut(page)
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().includes('/cancellations') && asked.push(request.url())))
+  await page.getByRole('button', { name: 'Discard and sign out' }).click()
+  await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible({ timeout: 90_000 })
+  expect(asked).toHaveLength(1)
+  const forbidden = await db('idempotency_keys').where({ scope: 'user:1', request_hash: 'cancelled' })
+  expect(forbidden).toHaveLength(six)
+  expect(await held.letGo()).toBeGreaterThan(0)
+  for (const applicant of people) expect((await decisionOf(db, applicant))?.status).toBe('pending')
+  await close(proxy, page)
+})
+
+test('sending first shows how far it is, and gives up on a network that holds everything back', async ({
+  device,
+  server,
+  db,
+}) => {
+  test.setTimeout(240_000)
+  const { proxy, held, people, page } = await sixTriedChanges({ device, server, db })
+  await pressSignOut(page)
+  const beganAt = performance.now()
+  await page.getByRole('button', { name: 'Send now, then sign out' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Sent' })).toBeVisible()
+  await expect(page.getByText(`0 of ${six}`)).toBeVisible()
+  await expect(page.getByText('You are still signed in, and nothing is lost.').first()).toBeVisible({ timeout: 90_000 })
+  expect(performance.now() - beganAt, 'milliseconds from the press').toBeLessThan(25_000)
+  await held.letGo()
+  await page.getByRole('button', { name: 'Send now, then sign out' }).click()
+  await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible({ timeout: 60_000 })
+  for (const applicant of people) expect((await decisionOf(db, applicant))?.status).toBe('approved')
+  await close(proxy, page)
+})

@@ -1,0 +1,368 @@
+import type { Knex } from 'knex'
+import type { BrowserContext, Page } from 'playwright/test'
+import {
+  type Applicant,
+  busiestEvent,
+  card,
+  decide,
+  decisionOf,
+  expectDecidedOnce,
+  openManage,
+} from '../applications/applicants.ts'
+import { expect, olivia, otto, pressSignOut, readyForOffline, signIn, test } from '../journey.ts'
+
+const patience = { timeout: 30_000 }
+const typedName = 'A party nobody has heard of'
+
+/**
+ * Texts that only an organizer may see: everybody's e-mail and phone, the family names of those who are not approved
+ * anywhere, and what the events say to approved Beacons only.
+ */
+async function privateTexts(db: Knex, organizerId: number): Promise<string[]> {
+  const people = await db('applications')
+    .join('events', 'events.id', 'applications.event_id')
+    .where({ organizer_id: organizerId })
+    .select('applications.email', 'phone', 'last_name', 'status')
+  const publicNames = new Set(
+    (await db('applications').where({ status: 'approved' })).map(({ last_name: name }) => name),
+  )
+  const events = await db('events').where({ organizer_id: organizerId })
+  const texts = [
+    ...people.flatMap(({ email, phone, last_name: name }) => [email, phone, publicNames.has(name) ? null : name]),
+    ...events.flatMap((event) => [
+      event.beacon_instructions,
+      event.promo_code,
+      event.custom_beacon_email_subject,
+      event.custom_beacon_email_body,
+    ]),
+  ]
+  // As they stand in JSON, which is how everything is searched.
+  return texts.filter((text) => text !== null && text.length > 3).map((text) => JSON.stringify(text).slice(1, -1))
+}
+
+/** Everything this device keeps, as text: databases, caches, storage, notifications, cookies. */
+async function everythingKept(page: Page): Promise<string> {
+  const kept = await page.evaluate(async () => {
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
+      })
+    const found: Record<string, unknown> = { localStorage: { ...localStorage }, sessionStorage: { ...sessionStorage } }
+    for (const { name } of await indexedDB.databases()) {
+      if (!name) continue
+      const database = await ask(indexedDB.open(name))
+      for (const store of database.objectStoreNames) {
+        const table = database.transaction(store).objectStore(store)
+        found[`${name}/${store}`] = [await ask(table.getAllKeys()), await ask(table.getAll())]
+      }
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request)
+        if (/text|json|javascript/.test(answer?.headers.get('content-type') ?? ''))
+          found[`${name} ${request.url}`] = await answer?.text()
+      }
+    }
+    const registration = await navigator.serviceWorker.getRegistration()
+    found['notifications'] = (await registration?.getNotifications())?.map(({ title, body, tag, data }) => ({
+      title,
+      body,
+      tag,
+      data: data as unknown,
+    }))
+    return JSON.stringify(found)
+  })
+  return kept + JSON.stringify(await page.context().cookies())
+}
+
+async function privateTextsKept(page: Page, texts: readonly string[]): Promise<string[]> {
+  const kept = await everythingKept(page)
+  return texts.filter((text) => kept.includes(text))
+}
+
+async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible(patience)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close menu' }).click()
+}
+
+/** Looks at what an organizer looks at, types a draft, and has a notification on the screen. */
+async function useTheApp(page: Page, eventId: number, someone: Applicant): Promise<void> {
+  await openManage(page, eventId, someone)
+  await page.goto(`/events/${eventId}`)
+  await expect(page.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible()
+  await page.goto('/events/create')
+  await page.getByLabel('Event Name').fill(typedName)
+  await page.getByLabel('Description').fill('It is a secret.')
+  await expect.poll(() => everythingKept(page), 'the draft is on disk').toContain(typedName)
+  await page.evaluate(async (id) => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.showNotification('New application', { tag: `event-${id}`, body: 'Someone applied.' })
+  }, eventId)
+  await expect.poll(() => everythingKept(page)).toContain('Someone applied.')
+}
+
+const liveSessions = (db: Knex, userId: number) => db('sessions').where({ user_id: userId }).whereNull('revoked_at')
+const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name)
+
+test('signing out leaves nothing private on the device', async ({ device, db }) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana] = pending as [Applicant]
+  const texts = [...(await privateTexts(db, 1)), typedName, 'Someone applied.', olivia.email]
+  const { context, page } = await device({ permissions: ['notifications'] })
+  await signIn(page, olivia)
+  await useTheApp(page, eventId, ana)
+  expect((await privateTextsKept(page, texts)).length, 'the search finds what is there').toBeGreaterThan(50)
+
+  await pressSignOut(page)
+  const question = page.getByRole('alertdialog', { name: 'Sign out and delete your draft?' })
+  await expect(question).toContainText('A draft of yours was never published or saved')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Event Name')).toHaveValue(typedName)
+  await pressSignOut(page)
+  await question.getByRole('button', { name: 'Sign Out' }).click()
+  await expectSignedOut(page)
+  await expect.poll(() => privateTextsKept(page, texts), patience).toEqual([])
+  // It names nobody: what is left says only that somebody has signed in with this browser before.
+  expect(await cookieNames(context)).toEqual(['known'])
+  expect(await liveSessions(db, 1)).toHaveLength(0)
+  await page.reload()
+  await page.goto('/dashboard')
+  await page.waitForURL('**/auth')
+  expect(await privateTextsKept(page, texts)).toEqual([])
+})
+
+/** The header by which the server has the browser empty its storage, if the answer to the sign-out carried it. */
+const emptiedBy = (page: Page) =>
+  page
+    .waitForResponse((response) => response.url().endsWith('/api/logout'))
+    .then((response) => response.headerValue('Clear-Site-Data'))
+
+test('signing out on a device that holds nothing else empties its storage, and the app still opens offline', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const { context, page } = await device()
+  await signIn(page, olivia)
+  const offer = page.getByRole('region', { name: 'Get an alert when someone applies' })
+  await offer.getByRole('button', { name: 'Not now' }).click()
+  await openManage(page, eventId, pending[0] as Applicant)
+  await page.evaluate(async () => {
+    localStorage.setItem('theme', 'dark')
+    await caches.open('left by nobody')
+  })
+  const emptied = emptiedBy(page)
+  await pressSignOut(page)
+  expect(await emptied).toBe('"storage"')
+  await expectSignedOut(page)
+  expect(await page.evaluate(() => caches.has('left by nobody'))).toBe(false)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+
+  await readyForOffline(page)
+  await server.kill()
+  await context.setOffline(true)
+  await page.goto('/auth')
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible(patience)
+  await context.setOffline(false)
+  await server.start()
+  await signIn(page, otto)
+  await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
+  await expect(offer, 'what was declined here stays away').toHaveCount(0)
+  await expect(page.getByText('threw away'), 'nobody is told of lost data').toHaveCount(0)
+})
+
+test("signing out leaves what another tab or a visitor's application keeps", async ({ device, db }) => {
+  const { id: eventId } = await busiestEvent(db)
+  const { context, page } = await device()
+  await signIn(page, olivia)
+  const other = await context.newPage()
+  await other.goto(`/events/${eventId}`)
+  await expect(other.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible(patience)
+  await other.evaluate(() => caches.open('left by the other tab'))
+  const withTwoPages = emptiedBy(page)
+  await pressSignOut(page)
+  expect(await withTwoPages).toBeNull()
+  await expectSignedOut(page)
+  await other.close()
+
+  await signIn(page, olivia)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('beaconry-outbox')
+        opening.onerror = () => reject(new Error('The queue cannot be opened'))
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('receipts', 'readwrite')
+          const answer = { id: 1, eventId: 1, firstName: 'Bea', token: 'key-to-an-own-page' }
+          writing
+            .objectStore('receipts')
+            .put({ key: 'k', mutation: 'apply-as-beacon', args: {}, answer, at: '2026-11-21' })
+          writing.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+  )
+  const withReceipt = emptiedBy(page)
+  await pressSignOut(page)
+  expect(await withReceipt).toBeNull()
+  await expectSignedOut(page)
+  expect(await everythingKept(page)).toContain('key-to-an-own-page')
+})
+
+test('signing out without a network leaves nothing private either, and the server hears of it first thing', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana] = pending as [Applicant]
+  const texts = [...(await privateTexts(db, 1)), typedName, 'Someone applied.', olivia.email]
+  const { context, page } = await device({ permissions: ['notifications'] })
+  await signIn(page, olivia)
+  await useTheApp(page, eventId, ana)
+  await server.kill()
+  await openManage(page, eventId, ana)
+  await decide(page, ana, 'Approve')
+  expect((await privateTextsKept(page, texts)).length).toBeGreaterThan(50)
+
+  await pressSignOut(page)
+  await expect(page.getByRole('dialog', { name: 'Some changes are not sent yet' })).toContainText(
+    'A draft of yours was never published or saved, and is deleted from this device.',
+  )
+  await page.getByRole('button', { name: 'Discard and sign out' }).click()
+  await expectSignedOut(page)
+  await expect.poll(() => privateTextsKept(page, texts), patience).toEqual([])
+  await page.goto('/dashboard')
+  await page.waitForURL('**/auth')
+  expect(await liveSessions(db, 1), 'the server could not be told yet').toHaveLength(1)
+
+  await server.start()
+  await page.goto('/events')
+  await expect.poll(async () => (await liveSessions(db, 1)).length, patience).toBe(0)
+  await expect.poll(() => cookieNames(context)).toEqual(['known'])
+  expect(await privateTextsKept(page, texts)).toEqual([])
+  expect(await decisionOf(db, ana), 'what was discarded never leaves').toEqual({
+    status: 'pending',
+    decision_number: ana.decision_number,
+  })
+})
+
+test('two accounts on one device never meet', async ({ device, db }) => {
+  const { id: eventId, name, pending } = await busiestEvent(db)
+  const [ana] = pending as [Applicant]
+  const mine = [...(await privateTexts(db, 1)), typedName]
+  const his = await db('events').where({ organizer_id: 2 }).first('id', 'name')
+  if (!his) throw new Error('Otto has no event')
+  const { page } = await device()
+  await signIn(page, olivia)
+  await openManage(page, eventId, ana)
+  await page.goto('/events/create')
+  await page.getByLabel('Event Name').fill(typedName)
+  await expect.poll(() => everythingKept(page)).toContain(typedName)
+  await pressSignOut(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
+  await expectSignedOut(page)
+
+  await signIn(page, otto)
+  await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
+  await expect(page.getByText(his.name).first()).toBeVisible(patience)
+  await expect(page.getByText(name)).toHaveCount(0)
+  await page.goto(`/events/manage/${eventId}`)
+  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible(patience)
+  await page.goto('/events/create')
+  await expect(page.getByText('Subscription Required')).toBeVisible(patience)
+  expect(await privateTextsKept(page, mine), 'nothing of hers is on his device').toEqual([])
+  await pressSignOut(page)
+  await expectSignedOut(page)
+
+  await signIn(page, olivia)
+  await page.goto(`/events/manage/${his.id}`)
+  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible(patience)
+  await page.goto('/events/create')
+  await expect(page.getByLabel('Event Name'), 'her draft went with her').toHaveValue('')
+})
+
+test.describe('signing out with changes that were not sent asks what to do with them', () => {
+  test('sends them first, and stays signed in when it cannot', async ({ device, server, db }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana] = pending as [Applicant]
+    const { page } = await device()
+    await signIn(page, olivia)
+    await openManage(page, eventId, ana)
+    await server.kill()
+    await decide(page, ana, 'Approve')
+    await pressSignOut(page)
+    const dialog = page.getByRole('dialog', { name: 'Some changes are not sent yet' })
+    await expect(dialog).toContainText('1 change has not reached our server.')
+    await dialog.getByRole('button', { name: 'Send now, then sign out' }).click()
+    await expect(page.getByText('You are still signed in, and nothing is lost.').first()).toBeVisible(patience)
+    await expect(dialog).toBeVisible()
+
+    await server.start()
+    await dialog.getByRole('button', { name: 'Send now, then sign out' }).click()
+    await expectSignedOut(page)
+    await expectDecidedOnce(db, ana, 'approved')
+    expect(await liveSessions(db, 1)).toHaveLength(0)
+  })
+
+  test('keeps them for this account, locked, until it signs in again', async ({ device, server, db }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana] = pending as [Applicant]
+    const { page } = await device()
+    await signIn(page, olivia)
+    await openManage(page, eventId, ana)
+    await server.kill()
+    await decide(page, ana, 'Approve')
+    await pressSignOut(page)
+    await page.getByRole('button', { name: 'Keep for this account' }).click()
+    await expectSignedOut(page)
+    await page.goto('/sync')
+    await expect(page.getByText('Everything on this phone is on the server.'), 'nobody else sees them').toBeVisible()
+
+    await server.start()
+    await signIn(page, otto)
+    await page.goto('/sync')
+    await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Done.' })).toBeAttached()
+    expect((await decisionOf(db, ana))?.status, 'nobody else sends them').toBe('pending')
+    await pressSignOut(page)
+    await expectSignedOut(page)
+
+    await signIn(page, olivia)
+    await expectDecidedOnce(db, ana, 'approved')
+    await openManage(page, eventId, ana)
+    await expect(card(page, ana)).toContainText('Approved')
+  })
+
+  test('discards them', async ({ device, db }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana] = pending as [Applicant]
+    const { context, page } = await device()
+    await signIn(page, olivia)
+    await openManage(page, eventId, ana)
+    await context.setOffline(true)
+    await decide(page, ana, 'Approve')
+    await pressSignOut(page)
+    await page.getByRole('button', { name: 'Discard and sign out' }).click()
+    await expectSignedOut(page)
+
+    await context.setOffline(false)
+    await page.goto('/events')
+    await readyForOffline(page)
+    await signIn(page, olivia)
+    await openManage(page, eventId, ana)
+    await expect(card(page, ana)).toContainText('Pending')
+    await page.goto('/sync')
+    await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
+    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
+  })
+})

@@ -1,0 +1,37 @@
+import { busiestEvent } from '../applications/applicants.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
+
+test('who has not confirmed their e-mail address is told that Beacons get the default text, and sees it in the preview', async ({
+  device,
+  db,
+}, testInfo) => {
+  await db('users').where({ email: olivia.email }).update({ email_verified_at: null })
+  const { id, name } = await busiestEvent(db)
+  const { page } = await device()
+  await signIn(page, olivia)
+  await page.goto(`/events/${id}/customize`)
+  const preview = page.getByRole('region', { name: 'Preview for Ana Ruiz' })
+  await page.getByLabel('Subject').fill('Welcome to my shop')
+  await page.getByLabel('Body').fill('Dear [Beacon Name], buy now.')
+  await page.getByLabel('Promo code for Beacons').fill('SHOP')
+
+  const told = 'Your own text is used once you have confirmed your e-mail address'
+  await expect(page.getByText(told, { exact: true })).toBeVisible()
+  await expect(preview).toContainText(told)
+  await expect(preview).toContainText(`You're a Beacon for ${name}!`)
+  await expect(preview).toContainText('Great news: you have been approved')
+  await expect(preview).not.toContainText('shop')
+  await expect(preview).not.toContainText('SHOP')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: testInfo.outputPath(`${colorScheme}.png`), fullPage: true })
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.screenshot({ path: testInfo.outputPath('desktop-dark.png'), fullPage: true })
+
+  await db('users').where({ email: olivia.email }).update({ email_verified_at: new Date() })
+  await page.reload()
+  await expect(page.getByText(told)).toHaveCount(0)
+  await expect(preview).toContainText('Welcome to my shop')
+  await expect(preview).toContainText('Dear Ana Ruiz, buy now.')
+})

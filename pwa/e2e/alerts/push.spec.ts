@@ -1,0 +1,155 @@
+import { underWay } from '../applications/applicants.ts'
+import { expect } from '../journey.ts'
+import {
+  applyTo,
+  nextMessage,
+  phoneWithAlerts,
+  renotifiesOn,
+  shownOn,
+  tap,
+  test,
+  upcomingEvent,
+  watchWorker,
+} from './push-journey.ts'
+
+test('a new application alerts the phone without a name, and a tap on the alert opens the applicant', async ({
+  device,
+  server,
+  db,
+  pushService,
+}) => {
+  const phone = await device()
+  const { page } = phone
+  const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
+  const event = await upcomingEvent(db)
+  const [before] = await db('applications')
+    .join('events', 'events.id', 'event_id')
+    .where({ organizer_id: 1, status: 'pending' })
+    .count()
+
+  const applicationId = await applyTo(server, event)
+  const message = await nextMessage(pushService, endpoint)
+  expect(pushService.complaints).toEqual([])
+  expect(message).not.toMatch(/canary|nightingale|555|dawn/i)
+
+  const seen = await watchWorker(worker)
+  await deliver(message)
+  await expect
+    .poll(() => shownOn(worker))
+    .toEqual([
+      {
+        title: event.name,
+        body: 'New Beacon application',
+        tag: `event-${event.id}`,
+        actions: ['approved', 'rejected'],
+      },
+    ])
+  await expect.poll(async () => (await seen()).badges.at(-1)).toBe(Number(before?.['count']) + 1)
+  expect(await renotifiesOn(worker)).toEqual([true])
+
+  // The server does not know whether it arrived.
+  const { notification, ...rest } = JSON.parse(message) as { notification: object }
+  await deliver(JSON.stringify({ ...rest, notification: { ...notification, renotify: false } }))
+  await expect.poll(() => renotifiesOn(worker), 'it takes the place of the first, without a sound').toEqual([false])
+
+  await page.goto('/events')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await tap(worker)
+  await page.waitForURL(`**/events/manage/${event.id}?application=${applicationId}`)
+  await expect(page.locator(`[data-row="${applicationId}"]`)).toContainText('Canary Nightingale')
+  expect(await page.evaluate(() => 'sameDocument' in window), 'the open page went there without a reload').toBe(true)
+  expect(await shownOn(worker), 'a tapped alert is gone').toEqual([])
+  expect((await seen()).opened).toEqual([])
+})
+
+test('a tap on the alert opens a window when none is open, and several applications have no buttons', async ({
+  device,
+  server,
+  db,
+  pushService,
+}) => {
+  const phone = await device()
+  const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
+  const event = await upcomingEvent(db)
+  await applyTo(server, event)
+  await applyTo(server, event)
+  const message = await nextMessage(pushService, endpoint)
+
+  const seen = await watchWorker(worker)
+  await deliver(message)
+  await expect
+    .poll(() => shownOn(worker))
+    .toEqual([{ title: event.name, body: '2 new Beacon applications', tag: `event-${event.id}`, actions: [] }])
+  await phone.page.close()
+  await tap(worker)
+  await expect.poll(async () => (await seen()).opened).toEqual([`/events/manage/${event.id}`])
+})
+
+test('Approve on the alert, pressed with no page open and the server dead, arrives once', async ({
+  device,
+  server,
+  db,
+  pushService,
+}) => {
+  const phone = await device()
+  const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
+  const event = await upcomingEvent(db)
+  await phone.page.goto(`/events/manage/${event.id}`)
+  const applicationId = await applyTo(server, event)
+  const message = await nextMessage(pushService, endpoint)
+  await expect(phone.page.locator(`[data-row="${applicationId}"]`)).toHaveCount(0)
+  await phone.page.getByRole('button', { name: '1 new' }).click()
+  await expect(phone.page.locator(`[data-row="${applicationId}"]`)).toContainText('Pending')
+
+  await server.kill()
+  await deliver(message)
+  await phone.page.close()
+  const seen = await watchWorker(worker)
+  await tap(worker, 'approved')
+  await expect.poll(() => shownOn(worker)).toEqual([])
+
+  const page = await phone.context.newPage()
+  await page.goto(`/events/manage/${event.id}`)
+  const row = page.locator(`[data-row="${applicationId}"]`)
+  await expect(row).toContainText('Approved')
+  await expect(row).toContainText('saved on this phone')
+  expect((await seen()).opened, 'a decision opens nothing').toEqual([])
+
+  await server.start()
+  await expect(row).not.toContainText(underWay, { timeout: 60_000 })
+  await expect(row).toContainText('Approved')
+  expect(await db('applications').where({ id: applicationId }).first('status', 'decision_number')).toEqual({
+    status: 'approved',
+    decision_number: 1,
+  })
+  expect(await db('application_decisions').where({ application_id: applicationId })).toHaveLength(1)
+  expect(await db('jobs').where('key', 'like', `decision-mail:${applicationId}:%`)).toHaveLength(1)
+})
+
+test('Approve on the alert shows at once on a page that is open, though it was the worker that kept it', async ({
+  device,
+  server,
+  db,
+  pushService,
+}) => {
+  const phone = await device()
+  const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
+  const event = await upcomingEvent(db)
+  await phone.page.goto(`/events/manage/${event.id}`)
+  const applicationId = await applyTo(server, event)
+  const message = await nextMessage(pushService, endpoint)
+  const row = phone.page.locator(`[data-row="${applicationId}"]`)
+  await phone.page.getByRole('button', { name: '1 new' }).click()
+  await expect(row).toContainText('Pending')
+
+  await server.kill()
+  await deliver(message)
+  await tap(worker, 'approved')
+  await expect(row).toContainText('Approved', { timeout: 2_000 })
+  await expect(row).toContainText('saved on this phone')
+
+  await server.start()
+  await expect(row).not.toContainText(underWay, { timeout: 60_000 })
+  await expect(row).toContainText('Approved')
+  expect(await db('application_decisions').where({ application_id: applicationId })).toHaveLength(1)
+})

@@ -1,0 +1,180 @@
+import type { Page } from 'playwright/test'
+import { type Applicant, busiestEvent, card, expectConfirmed } from './applicants.ts'
+import { addQuestion, createEvent } from '../events/event-form.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
+
+/** Writes down every text a row ever shows as its status, in order and without repeats, from now on. */
+async function recordStatuses(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: Record<string, string[]> = {}
+    const look = () => {
+      for (const row of document.querySelectorAll<HTMLElement>('[data-row]')) {
+        const words = /Pending|Approved|Rejected/.exec(row.innerText)?.[0]
+        const list = (seen[row.dataset['row'] ?? ''] ??= [])
+        if (words && list.at(-1) !== words) list.push(words)
+      }
+    }
+    look()
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
+    Object.assign(window, { seenStatuses: seen })
+  })
+}
+
+const seenStatuses = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seenStatuses: Record<string, string[]> }).seenStatuses)
+
+test('everything an organizer does with the server dead arrives exactly once, by itself, and shows on a second device', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { id: eventId, pending, approved } = await busiestEvent(db)
+  const [ana, ben, cleo, dan, eve] = pending as [Applicant, Applicant, Applicant, Applicant, Applicant]
+  const [fay] = approved as [Applicant]
+  const phone = await device()
+  const { page } = phone
+  await signIn(page, olivia)
+  const tablet = await device({ viewport: { width: 1280, height: 800 } })
+  await signIn(tablet.page, olivia)
+  await tablet.page.goto(`/events/manage/${eventId}`)
+  await expect(card(tablet.page, ana)).toContainText('Pending')
+
+  await page.goto(`/events/manage/${eventId}`)
+  await expect(card(page, ana)).toContainText('Pending')
+
+  await server.kill()
+  await page.reload()
+  await expect(card(page, ana), 'the applications are there without a server').toContainText('Pending')
+  await recordStatuses(page)
+
+  for (const applicant of [ana, ben, cleo]) {
+    await card(page, applicant)
+      .getByRole('button', { name: `Approve ${applicant.name}` })
+      .click()
+    await expect(card(page, applicant)).toContainText('Approved')
+    await expect(card(page, applicant)).toContainText('saved on this phone')
+  }
+  await card(page, dan)
+    .getByRole('button', { name: `Reject ${dan.name}` })
+    .click()
+  await expect(card(page, dan)).toContainText('Rejected')
+  await card(page, eve)
+    .getByRole('button', { name: `Approve ${eve.name}` })
+    .click()
+  await card(page, eve)
+    .getByRole('button', { name: `Undo for ${eve.name}` })
+    .click()
+  await expect(card(page, eve)).toContainText('Pending')
+  await card(page, fay)
+    .getByRole('button', { name: `Revoke Approval ${fay.name}` })
+    .click()
+  await expect(card(page, fay)).toContainText('Rejected')
+
+  const newId = await createEvent(page, {
+    name: 'Lanterns on the Pier',
+    description: 'Two hours of good talk by the water.',
+    incentives: 'Dinner and a seat at the front.',
+    optional: { 'Start Time': '18:00', 'End Time': '21:00', City: 'San Francisco', 'ZIP Code': '94111' },
+  })
+  await addQuestion(page, newId, 'Which languages do you speak? *')
+  await expect(page.getByText('saved on this phone').first()).toBeVisible()
+
+  await page.goto(`/events/edit/${newId}`)
+  await page.getByLabel('Event Name').fill('Lanterns on the Pier, second night')
+  await page.getByRole('button', { name: /Save|Update/ }).click()
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByText('Lanterns on the Pier, second night')).toBeVisible()
+  await expect(page.getByText('saved on this phone').first()).toBeVisible()
+
+  await page.goto(`/events/manage/${eventId}`)
+  await expect(card(page, ana)).toContainText('saved on this phone')
+  await recordStatuses(page)
+  await recordStatuses(tablet.page)
+
+  await server.start()
+  await expectConfirmed(page, ana)
+  for (const applicant of [ben, cleo, dan, fay]) await expectConfirmed(page, applicant)
+  // What another device changed shows within 30 s, and this one has just lost its server for longer than that.
+  await expect(card(tablet.page, ana)).toContainText('Approved', { timeout: 30_000 })
+  await expect(card(tablet.page, fay)).toContainText('Rejected', { timeout: 30_000 })
+
+  const rows = await db('applications')
+    .whereIn(
+      'id',
+      [ana, ben, cleo, dan, eve, fay].map(({ id }) => id),
+    )
+    .select('id', 'status', 'decision_number')
+  const found = new Map(rows.map((row: { id: number; status: string; decision_number: number }) => [row.id, row]))
+  for (const applicant of [ana, ben, cleo]) {
+    expect(found.get(applicant.id)).toMatchObject({
+      status: 'approved',
+      decision_number: applicant.decision_number + 1,
+    })
+  }
+  expect(found.get(dan.id)).toMatchObject({ status: 'rejected', decision_number: dan.decision_number + 1 })
+  expect(found.get(fay.id)).toMatchObject({ status: 'rejected', decision_number: fay.decision_number + 1 })
+  expect(found.get(eve.id), 'what was undone never left').toMatchObject({
+    status: 'pending',
+    decision_number: eve.decision_number,
+  })
+  for (const applicant of [ana, ben, cleo, dan, fay]) {
+    const mails = await db('jobs').where({ key: `decision-mail:${applicant.id}:${applicant.decision_number + 1}` })
+    expect(mails, 'one mail job per decision').toHaveLength(1)
+  }
+  expect(await db('jobs').where('key', 'like', `decision-mail:${eve.id}:%`)).toHaveLength(0)
+
+  await expect(page.getByRole('link', { name: 'All saved' })).toBeVisible()
+  const events = await db('events').where({ name: 'Lanterns on the Pier, second night' })
+  expect(events).toHaveLength(1)
+  expect(events[0]).toMatchObject({
+    id: newId,
+    edition: 3,
+    custom_questions: ['Which languages do you speak? *'],
+    time_zone: 'America/Los_Angeles',
+  })
+
+  for (const shown of [await seenStatuses(page), await seenStatuses(tablet.page)]) {
+    for (const [id, statuses] of Object.entries(shown)) {
+      expect(statuses.length, `application ${id} showed ${statuses.join(' → ')}`).toBeLessThanOrEqual(2)
+    }
+  }
+  expect((await seenStatuses(page))[String(ana.id)], 'the phone never went back in time').toEqual(['Approved'])
+})
+
+test('a decision shows on a second device within two seconds of being sent', async ({ device, db }) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana] = pending as [Applicant]
+  const phone = await device()
+  await signIn(phone.page, olivia)
+  const tablet = await device({ viewport: { width: 1280, height: 800 } })
+  await signIn(tablet.page, olivia)
+  await tablet.page.goto(`/events/manage/${eventId}`)
+  await expect(card(tablet.page, ana)).toContainText('Pending')
+  await tablet.page.evaluate((id) => {
+    new MutationObserver(() => {
+      if (document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.innerText.includes('Approved')) {
+        Object.assign(window, {
+          approvedShownAt: (window as unknown as { approvedShownAt?: number }).approvedShownAt ?? Date.now(),
+        })
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  }, ana.id)
+
+  await phone.page.goto(`/events/manage/${eventId}`)
+  await card(phone.page, ana)
+    .getByRole('button', { name: `Approve ${ana.name}` })
+    .click()
+  await expect(card(tablet.page, ana)).toContainText('Approved', { timeout: 30_000 })
+
+  const shownAt = await tablet.page.evaluate(() => (window as unknown as { approvedShownAt: number }).approvedShownAt)
+  const decision = await db('application_decisions')
+    .where({ application_id: ana.id })
+    .orderBy('decision_number', 'desc')
+    .first<{ decided_at: Date }>()
+  expect(shownAt - decision.decided_at.getTime()).toBeLessThan(2000)
+})

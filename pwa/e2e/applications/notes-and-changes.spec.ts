@@ -1,0 +1,229 @@
+import type { Knex } from 'knex'
+import type { Locator, Page, TestInfo } from 'playwright/test'
+import { busiestEvent, card, openManage } from './applicants.ts'
+import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+
+const details = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+async function open(page: Page, applicant: { id: number; name: string }): Promise<Locator> {
+  await page
+    .locator(`[data-row="${applicant.id}"]`)
+    .getByRole('button', { name: `View ${applicant.name}` })
+    .click()
+  await expect(details(page, applicant.name)).toBeVisible()
+  return details(page, applicant.name)
+}
+
+async function lookAt(page: Page, testInfo: TestInfo, name: string, at: Locator): Promise<void> {
+  for (const [size, viewport] of [
+    ['phone', { width: 390, height: 844 }],
+    ['desktop', { width: 1280, height: 800 }],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await at.scrollIntoViewIfNeeded()
+      await page.screenshot({ path: testInfo.outputPath(`${name}-${size}-${colorScheme}.png`) })
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+}
+
+test('two notes from two phones: the newest stands, and the other is brought back with one tap', async ({
+  device,
+  db,
+}, testInfo) => {
+  const { id, pending } = await busiestEvent(db)
+  const ana = pending[0]!
+  const phone = await device()
+  const tablet = await device()
+  for (const { page } of [phone, tablet]) {
+    await signIn(page, olivia)
+    await openManage(page, id, ana)
+    await readyForOffline(page)
+  }
+  const write = async (page: Page, note: string) => {
+    const dialog = await open(page, ana)
+    await dialog.getByLabel('Private note').fill(note)
+    await dialog.getByRole('button', { name: 'Save Note' }).click()
+    await expect(dialog.getByRole('button', { name: 'Save Note' })).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+  }
+  const stored = async () => (await db('applications').where({ id: ana.id }).first('note'))?.note
+
+  await phone.context.setOffline(true)
+  await write(phone.page, 'Speaks Spanish, ask her about the harbor.')
+  await write(tablet.page, 'Met in Berlin. Wants the late shift.')
+  await expect.poll(stored).toBe('Met in Berlin. Wants the late shift.')
+  await phone.context.setOffline(false)
+  await expect.poll(stored, { timeout: 30_000 }).toBe('Speaks Spanish, ask her about the harbor.')
+
+  const dialog = await open(phone.page, ana)
+  const other = dialog.getByRole('region', { name: 'Another note was written elsewhere' })
+  await expect(other).toContainText('Met in Berlin. Wants the late shift.', { timeout: 30_000 })
+  await expect(dialog.getByLabel('Private note')).toHaveValue('Speaks Spanish, ask her about the harbor.')
+  await lookAt(phone.page, testInfo, 'notes', other)
+  await other.getByRole('button', { name: 'Bring It Back' }).click()
+  await expect(dialog.getByLabel('Private note')).toHaveValue('Met in Berlin. Wants the late shift.')
+  await expect(other).toContainText('Speaks Spanish, ask her about the harbor.')
+  await expect.poll(stored).toBe('Met in Berlin. Wants the late shift.')
+  await other.getByRole('button', { name: 'Remove' }).click()
+  await expect(other).toHaveCount(0)
+
+  await dialog.getByLabel('Private note').fill('Met in Berlin. Wants the late shift. Brings a friend.')
+  await dialog.getByRole('button', { name: 'Save Note' }).click()
+  await expect.poll(stored).toBe('Met in Berlin. Wants the late shift. Brings a friend.')
+  await expect(other, 'an ordinary edit leaves nothing behind').toHaveCount(0)
+  const row = await db('applications').where({ id: ana.id }).first('other_notes')
+  expect(row?.other_notes).toEqual([])
+})
+
+/** Applies as any client does; answers what opens the application. */
+async function applyBy(
+  page: Page,
+  eventId: number,
+  fields: Record<string, unknown>,
+): Promise<{ id: number; token: string }> {
+  return await send(page, 'POST', `/api/events/${eventId}/beacons`, { ...fields, filledInMs: 60_000 })
+}
+
+async function send<T>(page: Page, method: 'POST' | 'PUT', path: string, body: unknown): Promise<T> {
+  return await page.evaluate(
+    async ({ method, path, body }) => {
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
+      const request: RequestInit = { method, headers, body: JSON.stringify(body) }
+      const answer = await fetch(path, request)
+      if (!answer.ok) throw new Error(await answer.text())
+      return (await answer.json()) as T
+    },
+    { method, path, body },
+  )
+}
+
+const answers = {
+  experience: 'First time',
+  expertise: 'Design',
+  whyBeacon: 'I like people.',
+  networkingStyle: 'Curious',
+  bio: 'I introduce people to each other.',
+}
+
+async function openEvent(db: Knex): Promise<number> {
+  const event = await db('events')
+    .where({ organizer_id: 1, show_default_questions: true, applications_closed: false, applications_close_at: null })
+    .andWhere('end_date', '>', db.raw('current_date + 2'))
+    .whereRaw("custom_questions = '[]'")
+    .orderBy('id')
+    .first('id')
+  if (!event) throw new Error('The demo has no event that takes applications')
+  return event.id
+}
+
+test('what an approved Beacon changes of what guests read stands beside what was approved, until the organizer agrees', async ({
+  device,
+  db,
+}, testInfo) => {
+  const eventId = await openEvent(db)
+  const visitor = (await device()).page
+  await visitor.goto('/events')
+  const person = { firstName: 'Bea', lastName: 'Sandoval', email: 'bea.sandoval@example.com', ...answers }
+  const { id, token } = await applyBy(visitor, eventId, person)
+  const bea = { id, name: 'Bea Sandoval', email: person.email, decision_number: 0 }
+
+  const { page } = await device()
+  await signIn(page, olivia)
+  await openManage(page, eventId, bea)
+  await card(page, bea).getByRole('button', { name: 'Approve Bea Sandoval', exact: true }).click()
+  await expect.poll(async () => (await db('applications').where({ id }).first('status'))?.status).toBe('approved')
+  await send(visitor, 'PUT', '/api/own-application', {
+    token,
+    ...person,
+    bio: 'I sell watches. Ask me about watches.',
+    linkedinUrl: 'https://www.linkedin.com/in/watches',
+  })
+
+  await expect(card(page, bea).getByText('Changed after approval')).toBeVisible({ timeout: 30_000 })
+  const dialog = await open(page, bea)
+  const title = dialog.getByText('Changed after your approval')
+  await expect(dialog.locator('del').first()).toContainText(answers.bio)
+  await expect(dialog.locator('ins').first()).toContainText('I sell watches. Ask me about watches.')
+  await lookAt(page, testInfo, 'changes', title)
+  await dialog.getByRole('button', { name: 'Agree to the Changes' }).click()
+  await expect(title).toHaveCount(0)
+  await expect.poll(async () => (await db('applications').where({ id }).first('approved_as'))?.approved_as).toBeNull()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(card(page, bea).getByText('Changed after approval')).toHaveCount(0)
+})
+
+test('long addresses and names stay inside their card on a phone', async ({ device, db }, testInfo) => {
+  const eventId = await openEvent(db)
+  const visitor = (await device()).page
+  await visitor.goto('/events')
+  const person = {
+    firstName: 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft',
+    lastName: 'Featherstonehaughcholmondeleybeauchampmarjoribanksleveson-gower',
+    email: `${'a-very-long-local-part-without-a-break'.padEnd(64, 'x')}@${'subdomain-of-some-length.'.repeat(6)}example.com`,
+    linkedinUrl: `https://www.linkedin.com/in/${'very-long-name'.repeat(12)}`,
+    ...answers,
+    bio: 'W'.repeat(400),
+    whyBeacon: 'https://example.com/'.padEnd(300, 'y'),
+  }
+  const long = await applyBy(visitor, eventId, person)
+  const company = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+  const work = { company, jobTitle: 'Rechtsschutzversicherungsgesellschaftenangestellter'.repeat(2) }
+  const other = await applyBy(visitor, eventId, { ...person, ...work, email: `other.${person.email}`.slice(4) })
+
+  const { page } = await device()
+  await signIn(page, olivia)
+  const whole = { name: `${person.firstName} ${person.lastName}`, email: person.email, decision_number: 0 }
+  await openManage(page, eventId, { id: long.id, ...whole })
+  for (const { id } of [long, other]) {
+    await card(page, { id, ...whole })
+      .getByRole('button', { name: /^Approve/ })
+      .click()
+    await expect.poll(async () => (await db('applications').where({ id }).first('status'))?.status).toBe('approved')
+  }
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`/events/manage/${eventId}`)
+    await expect(card(page, { id: long.id, ...whole })).toBeVisible()
+    await page.screenshot({ path: testInfo.outputPath(`cards-${width}.png`), fullPage: true })
+    for (const { id } of [long, other])
+      expect(await outside(page, `[data-row="${id}"]`), `card at ${width}`).toEqual([])
+    await card(page, { id: long.id, ...whole })
+      .getByRole('button', { name: /^View/ })
+      .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.screenshot({ path: testInfo.outputPath(`dialog-${width}.png`) })
+    expect(await outside(page, 'dialog[open]'), `dialog at ${width}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+    await page.goto(`/events/manage/${eventId}/beacons`)
+    await expect(page.getByText(person.email).filter({ visible: true }).first()).toBeVisible()
+    await page.screenshot({ path: testInfo.outputPath(`list-${width}.png`), fullPage: true })
+    expect(await outside(page, 'section:has(> table)'), `list at ${width}`).toEqual([])
+    await page.goto(`/events/${eventId}`)
+    await expect(page.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(await outside(page, 'main li:has(h3)'), `guests' card at ${width}`).toEqual([])
+  }
+})
+
+/** The texts that stand out of a box, by how far. What is only for screen readers has no place. */
+async function outside(page: Page, box: string): Promise<string[]> {
+  return await page.evaluate((selector) => {
+    return Array.from(document.querySelectorAll(selector)).flatMap((element) => {
+      const { right } = element.getBoundingClientRect()
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        if (text.parentElement?.closest('.sr-only')) continue
+        const beyond = Math.max(0, ...Array.from(range.getClientRects(), (rect) => rect.right)) - right
+        if (beyond > 0.5) found.push(`${Math.round(beyond)} px: ${text.textContent?.slice(0, 40)}`)
+      }
+      return found
+    })
+  }, box)
+}

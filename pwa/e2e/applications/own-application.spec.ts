@@ -1,0 +1,129 @@
+import type { Knex } from 'knex'
+import type { Page } from 'playwright/test'
+import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+
+const bio = 'I repair organ pipes by day and listen for the one that is quietly out of tune with the others.'
+
+/** An upcoming event of Olivia's that takes applications and asks nothing but the default questions. */
+async function openEvent(db: Knex): Promise<number> {
+  const event = await db('events')
+    .where({ organizer_id: 1, show_default_questions: true, applications_closed: false, applications_close_at: null })
+    .andWhere('end_date', '>', db.raw('current_date + 2'))
+    .whereRaw("custom_questions = '[]'")
+    .orderBy('id')
+    .first('id')
+  if (!event) throw new Error('The demo has no event that takes applications')
+  return event.id
+}
+
+async function apply(page: Page, eventId: number): Promise<void> {
+  await page.goto(`/events/${eventId}/apply`)
+  await page.getByLabel('First name').fill('Bea')
+  await page.getByLabel('Last name').fill('Sandoval')
+  await page.getByLabel('Email', { exact: true }).fill('bea.sandoval@example.com')
+  await page.getByLabel('First time').check()
+  await page.getByLabel('What are your areas of expertise?').fill('Organ building.')
+  await page.getByLabel('Why do you want to be a Beacon at this event?').fill('Somebody should greet people.')
+  await page.getByLabel('How would you describe your networking style?').fill('Slow and kind.')
+  await page.getByLabel('A short bio for the event page').pressSequentially(bio, { delay: 35 })
+  await page.getByLabel('I agree to the terms').check()
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+}
+
+const say = (page: Page, title: string) => expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+
+async function correctBio(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Correct it' }).click()
+  await say(page, 'Correct your application')
+  await page.getByLabel('A short bio for the event page').fill(text)
+  await page.getByRole('button', { name: 'Save Correction' }).click()
+}
+
+test('a volunteer corrects and withdraws an application with the server dead, and its organizer sees both', async ({
+  device,
+  server,
+  db,
+}) => {
+  const eventId = await openEvent(db)
+  const { page, context } = await device()
+  const addresses: string[] = []
+  context.on('request', (request) => addresses.push(request.url()))
+  await page.goto(`/events/${eventId}`)
+  await readyForOffline(page)
+  await apply(page, eventId)
+  const stored = () => db('applications').where({ email: 'bea.sandoval@example.com' }).first()
+
+  await server.kill()
+  await page.reload()
+  await say(page, 'Application Submitted')
+  await expect(page.getByText(bio)).toBeVisible()
+  await correctBio(page, 'I listen.')
+  await expect(page.getByText('your correction is sent by itself')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('I listen.'), 'a reload without a server keeps the correction').toBeVisible()
+  expect((await stored())?.bio).toBe(bio)
+
+  await server.start()
+  await expect.poll(async () => (await stored())?.bio, { timeout: 30_000 }).toBe('I listen.')
+  await expect(page.getByText('your correction is sent by itself')).toHaveCount(0)
+
+  const organizer = await device()
+  await signIn(organizer.page, olivia)
+  await organizer.page.goto(`/events/manage/${eventId}`)
+  const row = organizer.page.locator(`[data-row="${(await stored())?.id}"]`)
+  await row.getByRole('button', { name: 'Approve Bea Sandoval', exact: true }).click()
+  await expect.poll(async () => (await stored())?.status, { timeout: 30_000 }).toBe('approved')
+  await page.reload()
+  await say(page, 'You are a Beacon')
+  await correctBio(page, 'I listen well.')
+  const visitor = await device()
+  await expect(async () => {
+    await visitor.page.goto(`/events/${eventId}`)
+    await expect(visitor.page.getByText('I listen well.')).toBeVisible({ timeout: 2_000 })
+  }, 'a correction after the approval changes what guests read').toPass({ timeout: 30_000 })
+  expect(await stored()).toMatchObject({ status: 'approved', decision_number: 1 })
+
+  await server.kill()
+  await page.getByRole('button', { name: 'Withdraw Application' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+  await say(page, 'Withdrawal saved on this phone')
+  await server.start()
+  await say(page, 'Application withdrawn')
+  await expect(row.getByText('Withdrawn').first(), 'the organizer sees it').toBeVisible({ timeout: 30_000 })
+  await expect(row.getByRole('button', { name: 'Approve Bea Sandoval', exact: true, disabled: false })).toHaveCount(0)
+  await visitor.page.reload()
+  await expect(visitor.page.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible()
+  await expect(visitor.page.getByText('I listen well.')).toHaveCount(0)
+  expect(addresses.filter((address) => /application=/.test(address))).toEqual([])
+})
+
+test('the link opens the application on another phone, and its token is sent in no address', async ({ device, db }) => {
+  const eventId = await openEvent(db)
+  const first = await device({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await apply(first.page, eventId)
+  await first.page.getByRole('button', { name: 'Copy Link to This Page' }).click()
+  await expect(first.page.getByText('Link copied', { exact: true })).toBeVisible()
+  const link = await first.page.evaluate(() => navigator.clipboard.readText())
+
+  const { page, context } = await device()
+  const addresses: string[] = []
+  context.on('request', (request) => addresses.push(request.url()))
+  await page.goto(link)
+  await say(page, 'Application Submitted')
+  await expect(page.getByText(bio)).toBeVisible()
+  expect(addresses.filter((address) => address.includes('application='))).toEqual([])
+
+  await page.goto(link.replace('#', '?'))
+  await say(page, 'Application Submitted')
+  await expect(page).toHaveURL(link)
+  await readyForOffline(page)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText(bio), 'what was known last is readable without a network').toBeVisible()
+  await context.setOffline(false)
+
+  await page.goto(`/events/${eventId}/apply#application=nonsense`)
+  await page.reload()
+  await say(page, 'Application Not Found')
+})

@@ -1,0 +1,234 @@
+import type { Knex } from 'knex'
+import type { Page } from 'playwright/test'
+import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+
+interface Volunteer {
+  first: string
+  last: string
+  email: string
+}
+
+const bo: Volunteer = { first: 'Bo', last: 'Sandoval', email: 'bo.sandoval@example.com' }
+const bio =
+  'I repair organ pipes by day and lead a walking group by night, and in both I listen for the one that is quietly out of tune with the others.'
+
+/** An upcoming event of Olivia's with room for more Beacons, that takes applications and asks nothing but the default questions. */
+async function openEvent(db: Knex): Promise<{ id: number; name: string }> {
+  return await db('events')
+    .where({ organizer_id: 1, show_default_questions: true, applications_closed: false, applications_close_at: null })
+    .andWhere('end_date', '>', db.raw('current_date + 2'))
+    .whereRaw("custom_questions = '[]'")
+    .orderBy('id')
+    .first<{ id: number; name: string }>('id', 'name')
+}
+
+const applicationsOf = (db: Knex, eventId: number, email: string) =>
+  db('applications').where({ event_id: eventId }).whereRaw('lower(email) = ?', email.toLowerCase()).select('*')
+
+/** Fills in the form as a person does: the bio is typed, which takes longer than a program would. */
+async function fillIn(page: Page, { first, last, email }: Volunteer): Promise<void> {
+  await page.getByLabel('First name').fill(first)
+  await page.getByLabel('Last name').fill(last)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Phone').fill('(415) 555-0177')
+  await page.getByLabel('First time').check()
+  await page.getByLabel('What are your areas of expertise?').fill('Organ building, walking, listening.')
+  await page
+    .getByLabel('Why do you want to be a Beacon at this event?')
+    .fill('Somebody should greet those who come alone.')
+  await page.getByLabel('How would you describe your networking style?').fill('Slow and kind.')
+  await page.getByLabel('A short bio for the event page').pressSequentially(bio, { delay: 25 })
+  await page.getByLabel('I agree to the terms').check()
+}
+
+/** From now on, in every page of this device: remembers whether it ever said that the server has the application. */
+async function watchForSubmitted(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    const look = () => {
+      if (document.body?.textContent?.includes('Application Submitted')) Object.assign(window, { saidSubmitted: true })
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+}
+
+const saidSubmitted = (page: Page) => page.evaluate(() => 'saidSubmitted' in window)
+
+/** Opens the form of an event this device has seen. */
+async function openForm(page: Page, eventId: number): Promise<void> {
+  await page.goto(`/events/${eventId}/apply`)
+  await expect(page.getByRole('heading', { name: 'Become a Beacon' })).toBeVisible()
+}
+
+/** Looks at an event until this device could show it without a network. */
+async function seeEvent(page: Page, event: { id: number; name: string }): Promise<void> {
+  await watchForSubmitted(page)
+  await page.goto(`/events/${event.id}`)
+  await expect(page.getByRole('heading', { name: event.name, level: 1 })).toBeVisible()
+  await readyForOffline(page)
+}
+
+/** Applies without a network, and waits until the application is kept. */
+async function applyOffline(page: Page, eventId: number, volunteer: Volunteer): Promise<void> {
+  await openForm(page, eventId)
+  await fillIn(page, volunteer)
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(page.getByRole('heading', { name: 'Saved on this phone' })).toBeVisible()
+}
+
+/** Everything typed into the form is in it. */
+async function expectFilled(page: Page, { first, last, email }: Volunteer): Promise<void> {
+  await expect(page.getByLabel('First name')).toHaveValue(first)
+  await expect(page.getByLabel('Last name')).toHaveValue(last)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+  await expect(page.getByLabel('Phone')).toHaveValue('(415) 555-0177')
+  await expect(page.getByLabel('First time')).toBeChecked()
+  await expect(page.getByLabel('How would you describe your networking style?')).toHaveValue('Slow and kind.')
+  await expect(page.getByLabel('A short bio for the event page')).toHaveValue(bio)
+}
+
+/** What the device's queue holds, and what it kept of the server's answers. */
+async function queueOf(page: Page): Promise<{ entries: number; receipts: number }> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('beaconry-outbox')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error ?? new Error('The queue does not open'))
+    })
+    const count = (table: string) =>
+      new Promise<number>((resolve, reject) => {
+        const request = database.transaction(table).objectStore(table).count()
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error(`${table} cannot be counted`))
+      })
+    const found = { entries: await count('entries'), receipts: await count('receipts') }
+    database.close()
+    return found
+  })
+}
+
+test('a volunteer applies with the server dead, closes the page, and finds the application submitted once, later', async ({
+  device,
+  server,
+  db,
+}) => {
+  const event = await openEvent(db)
+  const phone = await device()
+  await seeEvent(phone.page, event)
+
+  await server.kill()
+  await applyOffline(phone.page, event.id, bo)
+  await expect(phone.page.getByText('it will be sent by itself')).toBeVisible()
+  expect(await saidSubmitted(phone.page), 'nothing says submitted before the server did').toBe(false)
+  await phone.page.close()
+
+  const again = await phone.context.newPage()
+  await again.goto(`/events/${event.id}/apply`)
+  await expect(
+    again.getByRole('heading', { name: 'Saved on this phone' }),
+    'it is still here with the server still dead',
+  ).toBeVisible()
+  expect(await saidSubmitted(again)).toBe(false)
+  await again.close()
+  expect(await applicationsOf(db, event.id, bo.email)).toHaveLength(0)
+
+  await server.start()
+  const later = await phone.context.newPage()
+  await later.goto(`/events/${event.id}/apply`)
+  await expect(later.getByRole('heading', { name: 'Application Submitted' })).toBeVisible({ timeout: 30_000 })
+  expect(await saidSubmitted(later)).toBe(true)
+  await later.reload()
+  await expect(later.getByRole('heading', { name: 'Application Submitted' }), 'it stays submitted').toBeVisible()
+
+  const [row, ...more] = await applicationsOf(db, event.id, bo.email)
+  expect(more, 'one application').toHaveLength(0)
+  expect(row).toMatchObject({
+    first_name: bo.first,
+    last_name: bo.last,
+    phone: '(415) 555-0177',
+    experience: 'First time',
+    bio,
+    status: 'pending',
+  })
+  expect(await queueOf(later), 'one acknowledgement, and nothing left to send').toEqual({ entries: 0, receipts: 1 })
+  const answers = await db('idempotency_keys').where('body', 'like', `%"id":${row?.id},"eventId":${event.id}%`)
+  expect(answers, 'the server answered one key with it').toHaveLength(1)
+  expect(await db('jobs').where({ kind: 'new-application-push' }), 'the organizer is alerted once').toHaveLength(1)
+})
+
+test('a second application with the same e-mail is refused politely, keeps every word, and goes through once corrected', async ({
+  device,
+  db,
+}) => {
+  const event = await openEvent(db)
+  const first = await device()
+  await first.page.goto(`/events/${event.id}`)
+  await readyForOffline(first.page)
+  await openForm(first.page, event.id)
+  await fillIn(first.page, bo)
+  await first.page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(first.page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+
+  const { context, page } = await device()
+  const twin = { first: 'Bea', last: 'Sandoval', email: 'BO.Sandoval@example.com' }
+  await seeEvent(page, event)
+  await context.setOffline(true)
+  await applyOffline(page, event.id, twin)
+
+  await context.setOffline(false)
+  await expect(
+    page.getByText('Error: Thank you, but we already have your application for this event.').first(),
+  ).toBeVisible({ timeout: 30_000 })
+  await expectFilled(page, twin)
+  await page.reload()
+  await expectFilled(page, twin)
+  expect(await saidSubmitted(page)).toBe(false)
+  expect(await applicationsOf(db, event.id, bo.email)).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(
+    page.getByText('Error: Thank you, but we already have your application for this event.').first(),
+  ).toBeVisible()
+  await expectFilled(page, twin)
+
+  await page.getByLabel('Email', { exact: true }).fill('bea.sandoval@example.com')
+  await page.getByLabel('I agree to the terms').check()
+  await page.getByRole('button', { name: 'Send Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+  expect(await applicationsOf(db, event.id, 'bea.sandoval@example.com')).toHaveLength(1)
+  expect(await applicationsOf(db, event.id, bo.email)).toHaveLength(1)
+})
+
+test('an application for an event that closed meanwhile says so, keeps every word, and a closed event shows no form', async ({
+  device,
+  db,
+}) => {
+  const event = await openEvent(db)
+  const { context, page } = await device()
+  await seeEvent(page, event)
+  await context.setOffline(true)
+  await applyOffline(page, event.id, bo)
+
+  const organizer = await device()
+  await signIn(organizer.page, olivia)
+  await organizer.page.goto(`/events/edit/${event.id}`)
+  await organizer.page.getByLabel('Applications are closed').check()
+  await organizer.page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect
+    .poll(async () => (await db('events').where({ id: event.id }).first('applications_closed'))?.applications_closed)
+    .toBe(true)
+
+  await context.setOffline(false)
+  await expect(page.getByText('Error: Applications for this event are closed.').first()).toBeVisible({
+    timeout: 30_000,
+  })
+  await expectFilled(page, bo)
+  expect(await saidSubmitted(page)).toBe(false)
+  expect(await applicationsOf(db, event.id, bo.email)).toHaveLength(0)
+
+  const other = await device()
+  await other.page.goto(`/events/${event.id}/apply`)
+  await expect(other.page.getByRole('heading', { name: 'Applications for this event are closed.' })).toBeVisible()
+  await expect(other.page.getByRole('button', { name: 'Submit Application' })).toHaveCount(0)
+})

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright/test'
+import { fillInEvent } from './event-form.ts'
+import { expect, test } from '../journey.ts'
+
+/** The cards of the drafts on the screen. */
+const draftNames = (page: Page) => page.getByRole('link', { name: /^Continue / })
+
+async function saveDraft(page: Page, name: string): Promise<void> {
+  await fillInEvent(page, { name })
+  await page.getByRole('button', { name: 'Save Draft and Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Draft saved' })).toBeVisible()
+}
+
+test('an event written without an account is published after signing up and choosing a plan, and its draft is gone only then', async ({
+  device,
+  db,
+}) => {
+  const { page } = await device()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create Your First Event' }).click()
+  await page.waitForURL('**/event-builder')
+  await page.getByRole('button', { name: 'Save Draft and Continue' }).click()
+  await expect(page.getByText('Start date is required')).toBeVisible()
+  await saveDraft(page, 'Lantern Walk')
+  await expect(page.getByText(/create an account or sign in, select a plan and publish/)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Edit Event' }).click()
+  await expect(page.getByLabel('Event Name')).toHaveValue('Lantern Walk')
+  await page.reload()
+  await expect(page.getByLabel('Event Name'), 'a reload comes back to the draft').toHaveValue('Lantern Walk')
+
+  await page.goto('/event-builder')
+  await page.getByRole('link', { name: 'Start a New Event' }).click()
+  await saveDraft(page, 'Book Night')
+  await page.getByRole('link', { name: 'Your drafts' }).click()
+  await expect(draftNames(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Rename Book Night' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Books in spring')
+  await page.getByRole('button', { name: 'Save Name' }).click()
+  await expect(page.getByRole('link', { name: 'Continue Books in spring' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Books in spring' }).click()
+  await expect(draftNames(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: 'Continue Books in spring' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Continue Lantern Walk' }).click()
+  await page.getByRole('button', { name: 'Save Draft and Continue' }).click()
+  await page.getByRole('link', { name: 'Create Account / Sign In' }).click()
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Username').fill('bea')
+  await page.getByRole('tabpanel', { name: 'Sign Up' }).getByLabel('Email').fill('bea@example.com')
+  await page.getByRole('tabpanel', { name: 'Sign Up' }).getByLabel('Password', { exact: true }).fill('lanterns')
+  await page.getByLabel('Confirm password').fill('lanterns')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Welcome to Beaconry, bea!', { exact: true })).toBeVisible()
+
+  await expect(page.getByText('Subscription Required')).toBeVisible()
+  await expect(page.getByText('“Lantern Walk” is kept on this device.')).toBeVisible()
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByLabel('Event Name')).toHaveValue('Lantern Walk')
+  await expect(page.getByLabel('Venue')).toHaveValue('Pier 27')
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await page.waitForURL(/\/events\/\d+\/customize$/)
+  await expect
+    .poll(async () => (await db('events').where({ name: 'Lantern Walk' })).length, { timeout: 30_000 })
+    .toBe(1)
+
+  await page.goto('/event-builder')
+  await expect(page.getByRole('link', { name: 'Continue Books in spring' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue Lantern Walk' })).toHaveCount(0)
+})

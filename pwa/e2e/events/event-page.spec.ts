@@ -1,0 +1,76 @@
+import { expect, test } from '../journey.ts'
+import { findDemoIds } from '../screens.ts'
+
+test('a long Beacon text is folded on a phone, opens in place, and is whole on a wide screen', async ({
+  device,
+  db,
+}) => {
+  const { published } = await findDemoIds(db)
+  const { page } = await device()
+  await page.goto(`/events/${published}`)
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Show more/ }) })
+    .first()
+  const heightOf = async () => (await card.boundingBox())?.height ?? 0
+  const more = card.getByRole('button', { name: /^Show more about / })
+  await expect(more).toHaveAttribute('aria-expanded', 'false')
+  const folded = await heightOf()
+  await more.click()
+  await expect(page.getByRole('button', { name: /^Show less about / })).toHaveAttribute('aria-expanded', 'true')
+  const open = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Show less/ }) })
+  expect((await open.boundingBox())?.height ?? 0).toBeGreaterThan(folded + 40)
+
+  const desk = await device({ viewport: { width: 1280, height: 800 } })
+  await desk.page.goto(`/events/${published}`)
+  await expect(desk.page.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible()
+  await expect(desk.page.getByRole('button', { name: /^Show more/ })).toHaveCount(0)
+})
+
+test('an address without a number and one of no event say so and lead back to the events', async ({ device }) => {
+  const { page } = await device()
+  for (const [address, title] of [
+    ['/events/tomorrow', 'Invalid Event ID'],
+    ['/events/tomorrow/apply', 'Invalid Event ID'],
+    ['/events/2000000000', 'Event Not Found'],
+    ['/events/2000000000/apply', 'Event Not Found'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await page.getByRole('link', { name: 'Browse Events' }).click()
+    await page.waitForURL('**/events')
+  }
+})
+
+test('an event without Beacons invites the first', async ({ device, db }) => {
+  const { managed } = await findDemoIds(db)
+  await db('applications').where({ event_id: managed }).del()
+  const { page } = await device()
+  await page.goto(`/events/${managed}`)
+  await expect(page.getByRole('heading', { name: 'No Beacons Yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Be the First Beacon' }).click()
+  await page.waitForURL(`**/events/${managed}/apply`)
+  await expect(page.getByRole('heading', { name: 'Become a Beacon' })).toBeVisible()
+})
+
+test('an event stands before its own call is answered: it came with the page, which a deleted one leaves again', async ({
+  device,
+  db,
+}) => {
+  const { published } = await findDemoIds(db)
+  const { name } = await db('events').where({ id: published }).first<{ name: string }>('name')
+  const { context, page } = await device({ serviceWorkers: 'block' })
+  let answer = () => undefined as void
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+  await context.route(`**/api/events/${published}`, async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.goto(`/events/${published}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await db('sync_log')
+    .where({ scope: 'public', collection: 'events', doc_id: String(published) })
+    .update({ deleted: true, body: null })
+  answer()
+  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
+})

@@ -1,0 +1,138 @@
+import type { Locator, Page } from 'playwright/test'
+import {
+  type Applicant,
+  busiestEvent,
+  card,
+  expectConfirmed,
+  expectDecidedOnce,
+  openManage,
+} from '../applications/applicants.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Opens what one applicant wrote. */
+async function view(page: Page, applicant: Applicant): Promise<Locator> {
+  await card(page, applicant)
+    .getByRole('button', { name: `View ${applicant.name}` })
+    .click()
+  await expect(dialog(page)).toContainText(applicant.name)
+  return dialog(page)
+}
+
+test('notes, stars, arrivals, a decision about many and an event from a template, made with the server dead, arrive once', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { id: eventId, name, pending, approved } = await busiestEvent(db)
+  const [ana, ben, cleo, dan, eve] = pending as [Applicant, Applicant, Applicant, Applicant, Applicant]
+  const [fay] = approved as [Applicant]
+  const { page } = await device()
+  await signIn(page, olivia)
+  await openManage(page, eventId, ana)
+  await server.kill()
+  await page.reload()
+  await expect(card(page, ana)).toContainText('Pending')
+
+  const star = card(page, ana).getByRole('button', { name: `Star ${ana.name}` })
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await expect(card(page, ana), 'a star does not look like a decision').toContainText('Pending')
+
+  const written = await view(page, ana)
+  await written.getByLabel('Private note').fill('Speaks Spanish, ask about Friday.')
+  await page.keyboard.press('Escape')
+  await expect(card(page, ana), 'a note is kept however the dialog is closed').toContainText('Speaks Spanish')
+
+  const here = (await view(page, fay)).getByRole('button', { name: 'Here today' })
+  await here.click()
+  await expect(here).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Here today 1' }), 'they are counted').toBeVisible()
+
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const applicant of [ben, cleo, dan, eve]) await card(page, applicant).getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar).toContainText('4 selected')
+  await bar.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog(page)).toContainText('Approve 4 people?')
+  await expect(dialog(page)).toContainText('4 e-mails leave')
+  await dialog(page).getByRole('button', { name: 'Approve 4' }).click()
+  await expect(dialog(page).getByRole('list', { name: 'Results' }).getByText('saved on this phone')).toHaveCount(4)
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await card(page, cleo)
+    .getByRole('button', { name: `Undo for ${cleo.name}` })
+    .click()
+  await expect(card(page, cleo)).toContainText('Pending')
+  await (await view(page, eve)).getByRole('button', { name: 'Here today' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Here today 2' })).toBeVisible()
+  await card(page, eve)
+    .getByRole('button', { name: `Undo for ${eve.name}` })
+    .click()
+  await expect(card(page, eve), 'what was marked on top of an approval goes with it').toContainText('Pending')
+  await expect(page.getByRole('button', { name: 'Here today 1' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Use as template' }).click()
+  await expect(page.getByText(`Filled in from ${name}`)).toBeVisible()
+  await expect(page.getByLabel('Start Date')).toHaveValue('')
+  await page.getByLabel('Event Name').fill('The same again')
+  await page.getByLabel('Start Date').fill('2031-05-09')
+  await page.getByLabel('End Date').fill('2031-05-09')
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await page.waitForURL(/\/events\/\d+\/customize$/)
+  expect(await db('events').where({ name: 'The same again' }), 'the server is dead').toEqual([])
+
+  await openManage(page, eventId, ana)
+  await server.start()
+  for (const applicant of [ana, ben, dan, fay]) await expectConfirmed(page, applicant)
+  await expect(
+    page
+      .getByText('All saved')
+      .or(page.getByText('Saved', { exact: true }))
+      .first(),
+  ).toBeVisible()
+
+  for (const applicant of [ben, dan]) await expectDecidedOnce(db, applicant, 'approved')
+  for (const { id, decision_number } of [cleo, eve]) {
+    expect(await db('applications').where({ id }).first('status', 'decision_number', 'arrived_at')).toEqual({
+      status: 'pending',
+      decision_number,
+      arrived_at: null,
+    })
+  }
+  expect(await db('applications').where({ id: ana.id }).first('note', 'starred', 'status')).toEqual({
+    note: 'Speaks Spanish, ask about Friday.',
+    starred: true,
+    status: 'pending',
+  })
+  expect((await db('applications').where({ id: fay.id }).first('arrived_at'))?.arrived_at).toBeInstanceOf(Date)
+  expect(await db('audit_log').where({ route: 'markApplication', status: 200 })).toHaveLength(3)
+  const [old, again] = await Promise.all(
+    [name, 'The same again'].map((one) =>
+      db('events').where({ name: one }).select('description', 'custom_questions', 'custom_beacon_email_body'),
+    ),
+  )
+  expect(again, 'one event, with the texts and questions of the old one').toEqual(old)
+})
+
+test('one Undo takes a whole decision about many back', async ({ device, db }) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana, ben] = pending as [Applicant, Applicant]
+  const { page } = await device({ viewport: { width: 390, height: 844 } })
+  await signIn(page, olivia)
+  await openManage(page, eventId, ana)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const applicant of [ana, ben]) await card(page, applicant).getByRole('checkbox').check()
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reject' }).click()
+  await dialog(page).getByLabel('Tell the applicants').uncheck()
+  await expect(dialog(page)).toContainText('No e-mail leaves')
+  await dialog(page).getByRole('button', { name: 'Reject 2' }).click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Rejected 2 people', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  for (const applicant of [ana, ben]) await expect(card(page, applicant)).toContainText('Pending')
+  expect(await db('application_decisions').whereIn('application_id', [ana.id, ben.id])).toEqual([])
+})

@@ -1,0 +1,51 @@
+import type { MailLog } from '#shared/mail/mail-calls.ts'
+import { headers } from '#shared/contract/request.ts'
+import type { Screen } from '../screens.ts'
+
+/** The manage page at its e-mails. */
+export const mailLogScreen = (eventId: number): Screen => ({
+  name: 'manage-emails',
+  open: async (page) => {
+    const log = `**/api/organizer/events/${eventId}/mails*`
+    await page.route(log, (route) => route.fulfill(someMails()))
+    await page.goto(`/events/manage/${eventId}`)
+    const panel = page.getByRole('region', { name: 'Emails' })
+    await panel.scrollIntoViewIfNeeded()
+    await panel.getByRole('listitem').first().waitFor()
+    // Text in the fallback face has other widths.
+    await page.evaluate(() => document.fonts.ready)
+    await page.unroute(log)
+  },
+})
+
+/** A mail in every state: to have the real ones takes minutes and a mail server that refuses. */
+function someMails(): { headers: Record<string, string>; json: MailLog } {
+  const now = Date.now()
+  const at = (ms: number) => new Date(now + ms).toISOString()
+  const mails = (
+    [
+      ['held', { sendAt: at(42_000) }],
+      ['queued', { sendAt: at(90_000), reason: 'The mail server could not be reached.' }],
+      ['sending', {}],
+      ['failed', { reason: 'The mail server says that this address takes no mail.' }],
+      ['cancelled', { subject: null }],
+      ['sent', { sentAt: at(-600_000) }],
+    ] as const
+  ).map(([state, changes], place) => ({
+    id: 20 - place,
+    applicationId: 1,
+    kind: 'decision' as const,
+    decision: 'approved' as const,
+    recipient: 'Bea Lindqvist',
+    subject: state === 'held' || state === 'queued' ? null : "You're a Beacon for Harborlight Founders Night!",
+    state,
+    sendAt: at(-600_000),
+    sentAt: null,
+    reason: null,
+    createdAt: at(-660_000),
+    ...changes,
+  }))
+  const counts = { held: 1, queued: 1, sending: 1, failed: 1, cancelled: 1, sent: 1 }
+  // Named as every answer of our server is.
+  return { headers: { [headers.mark]: '1' }, json: { mails, counts, delivery: 'smtp', at: at(0) } }
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright/test'
+import { expect, test } from '../journey.ts'
+import { writeMails, type WrittenMail } from './written-mails.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The narrowest phone, most phones, and a window beside a list of mails. */
+const widths = [320, 390, 600]
+
+/** What axe finds, but for what only a page of a site needs. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return await page.evaluate(async () => {
+    const { axe: inPage } = window as unknown as {
+      axe: { run(where: Document, options: RunOptions): Promise<AxeResults> }
+    }
+    const { violations } = await inPage.run(document, {
+      resultTypes: ['violations'],
+      rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
+    })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    )
+  })
+}
+
+/** The words of the text part, piece by piece, without what stands there only because it is text. */
+function wordsOf({ message }: WrittenMail): string[] {
+  return message.text
+    .split('\n')
+    .flatMap((line) => line.split(/: (?=https:|\S)|^ {2}\(was: |\)$/))
+    .map((piece) => piece.replace(/\s+/g, ' ').trim())
+    .filter((piece) => piece !== '' && piece !== '--' && !piece.startsWith('https:'))
+}
+
+/** What is not found in a text one after the other. */
+function missingIn(text: string, pieces: readonly string[]): string[] {
+  let from = 0
+  return pieces.filter((piece) => {
+    const at = text.indexOf(piece, from)
+    if (at >= 0) from = at + piece.length
+    return at < 0
+  })
+}
+
+test('every mail reads well on a phone and in a window, in the light and in the dark, and asks nobody for anything', async ({
+  page,
+  db,
+}, testInfo) => {
+  const asked: string[] = []
+  await page.route('**/*', async (route) => {
+    asked.push(route.request().url())
+    await route.abort()
+  })
+  for (const { name, message } of await writeMails(db)) {
+    await page.setContent(message.html)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of widths) {
+        const where = `${name}, ${colorScheme}, ${width} px`
+        await page.setViewportSize({ width, height: 800 })
+        const { scrollWidth, ground, heights } = await page.evaluate(() => ({
+          scrollWidth: document.documentElement.scrollWidth,
+          ground: getComputedStyle(document.body).backgroundColor,
+          heights: [...document.links].map((link) => link.getBoundingClientRect().height),
+        }))
+        expect(scrollWidth, where).toBeLessThanOrEqual(width)
+        expect(ground, where).toBe(colorScheme === 'dark' ? 'rgb(10, 14, 27)' : 'rgb(246, 243, 235)')
+        expect(heights.length, where).toBeGreaterThan(0)
+        expect(Math.min(...heights), where).toBeGreaterThanOrEqual(40)
+      }
+      await page.setViewportSize({ width: 390, height: 800 })
+      expect(await findings(page), `${name}, ${colorScheme}`).toEqual([])
+      await page.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}.png`), fullPage: true })
+    }
+    expect(asked, name).toEqual([])
+  }
+})
+
+test('without any style a mail still says, in the same order, what its text says', async ({ page, db }) => {
+  for (const mail of await writeMails(db)) {
+    const bare = mail.message.html
+      .replace(/<style>[\s\S]*?<\/style>/, '')
+      .replace(/ (?:style|class|bgcolor|width)="[^"]*"/g, '')
+    expect(bare).not.toContain('style=')
+    await page.setContent(bare)
+    const text = (await page.locator('body').innerText()).replace(/\s+/g, ' ')
+    expect(missingIn(text, wordsOf(mail)), mail.name).toEqual([])
+    expect(text, mail.name).toContain('Beaconry')
+  }
+})

@@ -1,0 +1,76 @@
+import type { Knex } from 'knex'
+import { issueLink } from '../../../sync-server/accounts/account-links.ts'
+import { seedDemo } from '../../../sync-server/db/seeds/demo.ts'
+import type { MailRow } from '../../../sync-server/db/tables.ts'
+import { publishEverything } from '../../../sync-server/events/publish-all.ts'
+import { calendarEventOf, startOf, whenAndWhereOf } from '../../../sync-server/events/when-and-where.ts'
+import { mailRenderers } from '../../../sync-server/mail/mail-kinds.ts'
+import { composeMail, type MailMessage } from '../../../sync-server/mail/mail-message.ts'
+import { queueMails, type NewMail } from '../../../sync-server/mail/mail-store.ts'
+import { busiestEvent } from '../applications/applicants.ts'
+
+/** A mail of the demo as it would leave. */
+export interface WrittenMail {
+  readonly name: string
+  readonly message: MailMessage
+}
+
+const publicOrigin = 'https://beaconry.example'
+
+/** Fills the database with the demo and writes one mail of every kind about its busiest event, by what writes the real ones. */
+export async function writeMails(db: Knex): Promise<WrittenMail[]> {
+  await seedDemo(db, new Date(), publishEverything)
+  const { id: eventId, approved, pending } = await busiestEvent(db)
+  const event = await db('events').where({ id: eventId }).first()
+  const [beacon] = approved
+  const [applicant] = pending
+  if (!event || !beacon || !applicant) throw new Error('the demo has too few people')
+  const now = new Date()
+  const write = async (name: string, mail: Omit<NewMail, 'key' | 'to'>, changes: Partial<MailRow> = {}) => {
+    const to = { name: beacon.name, address: beacon.email }
+    await queueMails(db, [{ ...mail, key: `look:${name}`, to }])
+    const row = await db('mails')
+      .where({ key: `look:${name}` })
+      .first()
+    const content = row && (await mailRenderers[mail.kind]?.(db, { ...row, ...changes }, { publicOrigin, now }))
+    if (!content) throw new Error(`nobody writes ${name}`)
+    // What a mail tells depends on those before it.
+    await db('mails').where({ id: row.id }).del()
+    return { name, message: composeMail({ ...content, to }, publicOrigin) }
+  }
+  const about = { eventId, applicationId: beacon.id }
+  const decision = (knownStatus: string, toStatus: string) => ({
+    decisionNumber: beacon.decision_number,
+    knownStatus,
+    toStatus,
+  })
+  const before = {
+    ...whenAndWhereOf(event),
+    startTime: '17:15',
+    location: 'The Old Boathouse',
+    address: '9 Quay Street',
+  }
+  const linkId = async (purpose: 'reset' | 'verify') =>
+    await issueLink(db, { userId: event.organizer_id, purpose, email: 'olivia@example.com' }, now)
+
+  return [
+    await write('acknowledgement', { kind: 'acknowledgement', ...about, payload: {} }),
+    await write('approved', { kind: 'decision', ...about, payload: decision('pending', 'approved') }),
+    await write('rejected', { kind: 'decision', ...about, payload: decision('pending', 'rejected') }),
+    await write('revoked', { kind: 'decision', ...about, payload: decision('approved', 'rejected') }),
+    await write('event-changed', { kind: 'event-changed', ...about, payload: { known: before } }),
+    await write('event-cancelled', {
+      kind: 'event-cancelled',
+      payload: { event: calendarEventOf(event), edition: event.edition, knownStatus: 'approved' },
+    }),
+    await write('reminder', {
+      kind: 'reminder',
+      ...about,
+      payload: { startsAt: startOf(whenAndWhereOf(event)).toISOString() },
+    }),
+    await write('new-applications', { kind: 'new-applications', eventId, payload: {} }, { created_at: new Date(0) }),
+    await write('password-reset', { kind: 'password-reset', payload: { linkId: await linkId('reset') } }),
+    await write('verify-email', { kind: 'verify-email', payload: { linkId: await linkId('verify') } }),
+    await write('email-changed', { kind: 'email-changed', userId: event.organizer_id, payload: { step: 'asked' } }),
+  ]
+}

@@ -1,0 +1,58 @@
+import {
+  type Applicant,
+  busiestEvent,
+  card,
+  decide,
+  decisionOf,
+  expectConfirmed,
+  expectDecidedOnce,
+  openManage,
+} from '../applications/applicants.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
+
+test("an organizer's queue drains with the page closed, once the network is back", async ({ device, db }) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana, ben, cleo] = pending as [Applicant, Applicant, Applicant]
+  const { context, page } = await device({ permissions: ['background-sync'] })
+  await signIn(page, olivia)
+  await openManage(page, eventId, ana)
+
+  await context.setOffline(true)
+  await decide(page, ana, 'Approve')
+  await decide(page, ben, 'Reject')
+  await decide(page, cleo, 'Approve')
+  await card(page, cleo)
+    .getByRole('button', { name: `Undo for ${cleo.name}` })
+    .click()
+  await expect(card(page, cleo)).toContainText('Pending')
+
+  await page.goto(`/events/edit/${eventId}`)
+  await page.getByLabel('Event Name').fill('Founders & Funders, with lanterns')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByText('saved on this phone').first()).toBeVisible()
+  await page.close()
+  expect(context.pages()).toHaveLength(0)
+  for (const person of [ana, ben, cleo])
+    expect((await decisionOf(db, person))?.status, 'nothing has left the phone').toBe('pending')
+
+  await context.setOffline(false)
+  await expectDecidedOnce(db, ana, 'approved')
+  await expectDecidedOnce(db, ben, 'rejected')
+  await expect
+    .poll(() => db('events').where({ id: eventId }).first('name', 'edition'), 'the edit happened once')
+    .toEqual({ name: 'Founders & Funders, with lanterns', edition: 2 })
+  expect(await decisionOf(db, cleo), 'what was undone never left').toEqual({
+    status: 'pending',
+    decision_number: cleo.decision_number,
+  })
+  expect(context.pages(), 'no page was open').toHaveLength(0)
+
+  const later = await context.newPage()
+  await openManage(later, eventId, ana)
+  await expect(card(later, ana)).toContainText('Approved')
+  await expectConfirmed(later, ana)
+  await later.goto('/sync')
+  await expect(later.getByText('Everything on this phone is on the server.')).toBeVisible()
+  await expectDecidedOnce(db, ana, 'approved')
+})

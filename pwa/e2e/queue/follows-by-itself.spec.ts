@@ -1,0 +1,51 @@
+import { type Applicant, busiestEvent, card, decide, openManage } from '../applications/applicants.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
+
+test('a tab that is looked at gets the news though the tab that followed the server is frozen', async ({
+  device,
+  db,
+}) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana, ben] = pending as [Applicant, Applicant]
+  const { context, page: first } = await device()
+  await signIn(first, olivia)
+  await openManage(first, eventId, ana)
+  const second = await context.newPage()
+  await openManage(second, eventId, ana)
+  const desk = await device()
+  await signIn(desk.page, olivia)
+  await openManage(desk.page, eventId, ana)
+
+  await decide(desk.page, ana, 'Approve')
+  await expect(card(second, ana), 'while both live, news arrive').toContainText('Approved', { timeout: 20_000 })
+
+  const session = await context.newCDPSession(first)
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await decide(desk.page, ben, 'Reject')
+  await expect(card(second, ben)).toContainText('Rejected', { timeout: 45_000 })
+
+  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  await expect(card(first, ben), 'the frozen one catches up').toContainText('Rejected', { timeout: 20_000 })
+})
+
+test('Sync now brings the news to the tab it is pressed in, and says when that was', async ({ device, db }) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana] = pending as [Applicant]
+  const { context, page } = await device()
+  await signIn(page, olivia)
+  await openManage(page, eventId, ana)
+  const other = await context.newPage()
+  await other.goto('/sync')
+  await expect(other.getByText(/Last in step with the server/)).toBeVisible()
+  let pulls = 0
+  other.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/sync/pull')) pulls += 1
+  })
+  await other.getByRole('button', { name: 'Sync now' }).click()
+  await expect(other.getByRole('status').filter({ hasText: 'Done.' })).toBeAttached()
+  expect(pulls, 'every collection was asked for').toBeGreaterThanOrEqual(3)
+
+  await context.setOffline(true)
+  await other.getByRole('button', { name: 'Sync now' }).click()
+  await expect(other.getByText(/No connection.*Last in step with the server/)).toBeVisible({ timeout: 30_000 })
+})

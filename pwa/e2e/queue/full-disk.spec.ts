@@ -1,0 +1,86 @@
+import type { Page } from 'playwright/test'
+import {
+  type Applicant,
+  busiestEvent,
+  card,
+  decide,
+  expectConfirmed,
+  expectDecidedOnce,
+  openManage,
+} from '../applications/applicants.ts'
+import { expect, olivia, signIn } from '../journey.ts'
+import { isBatch, queueRows, report, since, test } from './road-journey.ts'
+
+const notice = 'This device has no room left. What it said was saved is kept'
+
+/** Writes something small. Answers how that ended: `written`, or the name of the error. */
+async function writeSomething(page: Page): Promise<string> {
+  return await page.evaluate(async () => {
+    const opening = indexedDB.open('room')
+    opening.onupgradeneeded = () => opening.result.createObjectStore('things')
+    const isOpen = await new Promise<boolean>((resolve) => {
+      opening.onsuccess = () => resolve(true)
+      opening.onerror = () => resolve(false)
+    })
+    if (!isOpen) return opening.error?.name ?? 'refused'
+    const transaction = opening.result.transaction('things', 'readwrite')
+    transaction.objectStore('things').put('x', 'x')
+    const end = await new Promise<string>((resolve) => {
+      transaction.oncomplete = () => resolve('written')
+      transaction.onabort = () => resolve(transaction.error?.name ?? 'aborted')
+    })
+    opening.result.close()
+    return end
+  })
+}
+
+test('a phone without any room left says so, keeps what it said was saved, asks seldom, and goes on once there is room', async ({
+  phone,
+  road,
+  db,
+  device,
+}) => {
+  test.setTimeout(240_000)
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana, ben, cleo] = pending as [Applicant, Applicant, Applicant]
+  await openManage(phone, eventId, ana)
+  await writeSomething(phone)
+  road.treat((call) => (isBatch(call) ? 'reset' : 'pass'))
+  await decide(phone, ana, 'Approve')
+  const disk = await phone.context().newCDPSession(phone)
+  await disk.send('Storage.overrideQuotaForOrigin', { origin: road.origin, quotaSize: 1 })
+  // The browser believes for up to 30 s what it last knew of the room there is.
+  await expect.poll(() => writeSomething(phone), { timeout: 60_000 }).toBe('QuotaExceededError')
+
+  await card(phone, ben)
+    .getByRole('button', { name: `Approve ${ben.name}`, exact: true })
+    .click()
+  await expect(phone.getByText(/This device has no room left, so this was not saved/).first()).toBeVisible()
+  await expect(card(phone, ben), 'nothing looks saved that is not').toContainText('Pending')
+  road.treat(() => 'pass')
+  const { page: tablet } = await device({ viewport: { width: 1280, height: 800 } })
+  await signIn(tablet, olivia)
+  await openManage(tablet, eventId, cleo)
+  await decide(tablet, cleo, 'Reject')
+  await expectDecidedOnce(db, cleo, 'rejected')
+  await expect(phone.getByText(notice)).toBeVisible({ timeout: 60_000 })
+  const at = performance.now()
+  await phone.waitForTimeout(20_000)
+  report('no room on the phone, calls in 20 s of doing nothing', since(road, at).length, 6)
+
+  await phone.reload()
+  await expect(card(phone, ana)).toContainText('Approved')
+  await expect(card(phone, ana)).toContainText('saved on this phone')
+  await expect(card(phone, ben)).toContainText('Pending')
+  expect(await queueRows(phone)).toHaveLength(1)
+  await expect(phone.getByText(notice)).toBeVisible({ timeout: 60_000 })
+
+  const roomAt = performance.now()
+  await disk.send('Storage.overrideQuotaForOrigin', { origin: road.origin })
+  await expectDecidedOnce(db, ana, 'approved')
+  await expect(card(phone, cleo)).toContainText('Rejected', { timeout: 60_000 })
+  await expectConfirmed(phone, ana)
+  await expect(phone.getByText(notice)).toHaveCount(0)
+  expect(await queueRows(phone)).toHaveLength(0)
+  report('room again, calls until all is equal', since(road, roomAt).length, 20)
+})

@@ -1,0 +1,319 @@
+import type { Page } from 'playwright/test'
+import { connectionStringOf } from '../../../sync-server/db/knex-config.ts'
+import { purgeTombstones } from '../../../sync-server/replication/purge.ts'
+import { layAside, putInPlace } from '../../../sync-server/testing/laid-aside-database.ts'
+import type { Treatment } from '../../../sync-server/testing/road-proxy.ts'
+import { type Applicant, busiestEvent, card, decide, expectConfirmed, openManage } from '../applications/applicants.ts'
+import { expect, olivia, signIn } from '../journey.ts'
+import { isBatch, isPull, isStream, queueRows, report, since, test } from './road-journey.ts'
+
+/** Changes rows of the queue on the disk, as a failing disk, another version or a hand would. */
+async function changeRows(page: Page, changes: Record<string, unknown>): Promise<void> {
+  await page.evaluate(async (changed) => {
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
+      })
+    const database = await ask(indexedDB.open('beaconry-outbox'))
+    const entries = database.transaction('entries', 'readwrite').objectStore('entries')
+    for (const row of (await ask(entries.getAll())) as Record<string, unknown>[])
+      await ask(entries.put({ ...row, ...changed }))
+    database.close()
+  }, changes)
+}
+
+/** Somebody else decides, on a device that is not on this road. */
+async function decideElsewhere(
+  device: (options?: object) => Promise<{ page: Page }>,
+  eventId: number,
+  applicant: Applicant,
+) {
+  const { page } = await device({ viewport: { width: 1280, height: 800 } })
+  await signIn(page, olivia)
+  await openManage(page, eventId, applicant)
+  await decide(page, applicant, 'Reject')
+  return page
+}
+
+test.describe('an organizer’s phone', () => {
+  test.setTimeout(240_000)
+
+  test('that was away for longer than deletions are remembered starts once and shows what there is', async ({
+    phone,
+    road,
+    db,
+    device,
+  }) => {
+    const { id: eventId, name, pending } = await busiestEvent(db)
+    await openManage(phone, eventId, pending[0]!)
+    const origin = new URL(phone.url()).origin
+    await phone.goto('about:blank')
+    const other = await device({ viewport: { width: 1280, height: 800 } })
+    await signIn(other.page, olivia)
+    await openManage(other.page, eventId, pending[0]!)
+    await other.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await other.page.getByRole('button', { name: 'Delete Event' }).click()
+    await expect
+      .poll(async () => await db('events').where({ id: eventId }).first('id'), { timeout: 30_000 })
+      .toBeUndefined()
+    await db('sync_log')
+      .where({ deleted: true })
+      .update({ updated_at: new Date('2020-01-01') })
+    expect(await purgeTombstones(db, new Date())).toBeGreaterThan(0)
+    const { name: left } = (await db('events').where({ organizer_id: 1 }).orderBy('end_date', 'desc').first('name'))!
+
+    const at = performance.now()
+    await phone.goto(`${origin}/dashboard`)
+    await expect(phone.getByRole('heading', { name: 'Your Events' })).toBeVisible()
+    // A copy that is still loading shows no event at all: only what is left proves that the new one is whole.
+    await expect(phone.getByText(left).first()).toBeVisible({ timeout: 20_000 })
+    await expect(phone.getByText('Loading your events')).toHaveCount(0)
+    await expect(phone.getByText(name)).toHaveCount(0)
+    await phone.waitForTimeout(10_000)
+    await expect(phone.getByText(left).first()).toBeVisible()
+    await expect(phone.getByText(name)).toHaveCount(0)
+    const answers = since(road, at, isPull)
+    report('tombstones purged meanwhile, pulls in ten seconds', answers.length, 10)
+  })
+
+  test('whose server was brought back by a snapshot shows what the server has and brings back what it had settled', async ({
+    phone,
+    road,
+    server,
+    db,
+    device,
+  }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana, ben, cleo] = pending as [Applicant, Applicant, Applicant]
+    await openManage(phone, eventId, ana)
+    const url = connectionStringOf(db)
+    await server.stop()
+    await db.destroy()
+    const aside = await layAside(url)
+    db.initialize()
+    await server.start()
+    await decide(phone, ana, 'Approve')
+    await expectConfirmed(phone, ana)
+    await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
+    const origin = new URL(phone.url()).origin
+    await phone.goto('about:blank')
+
+    await server.stop()
+    await db.destroy()
+    await putInPlace(url, aside)
+    db.initialize()
+    // To PostgreSQL a copy of the files is the very database it was: nothing is noticed at the start.
+    await db('sync_epoch').update({ database_identity: null })
+    await server.start()
+    const tablet = await decideElsewhere(device as never, eventId, ben)
+    await decide(tablet, cleo, 'Reject')
+    await expect
+      .poll(async () => (await db('applications').where({ id: cleo.id }).first('status'))?.status, { timeout: 60_000 })
+      .toBe('rejected')
+    expect((await db('applications').where({ id: ana.id }).first('status'))?.status).toBe('pending')
+
+    const at = performance.now()
+    await phone.goto(`${origin}/events/manage/${eventId}`)
+    await expect(card(phone, ben)).toContainText('Rejected', { timeout: 30_000 })
+    await expect(card(phone, cleo)).toContainText('Rejected')
+    await expect(phone.getByText('The server was brought back to an earlier state.')).toBeVisible()
+    await expect
+      .poll(async () => (await db('applications').where({ id: ana.id }).first('status'))?.status, { timeout: 60_000 })
+      .toBe('approved')
+    await expect(card(phone, ana)).toContainText('Approved')
+    await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
+    report('a snapshot brought back, calls until all is equal', since(road, at).length, 30)
+    expect(await db('application_decisions').where({ application_id: ana.id })).toHaveLength(1)
+    // The mail may have left before: a person decides.
+    expect(await db('mails').where({ application_id: ana.id, kind: 'decision' }).select('state')).toEqual([
+      { state: 'failed' },
+    ])
+  })
+
+  test('that says more of a change than it did before its answer was lost has made it once', async ({
+    phone,
+    road,
+    db,
+  }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana] = pending as [Applicant]
+    await openManage(phone, eventId, ana)
+    road.treat((call) => (isBatch(call) ? 'drop-answer' : 'pass'))
+    await decide(phone, ana, 'Approve')
+    await expect
+      .poll(async () => (await db('applications').where({ id: ana.id }).first('status'))?.status, { timeout: 60_000 })
+      .toBe('approved')
+    // The next version of the app sends one more field.
+    const [row] = await queueRows(phone)
+    await changeRows(phone, { args: { ...(row!['args'] as object), tellApplicant: false } })
+    road.treat(() => 'pass')
+    const at = performance.now()
+    await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
+    await expect(card(phone, ana)).toContainText('Approved')
+    report('a change in other words, batches', since(road, at, isBatch).length, 4)
+    expect(await db('application_decisions').where({ application_id: ana.id })).toHaveLength(1)
+  })
+
+  test('with a damaged change in its queue opens, says so, and sends everything else', async ({ phone, road, db }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana, ben] = pending as [Applicant, Applicant]
+    await openManage(phone, eventId, ana)
+    road.treat((call) => (isBatch(call) ? 'reset' : 'pass'))
+    await decide(phone, ana, 'Approve')
+    await changeRows(phone, { args: null })
+    await decide(phone, ben, 'Approve')
+    const at = performance.now()
+    road.treat(() => 'pass')
+    await phone.reload()
+    await expect(card(phone, ben)).toContainText('Approved')
+    await expect(card(phone, ana)).toContainText('Pending')
+    await expect
+      .poll(async () => (await db('applications').where({ id: ben.id }).first('status'))?.status, { timeout: 60_000 })
+      .toBe('approved')
+    await phone.goto('/sync')
+    await expect(phone.getByText('A change that was damaged on this device')).toBeVisible()
+    await expect(phone.getByText('Part of this change was lost on this device')).toBeVisible()
+    await expect(phone.getByText('answered'), 'nobody was asked').toHaveCount(0)
+    await phone.getByRole('button', { name: 'Discard: A change that was damaged on this device' }).click()
+    await expect(phone.getByText('Everything on this phone is on the server.')).toBeVisible({ timeout: 30_000 })
+    report('a damaged change, batches', since(road, at, isBatch).length, 4)
+  })
+
+  test('keeps what it holds when something on the way answers for the session', async ({ phone, road, db }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana] = pending as [Applicant]
+    await openManage(phone, eventId, ana)
+    for (const isMarked of [false, true]) {
+      road.treat(({ url }) => (url === '/api/user' ? { status: 200, body: '{}', isMarked } : 'pass'))
+      const at = performance.now()
+      await phone.reload()
+      await expect(card(phone, ana)).toBeVisible()
+      await phone.waitForTimeout(3_000)
+      await expect(card(phone, ana)).toBeVisible()
+      report(
+        'an empty answer for the session, questions who is signed in',
+        since(road, at, ({ url }) => url === '/api/user').length,
+        3,
+      )
+    }
+    road.treat(() => 'reset')
+    await phone.reload()
+    await expect(card(phone, ana), 'nothing that was kept went').toBeVisible()
+  })
+
+  test('passes over a document of a newer server, shows the rest and says so', async ({ phone, road, db, device }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana, ben] = pending as [Applicant, Applicant]
+    await openManage(phone, eventId, ana)
+    // A status of tomorrow, in whatever comes of this applicant.
+    const ofTomorrow = new RegExp(`("key":"${ana.id}"[^]*?"status":)"\\w+"`)
+    road.treat((call) =>
+      isPull(call) && call.url.includes('collection=applications')
+        ? { rewrite: (text) => text.replace(ofTomorrow, '$1"on a waiting list"') }
+        : 'pass',
+    )
+    const tablet = await decideElsewhere(device as never, eventId, ana)
+    await decide(tablet, ben, 'Reject')
+    await expect(card(phone, ben)).toContainText('Rejected', { timeout: 60_000 })
+    await expect(card(phone, ana), 'as it could be read last').toContainText('Pending')
+    await expect(phone.getByText('Some of your data was made by a newer version of Beaconry')).toBeVisible()
+    const at = performance.now()
+    await phone.waitForTimeout(20_000)
+    report('an unreadable document, calls in 20 s of doing nothing', since(road, at).length, 2)
+  })
+
+  for (const [what, treatment] of [
+    ['refused', { status: 502, body: 'Bad gateway', type: 'text/html' }],
+    ['cut', 'reset'],
+    ['answered by a portal', { status: 200, body: '<html>Welcome</html>', type: 'text/html' }],
+    ['held back', 'hold'],
+    ['held back after its head', 'hold-body'],
+  ] as [string, Treatment][]) {
+    test(`whose live stream is ${what} shows another device’s change within 30 s and asks seldom`, async ({
+      phone,
+      road,
+      db,
+      device,
+    }) => {
+      const { id: eventId, pending } = await busiestEvent(db)
+      const [ana] = pending as [Applicant]
+      await openManage(phone, eventId, ana)
+      road.treat((call) => (isStream(call) ? treatment : 'pass'))
+      await phone.reload()
+      await expect(card(phone, ana)).toContainText('Pending')
+      await decideElsewhere(device as never, eventId, ana)
+      await expect
+        .poll(async () => (await db('applications').where({ id: ana.id }).first('status'))?.status, { timeout: 60_000 })
+        .toBe('rejected')
+      await expect(card(phone, ana)).toContainText('Rejected', { timeout: 30_000 })
+      const at = performance.now()
+      await phone.waitForTimeout(20_000)
+      report(`a stream that is ${what}, calls in 20 s of doing nothing`, since(road, at).length, 5)
+    })
+  }
+
+  test('asks seldom while something on the way refuses one question', async ({ phone, road, db }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    await openManage(phone, eventId, pending[0]!)
+    road.treat((call) =>
+      isPull(call) && call.url.includes('collection=events')
+        ? { status: 403, body: 'Forbidden', type: 'text/html' }
+        : 'pass',
+    )
+    await phone.reload()
+    await expect(card(phone, pending[0]!)).toBeVisible()
+    await phone.waitForTimeout(8_000)
+    const at = performance.now()
+    await phone.waitForTimeout(20_000)
+    report('one question refused, calls in 20 s of doing nothing', since(road, at).length, 5)
+  })
+
+  test('takes a refusal for a reason it does not know for a refusal', async ({ phone, road, db }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana] = pending as [Applicant]
+    await openManage(phone, eventId, ana)
+    road.treat((call) => {
+      if (!isBatch(call)) return 'pass'
+      const { entries } = JSON.parse(call.body) as { entries: { key: string }[] }
+      const body = { code: 'too_many_hosts', message: 'Your host has to agree first.', requestId: 'r' }
+      const lines = entries.map(({ key }) => `${JSON.stringify({ key, status: 409, body })}\n`)
+      return { status: 200, body: lines.join(''), type: 'application/x-ndjson; charset=utf-8', isMarked: true }
+    })
+    const at = performance.now()
+    await decide(phone, ana, 'Approve')
+    await expect(card(phone, ana)).toContainText('needs attention', { timeout: 30_000 })
+    await phone.waitForTimeout(10_000)
+    report('a refusal of unknown kind, batches', since(road, at, isBatch).length, 1)
+    await phone.goto('/sync')
+    await expect(phone.getByText('Your host has to agree first.')).toBeVisible()
+  })
+
+  test('that is too old for the server says so, keeps everything and stops asking', async ({ phone, road, db }) => {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana] = pending as [Applicant]
+    await openManage(phone, eventId, ana)
+    const tooOld = JSON.stringify({
+      code: 'app_too_old',
+      message: 'This app is too old. Please update it.',
+      requestId: 'r',
+    })
+    road.treat(() => ({ status: 426, body: tooOld, isMarked: true }))
+    const decidedAt = performance.now()
+    await decide(phone, ana, 'Approve')
+    await expect(phone.getByText('The server needs a newer version of this app.')).toBeVisible({ timeout: 30_000 })
+    // A decision leaves when its undo window is over; what the page hears then its worker need not hear again.
+    await expect.poll(() => since(road, decidedAt, isBatch).length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await phone.waitForTimeout(3_000)
+    report('an app that is too old, batches at first', since(road, decidedAt, isBatch).length, 1)
+    const at = performance.now()
+    await phone.waitForTimeout(20_000)
+    report('an app that is too old, calls in 20 s of doing nothing', since(road, at).length, 2)
+    await expect(card(phone, ana)).toContainText('saved on this phone')
+    road.treat(() => 'pass')
+    await phone.reload()
+    await expect
+      .poll(async () => (await db('applications').where({ id: ana.id }).first('status'))?.status, { timeout: 60_000 })
+      .toBe('approved')
+  })
+})

@@ -1,0 +1,354 @@
+import type { Knex } from 'knex'
+import type { Locator, Page } from 'playwright/test'
+import {
+  type Applicant,
+  busiestEvent,
+  card,
+  decide,
+  decisionOf,
+  expectDecidedOnce,
+  openManage,
+} from '../applications/applicants.ts'
+import { addQuestion, createEvent } from '../events/event-form.ts'
+import { expect, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
+
+const patience = { timeout: 30_000 }
+
+/** A refused change on the screen that lists them. */
+function refused(page: Page, label: string): Locator {
+  return page
+    .getByRole('list', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: label }) })
+}
+
+/** Opens the queue and waits until it shows a refused change. */
+async function openRefused(page: Page, label: string): Promise<Locator> {
+  await page.goto('/sync')
+  await expect(refused(page, label)).toBeVisible(patience)
+  return refused(page, label)
+}
+
+/** Puts a new name into the edit form of an event and saves. */
+async function rename(page: Page, eventId: number, name: string): Promise<void> {
+  await page.goto(`/events/edit/${eventId}`)
+  await page.getByLabel('Event Name').fill(name)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+const eventOf = (db: Knex, id: number) =>
+  db('events').where({ id }).first<{ name: string; edition: number } | undefined>('name', 'edition')
+
+/** Everything this device shows about its queue is gone. */
+async function expectNothingQueued(page: Page): Promise<void> {
+  await page.goto('/sync')
+  await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
+}
+
+test('an event deleted on another device leaves every queued change with its content, to be looked at and discarded', async ({
+  device,
+  db,
+}) => {
+  const { id: eventId, name, pending } = await busiestEvent(db)
+  const [ana, ben] = pending as [Applicant, Applicant]
+  const phone = await device()
+  const { page } = phone
+  await signIn(page, olivia)
+  await openManage(page, eventId, ana)
+  await phone.context.setOffline(true)
+  await decide(page, ana, 'Approve')
+  await decide(page, ben, 'Reject')
+  await rename(page, eventId, 'Founders by lantern light')
+  await rename(page, eventId, 'Founders by candle light')
+
+  const tablet = await device({ viewport: { width: 1280, height: 800 } })
+  await signIn(tablet.page, olivia)
+  await openManage(tablet.page, eventId, ana)
+  await tablet.page.getByRole('button', { name: 'Delete' }).click()
+  await tablet.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Event' }).click()
+  await expect.poll(() => eventOf(db, eventId), patience).toBeUndefined()
+
+  await phone.context.setOffline(false)
+  const approval = await openRefused(page, `Approve ${ana.name}`)
+  await expect(approval).toContainText('event is not on the server any more')
+  await expect(refused(page, `Reject ${ben.name}`)).toContainText('event is not on the server any more', patience)
+  const edit = refused(page, 'Edit Founders by lantern light')
+  await expect(edit).toContainText('event is not on the server any more', patience)
+  await expect(edit, 'what was made on top of it waits behind it').toContainText('Edit Founders by candle light')
+  await edit.getByText('What is in it').click()
+  await expect(edit.getByRole('definition').filter({ hasText: 'Founders by lantern light' })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Your Events' })).toBeVisible()
+  await expect(page.getByText(name), 'the event is gone here too').toHaveCount(0)
+
+  await openRefused(page, `Approve ${ana.name}`)
+  await page.getByRole('button', { name: `Discard: Approve ${ana.name}` }).click()
+  await expect(refused(page, `Approve ${ana.name}`)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(refused(page, `Approve ${ana.name}`), 'discarding can be undone').toBeVisible()
+  for (const label of [
+    `Approve ${ana.name}`,
+    `Reject ${ben.name}`,
+    'Edit Founders by lantern light',
+    'Edit Founders by candle light',
+  ]) {
+    await expect(refused(page, label)).toBeVisible(patience)
+    await page.getByRole('button', { name: `Discard: ${label}` }).click()
+    await expect(refused(page, label)).toHaveCount(0)
+  }
+  await expectNothingQueued(page)
+})
+
+test('an event created offline that the plan no longer covers needs a plan, and is published whole once there is one', async ({
+  device,
+  db,
+}) => {
+  await db('user_subscriptions').where({ user_id: 1 }).update({ plan_id: 2, events_used: 1 })
+  const phone = await device()
+  await signIn(phone.page, olivia)
+  const tablet = await device({ viewport: { width: 1280, height: 800 } })
+  await signIn(tablet.page, olivia)
+  const first = await createEvent(tablet.page, { name: 'The one before the last' })
+  await expect.poll(() => eventOf(db, first)).toBeDefined()
+  await expect(phone.page.getByText('The one before the last')).toBeVisible(patience)
+
+  await phone.context.setOffline(true)
+  const id = await createEvent(phone.page, { name: 'Lanterns on the Pier' })
+  await addQuestion(phone.page, id, 'Do you swim?')
+  const last = await createEvent(tablet.page, { name: 'The last one' })
+  await expect.poll(() => eventOf(db, last)).toBeDefined()
+
+  await phone.context.setOffline(false)
+  const refusal = await openRefused(phone.page, 'Create Lanterns on the Pier')
+  await expect(refusal).toContainText('You have used all 3 events in your plan.')
+  await expect(refusal.getByRole('link', { name: 'Choose a Plan' })).toBeVisible()
+  await expect(refusal, 'its questions wait behind it').toContainText('Customize Lanterns on the Pier')
+  await refusal.getByText('What is in it').click()
+  await expect(refusal).toContainText('Lanterns on the Pier: two hours of good talk.')
+  await phone.page.goto('/dashboard')
+  const unpublished = phone.page.getByRole('listitem').filter({ hasText: 'Lanterns on the Pier' })
+  await expect(unpublished, 'it still stands among the events').toContainText('Not published yet.')
+  await expect(unpublished).toContainText('Nothing you wrote is lost.')
+  expect(await eventOf(db, id)).toBeUndefined()
+
+  await phone.page.goto('/events/create')
+  const draft = phone.page.getByRole('listitem').filter({ hasText: 'Needs a plan' })
+  await expect(draft, 'it is among the drafts').toContainText('You have used all 3 events in your plan.')
+  await draft.getByRole('link', { name: 'Continue Lanterns on the Pier' }).click()
+  await expect(phone.page.getByLabel('Event Name')).toHaveValue('Lanterns on the Pier')
+
+  await db('user_subscriptions').where({ user_id: 1 }).update({ plan_id: 3 })
+  await openRefused(phone.page, 'Create Lanterns on the Pier')
+  await phone.page.getByRole('button', { name: 'Retry: Create Lanterns on the Pier' }).click()
+  await expect.poll(async () => (await eventOf(db, id))?.edition, patience).toBe(2)
+  const rows = await db('events').where({ name: 'Lanterns on the Pier' })
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({
+    id,
+    custom_questions: ['Do you swim?'],
+    description: 'Lanterns on the Pier: two hours of good talk.',
+  })
+  await expectNothingQueued(phone.page)
+})
+
+test('changes to an event that became somebody else’s are refused as if it were not there, and a retry sends them once it is back', async ({
+  device,
+  db,
+}) => {
+  const { id: eventId, name, pending } = await busiestEvent(db)
+  const [ana] = pending as [Applicant]
+  const { context, page } = await device()
+  await signIn(page, olivia)
+  await openManage(page, eventId, ana)
+  await context.setOffline(true)
+  await decide(page, ana, 'Approve')
+  await rename(page, eventId, 'Founders by lantern light')
+
+  await db('events').where({ id: eventId }).update({ organizer_id: 2 })
+  await context.setOffline(false)
+  const edit = await openRefused(page, 'Edit Founders by lantern light')
+  await expect(edit).toContainText('event is not on the server any more')
+  await expect(refused(page, `Approve ${ana.name}`)).toContainText('event is not on the server any more', patience)
+  expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
+  expect((await eventOf(db, eventId))?.name).toBe(name)
+
+  await db('events').where({ id: eventId }).update({ organizer_id: 1 })
+  await page.getByRole('button', { name: 'Retry: Edit Founders by lantern light' }).click()
+  await page.getByRole('button', { name: `Retry: Approve ${ana.name}` }).click()
+  await expectDecidedOnce(db, ana, 'approved')
+  await expect.poll(() => eventOf(db, eventId)).toEqual({ name: 'Founders by lantern light', edition: 2 })
+  await expectNothingQueued(page)
+})
+
+test.describe('a session that expires while changes wait', () => {
+  async function queueAndExpire({
+    db,
+    page,
+    setOffline,
+  }: {
+    db: Knex
+    page: Page
+    setOffline: (offline: boolean) => Promise<void>
+  }): Promise<Applicant> {
+    const { id: eventId, pending } = await busiestEvent(db)
+    const [ana] = pending as [Applicant]
+    await signIn(page, olivia)
+    await openManage(page, eventId, ana)
+    await setOffline(true)
+    await decide(page, ana, 'Approve')
+    await rename(page, eventId, 'Founders by lantern light')
+    await db('sessions')
+      .where({ user_id: 1 })
+      .update({ expires_at: new Date(Date.now() - 1000) })
+    await setOffline(false)
+    await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible(patience)
+    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
+    return ana
+  }
+
+  test('goes on with all of them when the same person signs in again', async ({ device, db }) => {
+    const { context, page } = await device()
+    const ana = await queueAndExpire({ db, page, setOffline: (offline) => context.setOffline(offline) })
+    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+    await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(olivia.email)
+    await dialog.getByLabel('Password', { exact: true }).fill(olivia.password)
+    await dialog.getByRole('button', { name: 'Sign In' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expectDecidedOnce(db, ana, 'approved')
+    await expect.poll(async () => (await db('events').where({ name: 'Founders by lantern light' })).length).toBe(1)
+    await expectNothingQueued(page)
+  })
+
+  test('neither shows nor sends them to another person who signs in on this device', async ({ device, db }) => {
+    const { context, page } = await device()
+    const ana = await queueAndExpire({ db, page, setOffline: (offline) => context.setOffline(offline) })
+    await page.goto('/dashboard')
+    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+    await expect(dialog, 'the session is still over after a reload').toBeVisible(patience)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByText('Changes wait on this device until you sign in again.')).toBeVisible()
+    await pressSignOut(page)
+    await page.getByRole('button', { name: 'Keep for this account' }).click()
+    await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible()
+    await signIn(page, otto)
+    await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
+    await expectNothingQueued(page)
+    await expect(page.getByText(ana.name)).toHaveCount(0)
+    await expect(page.getByText('Founders by lantern light')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Done.' })).toBeAttached()
+    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
+    expect(await db('events').where({ name: 'Founders by lantern light' })).toHaveLength(0)
+
+    await pressSignOut(page)
+    await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible()
+    expect((await decisionOf(db, ana))?.status).toBe('pending')
+    await signIn(page, olivia)
+    await expectDecidedOnce(db, ana, 'approved')
+    await expect.poll(async () => (await db('events').where({ name: 'Founders by lantern light' })).length).toBe(1)
+    await expectNothingQueued(page)
+  })
+})
+
+test('two phones that decide differently get a card with both, and either side can be kept', async ({ device, db }) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana, ben] = pending as [Applicant, Applicant]
+  const { context, page } = await device()
+  await signIn(page, olivia)
+  await openManage(page, eventId, ana)
+  const tablet = await device({
+    userAgent:
+      'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
+  })
+  await signIn(tablet.page, olivia)
+  await openManage(tablet.page, eventId, ana)
+
+  await context.setOffline(true)
+  await decide(page, ana, 'Approve')
+  await decide(page, ben, 'Approve')
+  await decide(tablet.page, ana, 'Reject')
+  await decide(tablet.page, ben, 'Reject')
+  await expectDecidedOnce(db, ana, 'rejected')
+  await expectDecidedOnce(db, ben, 'rejected')
+
+  await context.setOffline(false)
+  const conflict = await openRefused(page, `Approve ${ana.name}`)
+  await expect(conflict).toContainText(
+    new RegExp(`You rejected ${ana.name} on iPad at .*; this phone approved them at`),
+  )
+  await expect(conflict.getByRole('definition').first()).toContainText('Rejected')
+  await expect(conflict.getByRole('definition').last()).toContainText('Approved')
+  await page.getByRole('button', { name: `Keep Rejected: ${ana.name}` }).click()
+  await expect(refused(page, `Approve ${ana.name}`)).toHaveCount(0)
+
+  await openRefused(page, `Approve ${ben.name}`)
+  await page.getByRole('button', { name: `Approve Anyway: ${ben.name}` }).click()
+  await expect
+    .poll(() => decisionOf(db, ben), patience)
+    .toEqual({ status: 'approved', decision_number: ben.decision_number + 2 })
+  const history = await db('application_decisions')
+    .where({ application_id: ben.id })
+    .orderBy('decision_number')
+    .select('to_status', 'device_name')
+  expect(history.slice(-2), 'both decisions are in the history').toMatchObject([
+    { to_status: 'rejected', device_name: 'iPad' },
+    { to_status: 'approved', device_name: 'Chrome on Linux' },
+  ])
+  expect(await decisionOf(db, ana)).toEqual({ status: 'rejected', decision_number: ana.decision_number + 1 })
+  await expectNothingQueued(page)
+  await openManage(page, eventId, ana)
+  await expect(card(page, ana)).toContainText('Rejected')
+  await expect(card(page, ben)).toContainText('Approved')
+})
+
+test('an edit that met another one shows both, and can be sent, dropped, or corrected and sent', async ({
+  device,
+  db,
+}) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana] = pending as [Applicant]
+  const { context, page } = await device()
+  await signIn(page, olivia)
+  await openManage(page, eventId, ana)
+  const tablet = await device()
+  await signIn(tablet.page, olivia)
+  await openManage(tablet.page, eventId, ana)
+
+  /** Both rename the event, this phone offline. Ends with this phone's edit refused. */
+  async function collide(mine: string, theirs: string): Promise<Locator> {
+    const now = (await eventOf(db, eventId))?.name ?? ''
+    for (const each of [page, tablet.page]) {
+      await each.goto(`/events/manage/${eventId}`)
+      await expect(each.getByRole('heading', { name: now, level: 1 })).toBeVisible(patience)
+    }
+    await context.setOffline(true)
+    await rename(page, eventId, mine)
+    await rename(tablet.page, eventId, theirs)
+    await expect.poll(async () => (await eventOf(db, eventId))?.name, patience).toBe(theirs)
+    await context.setOffline(false)
+    const conflict = await openRefused(page, `Edit ${mine}`)
+    await expect(conflict.getByText('On the server').locator('..')).toContainText(theirs)
+    await expect(conflict.getByText('On this phone', { exact: true }).locator('..')).toContainText(mine)
+    return conflict
+  }
+
+  await collide('Candles', 'Torches')
+  await page.getByRole('button', { name: 'Send mine: Edit Candles' }).click()
+  await expect.poll(() => eventOf(db, eventId), patience).toEqual({ name: 'Candles', edition: 3 })
+  await expectNothingQueued(page)
+
+  await collide('Matches', 'Lighters')
+  await page.getByRole('button', { name: 'Keep theirs: Edit Matches' }).click()
+  await expect(refused(page, 'Edit Matches')).toHaveCount(0)
+  await expectNothingQueued(page)
+  expect(await eventOf(db, eventId)).toEqual({ name: 'Lighters', edition: 4 })
+
+  await collide('Sparks', 'Embers')
+  await page.getByRole('link', { name: 'Edit and resend: Edit Sparks' }).click()
+  await expect(page.getByLabel('Event Name')).toHaveValue('Sparks')
+  await page.getByLabel('Event Name').fill('Sparks and Embers')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect.poll(() => eventOf(db, eventId), patience).toEqual({ name: 'Sparks and Embers', edition: 6 })
+  await expectNothingQueued(page)
+})

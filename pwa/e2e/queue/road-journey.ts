@@ -1,0 +1,48 @@
+import type { Page } from 'playwright/test'
+import { startRoadProxy, type PassingCall, type RoadProxy } from '../../../sync-server/testing/road-proxy.ts'
+import { expect, olivia, signIn, test as base } from '../journey.ts'
+
+/** A journey whose every call under /api passes a road that counts and treats them. */
+export const test = base.extend<{ road: RoadProxy; phone: Page }>({
+  road: async ({ server }, use) => {
+    const road = await startRoadProxy(server.origin)
+    await use(road)
+    await road.close()
+  },
+  phone: async ({ device, road }, use) => {
+    const { page } = await device({ baseURL: road.origin })
+    await signIn(page, olivia)
+    await use(page)
+    await page.close()
+  },
+})
+
+export const isStream = ({ url }: PassingCall) => url.startsWith('/api/sync/stream')
+export const isPull = ({ url }: PassingCall) => url.startsWith('/api/sync/pull')
+export const isBatch = ({ url }: PassingCall) => url.startsWith('/api/sync/mutations')
+
+/** What was asked since a moment. */
+export function since(road: RoadProxy, at: number, which: (call: PassingCall) => boolean = () => true) {
+  return road.calls.filter((call) => call.at > at && which(call))
+}
+
+/** Holds a number of calls to its budget, and writes it into the report of the run. */
+export function report(what: string, calls: number, bound: number): void {
+  test.info().annotations.push({ type: 'calls', description: `${what}: ${calls} (at most ${bound})` })
+  expect(calls, what).toBeLessThanOrEqual(bound)
+}
+
+/** The rows of a table of the queue, as the disk has them. */
+export async function queueRows(page: Page): Promise<Record<string, unknown>[]> {
+  return await page.evaluate(async () => {
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
+      })
+    const database = await ask(indexedDB.open('beaconry-outbox'))
+    const rows = await ask(database.transaction('entries').objectStore('entries').getAll())
+    database.close()
+    return rows as Record<string, unknown>[]
+  })
+}

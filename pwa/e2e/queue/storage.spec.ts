@@ -1,0 +1,78 @@
+import { type Applicant, busiestEvent } from '../applications/applicants.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
+
+/** What the server takes for a person's time to fill in the form. */
+const slowerThanPrograms = 4_000
+const notice = 'Your browser has cleared what Beaconry kept on this device.'
+
+test('a phone whose storage was thrown away says so once, in plain words', async ({ device, server }) => {
+  const { context, page } = await device()
+  await signIn(page, olivia)
+  await page.goto('about:blank')
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
+  await page.goto('/events')
+  await expect(page.getByText(notice)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(notice), 'until it was read').toBeVisible()
+  await page.getByRole('button', { name: 'Understood' }).click()
+  await expect(page.getByText(notice)).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('link', { name: /Manage Event/ }).first(), 'what the server has came back').toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: /Manage Event/ }).first()).toBeVisible()
+  await expect(page.getByText(notice)).toBeHidden()
+})
+
+test('an application that finds no room on the phone stays in its form, with what to do; refused, it is corrected from the queue', async ({
+  device,
+  db,
+}) => {
+  const { id, pending } = await busiestEvent(db)
+  const [already] = pending as [Applicant]
+  const { page } = await device()
+  await page.addInitScript(() => {
+    const add = IDBObjectStore.prototype.add
+    IDBObjectStore.prototype.add = function (...args) {
+      if (this.name === 'entries' && sessionStorage.getItem('full') !== null)
+        throw new DOMException('No room', 'QuotaExceededError')
+      return add.apply(this, args)
+    }
+  })
+  await page.goto(`/events/${id}/apply`)
+  await page.evaluate(() => sessionStorage.setItem('full', '1'))
+  const openedAt = Date.now()
+  await page.getByLabel('First name').fill('Ben')
+  await page.getByLabel('Last name').fill('Ode')
+  await page.getByLabel('Email').fill(already.email)
+  for (const choice of await page.getByRole('radio').all()) await choice.check({ force: true })
+  for (const box of await page.locator('textarea').all()) await box.fill('Because I like people and know many of them.')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(page.getByText(/This device has no room left/).first()).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Ben')
+
+  await page.evaluate(() => sessionStorage.removeItem('full'))
+  await expect.poll(() => Date.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(slowerThanPrograms)
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(
+    page.getByText(/we already have your application/).first(),
+    'with room it reaches the server',
+  ).toBeVisible({ timeout: 30_000 })
+
+  // What the server refused is corrected from the list of what needs attention.
+  await page.getByRole('link', { name: /needs attention/ }).click()
+  await page.getByRole('link', { name: /^Edit and resend: Ben Ode/ }).click()
+  await page.waitForURL(/\/apply\?resend=\d+$/)
+  await expect(page.getByLabel('First name')).toHaveValue('Ben')
+  await page.getByLabel('First name').fill('Benjamin')
+  await page.getByLabel('Email').fill('benjamin.ode@example.com')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Send Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible({ timeout: 30_000 })
+  await expect(page).toHaveURL(/\/apply$/)
+  expect(
+    await db('applications').where({ event_id: id, email: 'benjamin.ode@example.com' }).select('first_name'),
+  ).toEqual([{ first_name: 'Benjamin' }])
+})

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright/test'
+import { expect, olivia, pressSignOut, readyForOffline, signIn, submitSignIn, test } from '../journey.ts'
+
+const patience = { timeout: 30_000 }
+
+const hasWorker = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
+const hasActiveWorker = (page: Page) =>
+  page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active))
+
+/** Whether the page opens without the server, which only a worker in charge brings about. */
+async function opensOffline(page: Page, server: { kill(): Promise<void>; start(): Promise<void> }): Promise<void> {
+  await server.kill()
+  await page.goto('/auth')
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible(patience)
+  await server.start()
+}
+
+test('a page opened while the old worker is being removed gets one in charge within seconds', async ({
+  device,
+  server,
+}) => {
+  const { context, page } = await device()
+  await page.goto('/')
+  await readyForOffline(page)
+  // It stays until this page is closed; who registers meanwhile gets it back, active, and in charge of nothing new.
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.unregister()
+  })
+  const next = await context.newPage()
+  await next.goto('/auth')
+  await expect.poll(() => hasWorker(next), patience).toBe(true)
+  await page.close()
+  await opensOffline(next, server)
+})
+
+test('a registration that the browser drops is made again', async ({ device, server }) => {
+  const { context, page } = await device()
+  await context.addInitScript(() => {
+    const workers = navigator.serviceWorker
+    const register = workers.register.bind(workers)
+    let dropped = 0
+    workers.register = async (...args) => {
+      // As Chromium answers a registration that begins while the storage is being emptied.
+      if (++dropped <= 2) throw new DOMException('Failed to register a ServiceWorker: aborted', 'AbortError')
+      return await register(...args)
+    }
+  })
+  await page.goto('/auth')
+  await expect.poll(() => hasWorker(page), patience).toBe(true)
+  await opensOffline(page, server)
+})
+
+test('a worker whose files are gone is replaced by one that has them', async ({ device, server }) => {
+  const { context, page } = await device()
+  await page.goto('/')
+  await readyForOffline(page)
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.unregister()
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  const next = await context.newPage()
+  await next.goto('/auth')
+  // Not `ready`: a page that asks for it before the browser has decided to keep the registration waits for ever.
+  await expect.poll(() => hasActiveWorker(next), patience).toBe(true)
+  await page.close()
+  await expect.poll(() => hasWorker(next), patience).toBe(true)
+  await opensOffline(next, server)
+})
+
+test('after each sign-out that empties the storage, the very next sign-in has a worker in charge', async ({
+  device,
+  server,
+}) => {
+  test.setTimeout(300_000)
+  const { page } = await device()
+  await signIn(page, olivia)
+  for (let time = 0; time < 5; time += 1) {
+    const emptied = page
+      .waitForResponse((response) => response.url().endsWith('/api/logout'))
+      .then((response) => response.headerValue('Clear-Site-Data'))
+    await pressSignOut(page)
+    expect(await emptied).toBe('"storage"')
+    // Not a moment is left to the browser.
+    await page.goto('/auth')
+    await submitSignIn(page, olivia)
+    await page.waitForURL('**/dashboard')
+    await expect.poll(() => hasWorker(page), patience).toBe(true)
+    await expect(page.getByText('threw away'), 'nobody is told of lost data').toHaveCount(0)
+  }
+  await server.kill()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome, olivia' })).toBeVisible(patience)
+})

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright/test'
+import { busiestEvent, card, openManage, type Applicant } from '../applications/applicants.ts'
+import { createEvent } from '../events/event-form.ts'
+import { expect, olivia, signIn, type PersonalDevice } from '../journey.ts'
+import { isBatch, isPull, isStream, report, since, test } from './road-journey.ts'
+
+const dayMs = 86_400_000
+const patience = { timeout: 30_000 }
+
+/**
+ * Sets the clock of a device's pages. Its service worker keeps the machine's own: that decides no day, it only counts
+ * how long to wait.
+ */
+async function setClock({ context }: PersonalDevice, byDays: number): Promise<void> {
+  await context.addInitScript((offsetMs) => {
+    const Right = Date
+    class Wrong extends Right {
+      constructor(...args: [] | [number | string]) {
+        if (args.length === 0) super(Right.now() + offsetMs)
+        else super(...args)
+      }
+      static override now(): number {
+        return Right.now() + offsetMs
+      }
+    }
+    globalThis.Date = Wrong as DateConstructor
+  }, byDays * dayMs)
+}
+
+const dateShown = (page: Page) => page.evaluate(() => new Date().getTime())
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+for (const [clock, byDays] of [
+  ['400 days fast', 400],
+  ['400 days slow', -400],
+] as const) {
+  test(`with a clock ${clock} an organizer creates an event, with a network and without, and the phone asks seldom`, async ({
+    device,
+    server,
+    db,
+    road,
+  }) => {
+    const { name } = await busiestEvent(db)
+    const phone = await device({ baseURL: road.origin })
+    await setClock(phone, byDays)
+    const { page } = phone
+    await signIn(page, olivia)
+    expect(Math.abs((await dateShown(page)) - Date.now() - byDays * dayMs)).toBeLessThan(dayMs)
+    const upcoming = page.getByRole('region', { name: 'Your Events' })
+    await expect(upcoming.getByText(name).first()).toBeVisible(patience)
+    await expect(upcoming.getByText('Nothing is coming up.'), 'an event to come is not over').toHaveCount(0)
+    await expect(page.getByText('Your subscription expired')).toHaveCount(0)
+
+    await page.goto('/events/create')
+    await expect(page.getByLabel('Event Name')).toBeVisible(patience)
+    const online = await createEvent(page, { name: 'Made with a network' })
+    await expect.poll(() => db('events').where({ id: online }).first('name'), patience).toBeTruthy()
+
+    await server.kill()
+    await page.goto('/events/create')
+    await expect(page.getByLabel('Event Name'), 'what the server said last is remembered').toBeVisible(patience)
+    const offline = await createEvent(page, { name: 'Made without one' })
+    await server.start()
+    await expect
+      .poll(() => db('events').where({ id: offline }).first('name'), patience)
+      .toEqual({
+        name: 'Made without one',
+      })
+    await page.goto(`/events/${offline}`)
+    await expect(page.getByRole('link', { name: 'Apply' }).first()).toBeVisible(patience)
+    await expect(page.getByText('This event is over')).toHaveCount(0)
+
+    // Six pages and a server that went and came back; a phone whose clock is right needs 5 batches, 32 pulls and 7 streams.
+    report(`a clock ${clock}, batches of two changes`, since(road, 0, isBatch).length, 12)
+    report(`a clock ${clock}, pulls`, since(road, 0, isPull).length, 60)
+    report(`a clock ${clock}, streams`, since(road, 0, isStream).length, 16)
+    // What a page fetches when it is opened comes to its end first.
+    await expect.poll(() => performance.now() - (road.calls.at(-1)?.at ?? 0), patience).toBeGreaterThan(3_000)
+    const at = performance.now()
+    await page.waitForTimeout(10_000)
+    report(`a clock ${clock}, calls in 10 s of doing nothing`, since(road, at).length, 3)
+  })
+}
+
+for (const [clock, byDays] of [
+  ['a day slow', -1],
+  ['a day fast', 1],
+  ['400 days fast', 400],
+  ['400 days slow', -400],
+] as const) {
+  test(`"Here" pressed on a phone whose clock is ${clock} shows on a tablet whose clock is right`, async ({
+    device,
+    server,
+    db,
+  }) => {
+    const { id: eventId, approved } = await busiestEvent(db)
+    const [fay, gus] = approved as [Applicant, Applicant]
+    const phone = await device()
+    await setClock(phone, byDays)
+    const tablet = await device({ viewport: { width: 1024, height: 768 } })
+    for (const { page } of [phone, tablet]) {
+      await signIn(page, olivia)
+      await openManage(page, eventId, fay)
+    }
+    const press = async (someone: Applicant) => {
+      await card(phone.page, someone)
+        .getByRole('button', { name: `View ${someone.name}` })
+        .click()
+      const here = dialog(phone.page).getByRole('button', { name: 'Here today' })
+      await here.click()
+      await expect(here).toHaveAttribute('aria-pressed', 'true')
+      await phone.page.keyboard.press('Escape')
+    }
+    await press(fay)
+    await expect(tablet.page.getByRole('button', { name: 'Here today 1' })).toBeVisible(patience)
+
+    await server.kill()
+    await phone.page.reload()
+    await expect(card(phone.page, gus)).toBeVisible(patience)
+    await press(gus)
+    await server.start()
+    await expect(tablet.page.getByRole('button', { name: 'Here today 2' })).toBeVisible({ timeout: 60_000 })
+    for (const { id } of [fay, gus]) {
+      const row = await db('applications').where({ id }).first('arrived_at')
+      expect(Math.abs(row!.arrived_at!.getTime() - Date.now()), 'as the server’s clock showed it').toBeLessThan(300_000)
+    }
+  })
+}

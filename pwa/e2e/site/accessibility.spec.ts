@@ -1,0 +1,370 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright/test'
+import { newcomerScreens, signInAsNewcomer } from '../accounts/account-mail-screens.ts'
+import { adminScreens } from '../accounts/account-screens.ts'
+import { checkoutScreens } from '../billing/checkout-screens.ts'
+import { ada, expect, olivia, otto, signIn, test, type PersonalDevice } from '../journey.ts'
+import { usedUpScreens } from '../billing/plan-screens.ts'
+import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from '../screens.ts'
+import { signUp } from '../accounts/sign-up.ts'
+import { test as payingTest } from '../billing/stripe-stage.ts'
+
+interface Axe {
+  run(where: Document, options: RunOptions): Promise<AxeResults>
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * What axe finds on the page as it is; one line per finding. Evaluated by the browser itself, so the page's policy stays as
+ * it is. @param rules only these; without them all that axe has
+ */
+async function findings(page: Page, rules?: string[]): Promise<string[]> {
+  await page.evaluate(axe)
+  return await page.evaluate(async (only) => {
+    const { axe } = window as unknown as { axe: Axe }
+    const { violations } = await axe.run(document, {
+      resultTypes: ['violations'],
+      ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
+    })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+    )
+  }, rules)
+}
+
+/**
+ * Interactive things too small for a finger: under 44 px, also counting what answers around them (a label, an unseen
+ * margin). Links inside a sentence are exempt (WCAG 2.5.8, inline).
+ */
+async function smallTargets(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const least = 43.5
+    const isInline = (element: Element) =>
+      element.tagName === 'A' &&
+      getComputedStyle(element).display === 'inline' &&
+      (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim()
+    const answersFor = (element: Element, hit: Element | null): boolean => {
+      if (!hit) return false
+      if (element.contains(hit)) return true
+      return [...((element as HTMLInputElement).labels ?? [])].some((label) => label.contains(hit))
+    }
+    const reach = (element: Element, step: number, horizontal: boolean): number => {
+      const box = element.getBoundingClientRect()
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+      let length = 0
+      while (
+        length <= 44 &&
+        answersFor(
+          element,
+          document.elementFromPoint(horizontal ? x + step * length : x, horizontal ? y : y + step * length),
+        )
+      )
+        length += 0.5
+      return length
+    }
+    // What stands behind a dialog or an open menu cannot be pressed.
+    const scope = document.querySelector('dialog:modal, [role="menu"][data-state="open"]') ?? document
+    const targets = scope.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [role="tab"], [role="menuitem"], [role="switch"]',
+    )
+    return [...targets].flatMap((element) => {
+      if (
+        !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+        element.closest('.sr-only, [aria-hidden="true"], [inert]')
+      )
+        return []
+      if (element.getBoundingClientRect().bottom < 0 || isInline(element)) return []
+      const before = element.getBoundingClientRect()
+      if (before.width >= least && before.height >= least) return []
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const width = Math.max(before.width, reach(element, 1, true) + reach(element, -1, true))
+      const height = Math.max(before.height, reach(element, 1, false) + reach(element, -1, false))
+      if (width >= least && height >= least) return []
+      return [
+        `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.innerText).trim()}" ${Math.round(width)}×${Math.round(height)}`,
+      ]
+    })
+  })
+}
+
+/** Whether something sticks out to the right. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('main *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return [
+      `${scrollWidth} px in ${clientWidth}: ${wide
+        .slice(-3)
+        .map((element) => `${element.tagName} .${element.className}`)
+        .join(' | ')}`,
+    ]
+  })
+
+/** Presses Tab through the page and names what shows no sign of having the focus. */
+async function unseenFocus(page: Page): Promise<string[]> {
+  const missing: string[] = []
+  await page.evaluate(() => {
+    window.scrollTo(0, 0)
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement) activeElement.blur()
+  })
+  const seen = new Set<string>()
+  for (let stop = 0; stop < 40; stop += 1) {
+    await page.keyboard.press('Tab')
+    const focus = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body) return null
+      const marked = (candidate: Element | null): boolean => {
+        if (!candidate) return false
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate)
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && !/,\s*0\)|\/ 0\)/.test(outlineColor)
+      }
+      const all = [...document.querySelectorAll('*')]
+      const wrapper = element.closest('.input, .card-link-card, label, [data-row], li, article')
+      const around = getComputedStyle(element, '::after')
+      const shown =
+        marked(element) ||
+        marked(wrapper) ||
+        (around.outlineStyle !== 'none' && Number.parseFloat(around.outlineWidth) >= 2)
+      return {
+        place: String(all.indexOf(element)),
+        shown,
+        name: `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`,
+      }
+    })
+    if (!focus || seen.has(focus.place)) break
+    seen.add(focus.place)
+    if (!focus.shown) missing.push(focus.name)
+  }
+  return missing
+}
+
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+
+type Check = (page: Page) => Promise<string[]>
+
+/** Runs a check on every screen: the visitor's, the organizer's, and the list with a refused change. */
+async function onEveryScreen(
+  device: (options?: BrowserContextOptions) => Promise<PersonalDevice>,
+  options: BrowserContextOptions,
+  ids: Awaited<ReturnType<typeof findDemoIds>>,
+  check: Check,
+): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  const note = async (name: string, page: Page) => {
+    const list = await check(page)
+    if (list.length > 0) found[name] = list
+  }
+  // The app brings a reloaded page back to where it was; here every screen is looked at from its top.
+  const looking = async () => {
+    const one = await device({ reducedMotion: 'reduce', ...options })
+    await one.page.addInitScript(() => sessionStorage.removeItem('beaconry/scroll'))
+    return one
+  }
+  const visitor = await looking()
+  for (const screen of visitorScreens(ids)) {
+    await screen.open(visitor.page)
+    await note(screen.name, visitor.page)
+  }
+  const organizer = await looking()
+  await signIn(organizer.page, olivia)
+  for (const screen of organizerScreens(ids)) {
+    await screen.open(organizer.page)
+    await note(screen.name, organizer.page)
+  }
+  const usedUp = await looking()
+  await signIn(usedUp.page, otto)
+  for (const screen of usedUpScreens) {
+    await screen.open(usedUp.page)
+    await note(screen.name, usedUp.page)
+  }
+  const newcomer = await looking()
+  await signInAsNewcomer(newcomer.page)
+  for (const screen of newcomerScreens) {
+    await screen.open(newcomer.page)
+    await note(screen.name, newcomer.page)
+  }
+  const admin = await looking()
+  await signIn(admin.page, ada)
+  for (const screen of adminScreens) {
+    await screen.open(admin.page)
+    await note(screen.name, admin.page)
+  }
+  const refused = await looking()
+  await parkAnApproval(refused, await device(), ids.managed)
+  // What came while it was looked at has moved the page; asked here is how it loads.
+  await refused.page.reload()
+  await refused.page.getByRole('list', { name: 'Needs attention' }).waitFor()
+  await note('sync-parked', refused.page)
+  return found
+}
+
+/** What depends on the theme; everything else is the same page. */
+const rulesAboutColour = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds in the light, and what the dark changes. */
+async function findingsInBothThemes(page: Page): Promise<string[]> {
+  const inTheme = async (colorScheme: 'light' | 'dark', theme: string, rules?: string[]) => {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(
+      (wanted) => document.documentElement.dataset['theme'] === wanted && document.getAnimations().length === 0,
+      theme,
+    )
+    return (await findings(page, rules)).map((finding) => `${colorScheme}: ${finding}`)
+  }
+  return [...(await inTheme('light', 'beaconry')), ...(await inTheme('dark', 'beaconry-dark', rulesAboutColour))]
+}
+
+/** How much moved by itself before anything was pressed, as Chromium counts it: up to 0.1 is what web.dev calls good. */
+async function movedByItself(page: Page): Promise<string[]> {
+  const moved = await page.evaluate(
+    async () =>
+      await new Promise<number>((resolve) => {
+        let pressedAt = Infinity
+        let shifts: (PerformanceEntry & { value: number; hadRecentInput: boolean })[] = []
+        new PerformanceObserver((list) => {
+          pressedAt = Math.min(pressedAt, ...list.getEntries().map(({ startTime }) => startTime))
+        }).observe({ type: 'first-input', buffered: true })
+        new PerformanceObserver((list) => {
+          shifts = [...shifts, ...(list.getEntries() as typeof shifts)]
+        }).observe({ type: 'layout-shift', buffered: true })
+        const sum = () =>
+          shifts
+            .filter(({ startTime, hadRecentInput }) => !hadRecentInput && startTime < pressedAt)
+            .reduce((total, { value }) => total + value, 0)
+        // Entries of the past are handed over before the next frame but one.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum())))
+      }),
+  )
+  return moved > 0.1 ? [`moved by ${moved.toFixed(3)} while it loaded`] : []
+}
+
+const sizesAndTargets: Check = async (page) => [
+  ...(await movedByItself(page)),
+  ...(await overflow(page)),
+  ...(await smallTargets(page)),
+]
+
+test.describe('on every screen', () => {
+  test.setTimeout(600_000)
+
+  test('axe finds nothing on a phone, in the light and in the dark', async ({ device, db }) => {
+    expect(await onEveryScreen(device, phone, await findDemoIds(db), findingsInBothThemes)).toEqual({})
+  })
+
+  test('axe finds nothing on a desktop, everything that can be pressed with a mouse is 44 px, and nothing moves', async ({
+    device,
+    db,
+  }) => {
+    const found = await onEveryScreen(device, desktop, await findDemoIds(db), async (page) => [
+      ...(await sizesAndTargets(page)),
+      ...(await findingsInBothThemes(page)),
+    ])
+    expect(found).toEqual({})
+  })
+
+  test('everything that can be pressed on a narrow phone is 44 px, nothing sticks out, and nothing moves while it loads', async ({
+    device,
+    db,
+  }) => {
+    const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
+    expect(await onEveryScreen(device, narrow, await findDemoIds(db), sizesAndTargets)).toEqual({})
+  })
+
+  test('whoever comes along with the Tab key sees where they are', async ({ device, db }) => {
+    expect(await onEveryScreen(device, desktop, await findDemoIds(db), unseenFocus)).toEqual({})
+  })
+})
+
+payingTest('axe finds nothing in the checkout document, everything is 44 px, nothing sticks out', async ({ payer }) => {
+  payingTest.setTimeout(600_000)
+  const found: Record<string, string[]> = {}
+  const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
+  for (const [size, options] of Object.entries({ narrow, desktop })) {
+    const { page } = await payer({ reducedMotion: 'reduce', ...options })
+    await signUp(page, size)
+    for (const screen of checkoutScreens) {
+      await screen.open(page)
+      const list = [...(await overflow(page)), ...(await smallTargets(page)), ...(await findingsInBothThemes(page))]
+      if (list.length > 0) found[`${screen.name} ${size}`] = list
+    }
+  }
+  expect(found).toEqual({})
+})
+
+/** Presses Tab until something has the focus, as a person without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never came to ${String(target)}`)
+}
+
+/** What the unseen lines for screen readers say now. */
+const said = (page: Page) => page.locator('.sr-only > output').allInnerTexts()
+
+test('the keyboard alone signs in, finds the event and decides; every change is said', async ({ device, db }) => {
+  const { page } = await device(desktop)
+  await page.goto('/auth')
+  await tabTo(page, page.getByRole('tabpanel', { name: 'Sign In' }).getByLabel('Email'))
+  await page.keyboard.type(olivia.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(olivia.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+  await tabTo(page, page.getByRole('link', { name: 'Review' }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/events/manage/*')
+
+  const rows = page.locator('[data-row]')
+  await rows.first().waitFor()
+  const shown = await rows.evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-row'))))
+  const [first, second, third] = shown as [number, number, number]
+  const row = (id: number) => page.locator(`[data-row="${id}"]`)
+  const { first_name, last_name } = await db('applications')
+    .where({ id: first })
+    .first<{ first_name: string; last_name: string }>()
+  const name = `${first_name} ${last_name}`
+
+  await page.keyboard.press('j')
+  await expect(row(first)).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('a')
+  await expect(row(first)).toContainText('Approved')
+  await expect.poll(() => said(page)).toContain(`Approved ${name}. Undo is available.`)
+  await page.keyboard.press('u')
+  await expect(row(first)).toContainText('Pending')
+  await expect.poll(() => said(page)).toContain(`Undone for ${name}.`)
+
+  await tabTo(page, row(second).getByRole('button', { name: /^Approve / }))
+  await page.keyboard.press('Enter')
+  await expect(row(second)).toContainText('Approved')
+  await expect(row(second).getByRole('button', { name: /^Undo/ }), 'the focus stays with whoever decided').toBeFocused()
+  await page.keyboard.press('Escape')
+  await tabTo(page, row(third).getByRole('button', { name: /^View / }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: /^Reject / }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row(third)).toContainText('Rejected')
+
+  await expect.poll(() => said(page), { timeout: 30_000 }).toContain('Everything is on the server.')
+  const statusOf = async (id: number) =>
+    (await db('applications').where({ id }).first<{ status: string }>('status')).status
+  expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([
+    'pending',
+    'approved',
+    'rejected',
+  ])
+})

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { BrowserContext } from 'playwright/test'
+import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+
+const built = path.resolve('dist/pwa')
+const budgetBytes = 130_000
+
+/** The scripts that the pages of a context ask for, by path. What the service worker stores ahead belongs to the installed app. */
+function scriptsOf(context: BrowserContext): Set<string> {
+  const asked = new Set<string>()
+  context.on('request', (request) => {
+    if (request.resourceType() === 'script' && !request.serviceWorker()) asked.add(new URL(request.url()).pathname)
+  })
+  return asked
+}
+
+const isDexie = (name: string) => readFileSync(path.join(built, name), 'utf8').includes('MissingAPIError')
+
+test('a first visit costs less than 130 kB of script until the network is quiet, and no database', async ({
+  device,
+}) => {
+  const { context, page } = await device()
+  const scripts = scriptsOf(context)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const seen = [...scripts].filter((name) => existsSync(path.join(built, name)))
+  const bytes = seen.reduce(
+    (total, name) => total + gzipSync(readFileSync(path.join(built, name)), { level: 9 }).length,
+    0,
+  )
+  expect(seen.length).toBeGreaterThan(3)
+  expect(bytes).toBeGreaterThan(60_000)
+  expect(bytes).toBeLessThanOrEqual(budgetBytes)
+  expect(seen.filter(isDexie)).toEqual([])
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+
+  // The list of events is fetched ahead, for a visit without a network, and only then is there something to keep it in.
+  await expect
+    .poll(async () => await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toEqual(['beaconry-browse'])
+  const late = await page.evaluate(() => {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/dexie-'))
+    return scripts.map(({ startTime }) => startTime - (visit?.loadEventEnd ?? Infinity))
+  })
+  expect(late.length).toBeGreaterThan(0)
+  for (const milliseconds of late) expect(milliseconds).toBeGreaterThan(0)
+  await readyForOffline(page)
+  expect(
+    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+    'the worker makes none either',
+  ).toEqual(['beaconry-browse'])
+})
+
+test('a tab of a visitor follows when somebody signs in in another one', async ({ device }) => {
+  const { context, page } = await device()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+  const other = await context.newPage()
+  await signIn(other, olivia)
+  await expect(page.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
+})

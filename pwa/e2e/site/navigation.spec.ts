@@ -1,0 +1,107 @@
+import type { Page } from 'playwright/test'
+import { busiestEvent, card, openManage, type Applicant } from '../applications/applicants.ts'
+import { expect, olivia, readyForOffline, signIn, submitSignIn, test } from '../journey.ts'
+
+const heightOf = (page: Page) => page.evaluate(() => Math.round(scrollY))
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+async function scrollTo(page: Page, y: number): Promise<void> {
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
+  // The page hears of it with its next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
+test('Back returns to where one was in the list; an event opens at its top, with its heading in focus', async ({
+  device,
+}) => {
+  const { page } = await device()
+  await page.goto('/events')
+  const links = page.getByRole('link', { name: /View Details/ })
+  await links.nth(4).waitFor()
+  await scrollTo(page, 1200)
+  const place = await heightOf(page)
+  expect(place).toBeGreaterThan(600)
+
+  await page
+    .getByRole('link', { name: /View Details/ })
+    .nth(4)
+    .evaluate((link: HTMLElement) => link.click())
+  await page.waitForURL(/\/events\/\d+$/)
+  await page.getByRole('link', { name: 'Apply to be a Beacon' }).waitFor()
+  expect(await heightOf(page)).toBe(0)
+  await expect.poll(() => focusedText(page)).toBe(await page.getByRole('heading', { level: 1 }).textContent())
+
+  await page.goBack()
+  await page.waitForURL('**/events')
+  await expect.poll(() => heightOf(page)).toBe(place)
+  await page.goForward()
+  await page.waitForURL(/\/events\/\d+$/)
+  await expect.poll(() => heightOf(page)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => heightOf(page)).toBe(place)
+  await page.reload()
+  await expect.poll(() => heightOf(page), 'also after a reload').toBe(place)
+})
+
+test('the menu closes on navigation and on Escape, a dialog on Escape, and the focus goes back to what opened it', async ({
+  device,
+  db,
+}) => {
+  const { id: eventId, pending } = await busiestEvent(db)
+  const [ana] = pending as [Applicant]
+  const { page } = await device()
+  await signIn(page, olivia)
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await menu.getByRole('link', { name: 'Events' }).click()
+  await page.waitForURL('**/events')
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.goBack()
+  await page.waitForURL('**/dashboard')
+  await expect(menu, 'Back closes it too').toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+
+  await openManage(page, eventId, ana)
+  await card(page, ana).locator('[data-view]').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(card(page, ana).locator('[data-view]')).toBeFocused()
+})
+
+test("an organizer's page sends a visitor to sign in, and on to that page; Back does not lead to the form", async ({
+  device,
+  db,
+}) => {
+  const { id: eventId } = await busiestEvent(db)
+  const { page } = await device()
+  await page.goto('/events')
+  await page.goto(`/events/manage/${eventId}?from=mail`)
+  await page.waitForURL('**/auth')
+  await submitSignIn(page, olivia)
+  await page.waitForURL(`**/events/manage/${eventId}?from=mail`)
+  await page.locator('[data-row]').first().waitFor()
+  await page.goBack()
+  await page.waitForURL('**/events')
+})
+
+test('an address nobody lives at says so, with and without a network, and no place in the header claims to be it', async ({
+  device,
+}) => {
+  const { context, page } = await device({ viewport: { width: 1280, height: 800 } })
+  await page.goto('/nowhere/at-all')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.locator('header [aria-current]')).toHaveCount(0)
+  await readyForOffline(page)
+  await context.setOffline(true)
+  await page.goto('/pricing-of-old')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Browse Events' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})

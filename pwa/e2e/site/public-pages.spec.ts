@@ -1,0 +1,182 @@
+import type { Page } from 'playwright/test'
+import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+
+/** The pages strangers read, with the name in their heading. */
+const pages = [
+  ['/', 'Nobody should stand alone at your event.'],
+  ['/how-it-works', 'How It Works'],
+  ['/resources', 'Resources'],
+  ['/features', 'Features'],
+  ['/faq', 'Frequently Asked Questions'],
+  ['/about', 'About'],
+  ['/blog', 'Blog'],
+  ['/blog/two-good-introductions', 'Two good introductions beat twenty handshakes'],
+  ['/contact', 'Contact'],
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+] as const
+
+const desktop = { viewport: { width: 1280, height: 800 } }
+const header = (page: Page) => page.getByRole('banner')
+const marked = (page: Page) =>
+  header(page).getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]').allInnerTexts()
+
+/** What a page says of itself now. */
+const head = (page: Page) =>
+  page.evaluate(() => ({
+    title: document.title,
+    canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
+  }))
+
+test('what the server says of a page is what the page says of itself, also when one comes to it by a link', async ({
+  device,
+  server,
+}) => {
+  const { page } = await device(desktop)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  await page.goto('/')
+  for (const [path, title] of pages) {
+    const html = await (await fetch(server.origin + path)).text()
+    const said = {
+      title: /<title>(.*?)<\/title>/.exec(html)?.[1],
+      canonical: /<link rel="canonical" href="(.*?)"/.exec(html)?.[1],
+    }
+    expect(said.canonical).toBe(server.origin + path)
+    await page.evaluate((to) => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect.poll(() => head(page), path).toEqual(said)
+  }
+
+  // Facts for search engines stand in a script that no policy has to allow, because nothing runs it.
+  const event = await device(desktop)
+  event.page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  await event.page.goto('/events/1')
+  await event.page.getByRole('heading', { name: 'Meet the Beacons' }).waitFor()
+  expect(await event.page.locator('script[type="application/ld+json"]').count()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+test('a page that was read opens again without a network, and so does every other one', async ({ device }) => {
+  const { page, context } = await device()
+  await page.goto('/')
+  await readyForOffline(page)
+  await context.setOffline(true)
+  for (const [path, title] of pages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  }
+})
+
+test('the header marks Events on the public pages of events only, and older addresses lead to where pages are now', async ({
+  device,
+}) => {
+  const { page } = await device(desktop)
+  await signIn(page, olivia)
+  await page.goto('/events')
+  await expect.poll(() => marked(page)).toEqual(['Events'])
+  for (const [path, marks] of [
+    ['/events/1', ['Events']],
+    ['/events/manage/1', []],
+    ['/events/create', []],
+    ['/events/1/customize', []],
+    ['/', ['Home']],
+    ['/resources', ['Resources']],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => marked(page), path).toEqual(marks)
+  }
+
+  for (const [old, now] of [
+    ['/create-event', '/events/create'],
+    ['/events/1/edit', '/events/edit/1'],
+    ['/edit-event/1', '/events/edit/1'],
+  ] as const) {
+    await page.goto(old)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(now)
+  }
+})
+
+test('the landing page offers a visitor to begin, and an organizer to go on', async ({ device }) => {
+  const { page } = await device()
+  await page.goto('/')
+  const main = page.getByRole('main')
+  const target = (name: string) => main.getByRole('link', { name, exact: true }).getAttribute('href')
+  expect(await target('Create Your First Event')).toBe('/event-builder')
+  expect(await target('See How It Works')).toBe('/how-it-works')
+  expect(await target('Create an Event')).toBe('/event-builder')
+  expect(await target('Sign In')).toBe('/auth')
+  await expect(main.getByRole('heading', { level: 3 })).toHaveText([
+    '1. Create your event',
+    '2. Approve Beacon volunteers',
+    '3. Enhance networking',
+  ])
+  await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Beaconry`)
+  const footer = page.getByRole('contentinfo').getByRole('link')
+  expect(await footer.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/features',
+    '/pricing',
+    '/faq',
+    '/about',
+    '/blog',
+    '/contact',
+    '/privacy',
+    '/terms',
+  ])
+
+  await signIn(page, olivia)
+  await page.goto('/')
+  expect(await target('Go to Dashboard')).toBe('/dashboard')
+  expect(await target('Go to Your Dashboard')).toBe('/dashboard')
+  await expect(main.getByRole('link', { name: /Create (Your First|an) Event/ })).toHaveCount(0)
+})
+
+test('nothing at an address says so, to people and to machines', async ({ device, server }) => {
+  const { page } = await device()
+  expect((await page.goto('/nowhere'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+  expect((await page.goto('/blog/nothing'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+  expect((await fetch(`${server.origin}/events/999999`)).status).toBe(404)
+  const named = await (await fetch(`${server.origin}/sitemap.xml`)).text()
+  expect(named).toContain(`<loc>${server.origin}/blog/two-good-introductions</loc>`)
+  expect(await (await fetch(`${server.origin}/robots.txt`)).text()).toContain(`Sitemap: ${server.origin}/sitemap.xml`)
+})
+
+test('an event goes into the calendar, from the server or from the device, with the same words', async ({
+  device,
+  server,
+}) => {
+  const { page, context } = await device()
+  await page.goto('/events/1')
+  await readyForOffline(page)
+  const link = page.getByRole('link', { name: 'Add to calendar' })
+  const save = async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    const chunks: Buffer[] = []
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+    return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') }
+  }
+  const online = await save()
+  expect(online.text).toBe(await (await fetch(`${server.origin}/events/1.ics`)).text())
+
+  await context.setOffline(true)
+  await page.reload()
+  await link.waitFor()
+  await page.getByText(/^Saved on this device, as of/).waitFor()
+  const offline = await save()
+  // The device does not know how often the event was edited, so its file never counts as newer than the server's.
+  expect(online.text).toContain('SEQUENCE:')
+  expect(offline.text).not.toContain('SEQUENCE:')
+  const facts = ({ text }: { text: string }) => text.replace(/(DTSTAMP|SEQUENCE):.*\r\n/g, '')
+  expect(offline.name).toBe(online.name)
+  expect(facts(offline)).toBe(facts(online))
+})

@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { User } from '#shared/accounts/account-calls.ts'
+import type { EventDocument } from '#shared/sync/replication-calls.ts'
+import type { EventFields } from '#shared/events/event.ts'
+import { mainZoneOf } from '#shared/time/event-time.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { serverNow } from '../api/server-time.ts'
+import { dropDraft } from '../device/kept-drafts.ts'
+import { saveFailureText } from '../device/save-failure.ts'
+import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
+import { EventDraftList } from './form/event-draft-list.tsx'
+import { useEventDraft } from './form/event-draft.ts'
+import { emptyEventForm, eventFormValues } from './form/event-form-values.ts'
+import { EventForm } from './form/event-form.tsx'
+import { useSavedEventDrafts, type SavedEventDraft } from './form/saved-event-drafts.ts'
+import { createEvent } from '../outbox/mutations/create-event.ts'
+import type { CreateEvent } from '../outbox/mutations/create-event.ts'
+import { pickCustomizationFields } from '../outbox/mutations/event-fields.ts'
+import { updateEvent } from '../outbox/mutations/update-event.ts'
+import type { UpdateEvent } from '../outbox/mutations/update-event.ts'
+import { outbox } from '../outbox/outbox.ts'
+import { idFrom, paths } from '../paths.ts'
+import { useAccount } from '../replica/view/use-account.ts'
+import { useOrganizerEvent } from '../replica/view/use-events.ts'
+import { withEventId } from '../session/event-ids.ts'
+import { useSession } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { ChoosePlan } from '../billing/choose-plan.tsx'
+import { useEventsWithoutPlan } from './events-without-plan.ts'
+import { resendParked, useParkedEntry } from '../session/parked-entry.ts'
+import type { ParkedEntry } from '../session/parked-entry.ts'
+import { usePageTitle } from '../page/page-title.ts'
+
+const defaultReason = 'You need a subscription to create events. Please choose a subscription plan to continue.'
+
+/** A new event: the plan allows it, the form is filled in, and it has its final address at once, network or not. */
+export function CreateEventScreen() {
+  usePageTitle('Create Event')
+  const { user } = useSession()
+  const account = useAccount()
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const [search] = useSearchParams()
+  const refused = useParkedEntry<CreateEvent>(search.get('resend'), createEvent)
+  const copied = useParkedEntry<UpdateEvent>(search.get('copy'), updateEvent)
+  const saved = useSavedEventDrafts(user?.id ?? null)
+  const withoutPlan = useEventsWithoutPlan()
+  const templateRow = useOrganizerEvent(idFrom(search.get('template') ?? undefined) ?? 0)
+  if (!user) return null
+
+  const drafted = saved.drafts.find(({ id }) => id === search.get('draft')) ?? null
+  const template = templateRow.row?.event ?? null
+  const key = refused?.entry.seq ?? copied?.entry.seq ?? drafted?.key ?? `new ${template?.id ?? ''}`
+  let content = (
+    <CreateEventForm key={key} user={user} refused={refused} copied={copied} drafted={drafted} template={template} />
+  )
+  if (saved.status === 'loading' || (account.status === 'loading' && !unreachable))
+    content = <Skeleton shape="detail" label="Checking your plan" />
+  else if (account.canCreateEvent?.canCreate === false && !refused) {
+    content = (
+      <div className="flex flex-col gap-5">
+        <Alert variant="destructive" title="Subscription Required">
+          {account.canCreateEvent.reason ?? defaultReason}
+        </Alert>
+        {drafted && (
+          <p className="text-muted">
+            “{drafted.title}” is kept on this device. It stands in the form as soon as you have a plan.
+          </p>
+        )}
+        <ChoosePlan label="Choose a plan" />
+      </div>
+    )
+  }
+  return (
+    <Page title="Create Event" width="text" back={{ to: paths.dashboard, label: 'Dashboard' }}>
+      {!drafted && !refused && !copied && !template && saved.drafts.length + withoutPlan.length > 0 && (
+        <section aria-labelledby="drafts" className="mb-8">
+          <h2 id="drafts" className="mb-3 text-xl">
+            Your drafts
+          </h2>
+          <EventDraftList
+            drafts={saved.drafts}
+            withoutPlan={withoutPlan}
+            addressOf={({ id }) => `${paths.createEvent}?draft=${id}`}
+          />
+        </section>
+      )}
+      {content}
+    </Page>
+  )
+}
+
+interface CreateEventFormProps {
+  user: User
+  /** A creation the server refused, to be corrected and sent again. */
+  refused: ParkedEntry<CreateEvent> | null
+  /** An edit of an event that was deleted meanwhile, to become a new event. */
+  copied: ParkedEntry<UpdateEvent> | null
+  /** An event written before, perhaps before there was an account. */
+  drafted: SavedEventDraft | null
+  /** An event to begin with: everything but its days. */
+  template: EventDocument | null
+}
+
+function CreateEventForm({ user, refused, copied, drafted, template }: CreateEventFormProps) {
+  const navigate = useNavigate()
+  const origin = refused ?? copied
+  const from = origin
+    ? `/from/${origin.entry.seq}`
+    : drafted
+      ? `/from-draft/${drafted.id}`
+      : template
+        ? `/template/${template.id}`
+        : ''
+  const draft = useEventDraft(user.id, `new${from}`)
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function submit(fields: EventFields) {
+    setPending(true)
+    setProblem(null)
+    try {
+      const id = refused ? await resend(refused, fields) : await create(user, fields, template)
+      if (copied) await outbox.discard(copied.entry.seq)
+      await draft.clear()
+      toast({ title: 'Event Created', description: 'Set up beacon customization next!' })
+      await navigate(paths.customizeEvent(id))
+      // Only now that the event is queued: until here the draft was the only place it stood.
+      if (drafted) await dropDraft(drafted.key)
+    } catch (error) {
+      const message = saveFailureText(error)
+      setProblem(message)
+      toast({ title: 'Creation Failed', description: `Error: ${message}`, variant: 'destructive' })
+      setPending(false)
+    }
+  }
+
+  if (draft.status === 'loading') return <Skeleton shape="detail" />
+  return (
+    <>
+      {problem && (
+        <div className="mb-4">
+          <Alert variant="destructive" title="Not created yet">
+            {problem}
+          </Alert>
+        </div>
+      )}
+      {template && (
+        <div className="mb-4">
+          <Alert title={`Filled in from ${template.name}`}>
+            Texts, questions and e-mail come along; choose the new days. Nothing is saved until you create the event.
+          </Alert>
+        </div>
+      )}
+      <DraftNotice writtenAt={draft.restored && draft.foundAt} onStartOver={draft.startOver} />
+      <EventForm
+        key={draft.turn}
+        initial={
+          draft.restored?.values ??
+          (origin
+            ? eventFormValues(origin.args.fields)
+            : (drafted?.drafted.values ?? (template ? withoutDays(template) : emptyEventForm)))
+        }
+        submitLabel="Create Event"
+        pending={pending}
+        refusal={refused?.problem}
+        onValues={(values) => draft.save({ values, edition: 0 })}
+        onSubmit={(fields) => void submit(fields)}
+        aside={<DraftKept kept={draft.kept} />}
+      />
+    </>
+  )
+}
+
+const withoutDays = (event: EventDocument) =>
+  eventFormValues({ ...event, startDate: '', endDate: '', applicationsCloseAt: null, applicationsClosed: false })
+
+async function create(user: User, fields: EventFields, template: EventDocument | null): Promise<number> {
+  return await withEventId(user.id, async ({ id, proof }) => {
+    const args = {
+      id,
+      ...(proof === undefined ? {} : { lease: proof }),
+      organizerId: user.id,
+      fields,
+      ...(template ? { customization: pickCustomizationFields(template) } : {}),
+      timeZone: mainZoneOf(fields.state),
+      createdAt: serverNow().toISOString(),
+    }
+    await outbox.enqueue(createEvent, args, { userId: user.id })
+    return id
+  })
+}
+
+async function resend({ entry, args }: ParkedEntry<CreateEvent>, fields: EventFields): Promise<number> {
+  await resendParked(entry, createEvent, { ...args, fields, timeZone: mainZoneOf(fields.state) })
+  return args.id
+}

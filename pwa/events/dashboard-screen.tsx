@@ -1,0 +1,194 @@
+import { Plus, ShieldCheck } from 'lucide-react'
+import { useMemo } from 'react'
+import { isUpcoming } from '#shared/time/event-time.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { createEvent } from '../outbox/mutations/create-event.ts'
+import { paths } from '../paths.ts'
+import type { EventRow } from '../replica/view/rows.ts'
+import { useAccount } from '../replica/view/use-account.ts'
+import { useOrganizerEvents } from '../replica/view/use-events.ts'
+import { useSession } from '../session/session.ts'
+import { useOutbox } from '../session/use-outbox.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card, CardLink } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Skeleton, SkeletonLine } from '../ui/skeleton.tsx'
+import { Glyph } from '../ui/status-mark.tsx'
+import { formatMoment } from '../page/local-time.ts'
+import { MovedEvents } from '../page/moved-events.tsx'
+import { OrganizerEventCard } from './organizer-event-card.tsx'
+import { PushCard } from './push-card.tsx'
+import { SubscriptionCard } from '../billing/subscription-card.tsx'
+import { UnconfirmedEmail } from '../accounts/unconfirmed-email.tsx'
+import { useMinute } from '../page/use-minute.ts'
+import { usePageTitle } from '../page/page-title.ts'
+
+/** The organizer's first screen: who waits, the plan, the events. Everything from the replica, so it stands without a network. */
+export function DashboardScreen() {
+  usePageTitle('Dashboard')
+  const { user } = useSession()
+  const { status, events, asOf } = useOrganizerEvents()
+  const account = useAccount()
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const now = useMinute()
+  const upcoming = useMemo(() => events.filter(({ event }) => isUpcoming(event, now)), [events, now])
+  // Who has yet to confirm their address has most likely just signed up: no events, and nobody who waits for them.
+  const hasEvents = status === 'loading' ? user?.emailVerified !== false : events.length > 0
+  const past = useMemo(() => events.filter(({ event }) => !isUpcoming(event, now)).reverse(), [events, now])
+
+  return (
+    <Page
+      title={`Welcome, ${user?.username ?? ''}`}
+      titleAside={
+        // An installed app has no address bar, and the phone's menu no such line.
+        user?.isAdmin && (
+          <ButtonLink to={paths.admin} variant="secondary" icon={<ShieldCheck aria-hidden="true" className="size-4" />}>
+            Admin Dashboard
+          </ButtonLink>
+        )
+      }
+      lead={unreachable && asOf ? `Everything below is on this phone, as of ${formatMoment(asOf, now)}.` : undefined}
+    >
+      {user && (
+        <div className="mb-6 empty:hidden">
+          <UnconfirmedEmail user={account.account?.user ?? user} />
+        </div>
+      )}
+      {user && (
+        <div className="mb-6 empty:hidden">
+          <MovedEvents userId={user.id} />
+        </div>
+      )}
+      {status === 'loading' ? hasEvents && <WaitingPlace /> : <WaitingForYou events={events} />}
+      <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Section
+          id="your-events"
+          title="Your Events"
+          aside={
+            <ButtonLink to={paths.createEvent} icon={<Plus aria-hidden="true" className="size-5" />}>
+              Create New Event
+            </ButtonLink>
+          }
+        >
+          <RefusedCreations />
+          {/* There before the events, which do not move then. */}
+          {hasEvents && (
+            <div className="mb-3 empty:hidden">
+              <PushCard />
+            </div>
+          )}
+          {status === 'loading' ? (
+            <Skeleton shape="card" count={3} label="Loading your events" />
+          ) : events.length === 0 ? (
+            <Card>
+              <EmptyState
+                illustration="hall"
+                title="No Events Yet"
+                level={3}
+                action={<ButtonLink to={paths.createEvent}>Create Your First Event</ButtonLink>}
+              >
+                Publish an event and people can apply to be its Beacons.
+              </EmptyState>
+            </Card>
+          ) : (
+            <EventList rows={upcoming} whenEmpty="Nothing is coming up." />
+          )}
+          {status === 'ready' && past.length > 0 && (
+            <div className="mt-8">
+              <h3 className="mb-3 text-lg text-muted">Past events</h3>
+              <EventList rows={past} whenEmpty="" />
+            </div>
+          )}
+        </Section>
+        <div>
+          {account.status === 'ready' ? (
+            <SubscriptionCard account={account.account} now={now} />
+          ) : (
+            <Skeleton shape="card" label="Loading your plan" />
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** Events published on this phone that the server refused: drafts that need something, above all a plan. */
+function RefusedCreations() {
+  const { items } = useOutbox()
+  const refused = items.filter(({ entry, mark }) => entry.mutation === createEvent.name && mark === 'needs-attention')
+  if (refused.length === 0) return null
+  return (
+    <ul className="mb-3 flex flex-col gap-3">
+      {refused.map(({ entry, label, reason }) => (
+        <Card key={entry.seq} as="li" tone="error" padding="tight">
+          <h3 className="flex items-start gap-2 text-lg leading-snug">
+            <Glyph of="needs-attention" className="mt-1.5 text-error" />
+            <CardLink to={paths.sync}>{label}</CardLink>
+          </h3>
+          <p className="mt-1 text-sm">Not published yet. {reason} Nothing you wrote is lost.</p>
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+function EventList({ rows, whenEmpty }: { rows: readonly EventRow[]; whenEmpty: string }) {
+  if (rows.length === 0) return <p className="text-muted">{whenEmpty}</p>
+  return (
+    <ul className="flex flex-col gap-3">
+      {rows.map((row) => (
+        <OrganizerEventCard key={row.event.id} row={row} />
+      ))}
+    </ul>
+  )
+}
+
+/** Holds the place of `WaitingForYou`, as high as it is for most, so that nothing moves when it comes. */
+function WaitingPlace() {
+  return (
+    <Card className="mb-8">
+      <div className="flex flex-wrap items-center justify-between gap-4" aria-hidden="true">
+        <div className="w-full sm:w-72">
+          <p className="flex h-8 items-center">
+            <SkeletonLine className="h-6 w-52" />
+          </p>
+          <p className="mt-0.5 flex h-10 items-center sm:h-5">
+            <SkeletonLine className="h-3" />
+          </p>
+        </div>
+        <SkeletonLine className="h-13 w-28" />
+      </div>
+    </Card>
+  )
+}
+
+/** "3 waiting for you": the number first, with the way to the event where most people wait. */
+function WaitingForYou({ events }: { events: readonly EventRow[] }) {
+  const waiting = events
+    .filter(({ counts }) => counts.pending > 0)
+    .sort((one, other) => other.counts.pending - one.counts.pending)
+  const [most] = waiting
+  if (!most) return null
+  const total = waiting.reduce((sum, { counts }) => sum + counts.pending, 0)
+  const where =
+    waiting.length === 1
+      ? `For ${most.event.name}`
+      : `For ${waiting.length} events, most of them for ${most.event.name}`
+  return (
+    <Card tone="signal" className="mb-8">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p className="text-2xl font-semibold tracking-tight">
+            <span className="tabular-nums">{total}</span> waiting for you
+          </p>
+          <p className="mt-0.5 text-sm">{where}</p>
+        </div>
+        <ButtonLink to={paths.manageEvent(most.event.id)} size="large">
+          Review
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}

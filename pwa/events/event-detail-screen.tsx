@@ -1,0 +1,252 @@
+import { Clock, ExternalLink, Gift, MapPin, Ticket, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import type { PublicBeacon } from '#shared/applications/application-calls.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
+import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/time/event-time.ts'
+import { useBeacons, usePublicEvent } from '../browse/use-public-events.ts'
+import { idFrom, paths } from '../paths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { AsOf } from '../page/as-of.tsx'
+import { BeaconCard } from '../applications/beacon-card.tsx'
+import { DayLeaf } from './day-leaf.tsx'
+import { EventAbsent, InvalidEventId } from '../page/event-absent.tsx'
+import { cityAndState } from './event-card.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+import { useNow } from '../page/use-now.ts'
+
+const back = { to: paths.events, label: 'All events' }
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-4">
+      {icon}
+      <div className="min-w-0 self-center">{children}</div>
+    </li>
+  )
+}
+
+const tile = 'grid size-14 shrink-0 place-items-center rounded-xl border border-base-300 bg-base-100 text-muted'
+
+/** Who one can meet, as names that lead to the whole story. It keeps its place also before they are known. */
+function Who({ beacons }: { beacons: readonly PublicBeacon[] | null }) {
+  const names = (beacons ?? []).slice(0, 3).map(({ firstName }) => firstName)
+  const more = (beacons?.length ?? 0) - names.length
+  const listed = more > 0 ? [...names, `${more} more`] : names
+  return (
+    <Fact
+      icon={
+        <span className={tile} aria-hidden="true">
+          <Users className="size-6" />
+        </span>
+      }
+    >
+      <a href="#beacons" className="block rounded-sm hover:underline hover:underline-offset-4">
+        <span className="block text-lg font-semibold">
+          {names.length === 0 ? 'Beacons' : `${beacons?.length} ${names.length === 1 ? 'Beacon' : 'Beacons'} to meet`}
+        </span>
+        <span className="block truncate text-muted">
+          {names.length === 0 ? 'Approved ones are shown here' : new Intl.ListFormat('en-US').format(listed)}
+        </span>
+      </a>
+    </Fact>
+  )
+}
+
+/** Date, place, people, and the way to tickets, at one glance. */
+function Facts({
+  event,
+  asOf,
+  beacons,
+}: {
+  event: PublicEvent
+  asOf: string
+  beacons: readonly PublicBeacon[] | null
+}) {
+  const times = formatTimes(event)
+  const city = [cityAndState(event) ?? event.city ?? event.state, event.zipCode].filter(Boolean).join(' ')
+  const route = `https://www.openstreetmap.org/search?query=${encodeURIComponent([event.address, city].filter(Boolean).join(', '))}`
+  return (
+    <ul className="flex flex-col gap-4">
+      <Fact icon={<DayLeaf date={event.startDate} />}>
+        <p className="text-lg font-semibold">{formatDateRange(event.startDate, event.endDate)}</p>
+        {times && <p className="text-muted">{times}</p>}
+        <AddToCalendar event={event} asOf={asOf} />
+      </Fact>
+      <Fact
+        icon={
+          <span className={tile} aria-hidden="true">
+            <MapPin className="size-6" />
+          </span>
+        }
+      >
+        <p className="text-lg font-semibold">{event.location}</p>
+        <p className="text-muted">
+          <a
+            href={route}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="underline decoration-edge underline-offset-4 hover:text-base-content"
+          >
+            {event.address}
+            {city && <span className="block">{city}</span>}
+            <span className="sr-only"> (map, opens in a new tab)</span>
+          </a>
+        </p>
+      </Fact>
+      <Who beacons={beacons} />
+      {event.registrationUrl && (
+        <Fact
+          icon={
+            <span className={tile} aria-hidden="true">
+              <Ticket className="size-6" />
+            </span>
+          }
+        >
+          <a
+            href={event.registrationUrl}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-sm text-lg font-semibold underline underline-offset-4"
+          >
+            Register on EventBrite
+            <ExternalLink aria-hidden="true" className="size-4" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        </Fact>
+      )}
+    </ul>
+  )
+}
+
+/** What a Beacon gets, and the one thing to do about it. */
+function BecomeBeacon({ event, open }: { event: PublicEvent; open: boolean }) {
+  return (
+    <Card as="section" tone="signal" aria-labelledby="incentives">
+      <h2 id="incentives" className="flex items-center gap-2.5 text-xl">
+        <Gift aria-hidden="true" className="size-6 text-signal" />
+        Beacon Incentives
+      </h2>
+      <p className="mt-3 whitespace-pre-line">{event.beaconIncentives}</p>
+      <div className="mt-5">
+        {open ? (
+          <ButtonLink to={paths.apply(event.id)} size="large" wide>
+            Apply to be a Beacon
+          </ButtonLink>
+        ) : (
+          <p className="flex items-start gap-2.5 font-medium">
+            <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+            {applicationsClosedMessage}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Beacons({ event, open, found }: { event: PublicEvent; open: boolean; found: ReturnType<typeof useBeacons> }) {
+  const { status, value: beacons, reload } = found
+  const count = beacons?.length ?? 0
+  return (
+    <Section id="beacons" title="Meet the Beacons">
+      {status === 'loading' && <Skeleton shape="card" count={2} label="Loading Beacons" />}
+      {status === 'unreachable' && (
+        <p className="text-muted">
+          The Beacons of this event are not on this device yet.{' '}
+          <Button variant="ghost" size="small" onClick={reload}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      {beacons && count > 0 && (
+        <ul className="gap-4 sm:columns-2 [&>li]:mb-4 [&>li]:break-inside-avoid">
+          {beacons.map((beacon) => (
+            <BeaconCard key={beacon.id} beacon={beacon} />
+          ))}
+        </ul>
+      )}
+      {(status === 'missing' || (beacons && count === 0)) && (
+        <EmptyState
+          illustration="beacons"
+          level={3}
+          title="No Beacons Yet"
+          action={
+            open && (
+              <ButtonLink to={paths.apply(event.id)} variant="secondary">
+                Be the First Beacon
+              </ButtonLink>
+            )
+          }
+        >
+          Beacons welcome guests and introduce them to each other. Approved ones are shown here.
+        </EmptyState>
+      )}
+    </Section>
+  )
+}
+
+function Detail({
+  event,
+  stale,
+  asOf,
+  reload,
+}: {
+  event: PublicEvent
+  stale: boolean
+  asOf: string
+  reload: () => void
+}) {
+  const now = useNow()
+  const open = applicationsAreOpen(event, now)
+  usePageTitle(event.name)
+  const beacons = useBeacons(event.id)
+  return (
+    <Page back={back}>
+      <AsOf asOf={asOf} stale={stale} onReload={reload} />
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0">
+          {hasEnded(event, now) && <Badge>This event is over</Badge>}
+          <h1 className="mt-2 text-3xl sm:text-4xl">{event.name}</h1>
+          <div className="mt-6">
+            <Facts event={event} asOf={asOf} beacons={beacons.value} />
+          </div>
+        </div>
+        <aside className="lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
+          <BecomeBeacon event={event} open={open} />
+        </aside>
+        <div className="min-w-0">
+          <Section id="about" title="About this event">
+            <p className="max-w-prose whitespace-pre-line">{event.description}</p>
+          </Section>
+          <Beacons event={event} open={open} found={beacons} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function EventDetail({ id }: { id: number }) {
+  const { status, value: event, asOf, stale, reload } = usePublicEvent(id)
+  if (status === 'ready') return <Detail event={event} asOf={asOf} stale={stale} reload={reload} />
+  if (status === 'loading') {
+    return (
+      <Page back={back}>
+        <Skeleton shape="detail" label="Loading the event" />
+      </Page>
+    )
+  }
+  return <EventAbsent unreachable={status === 'unreachable'} onReload={reload} />
+}
+
+/** One event: date, place and who at one glance, what a Beacon gets, and the people one can meet. */
+export function EventDetailScreen() {
+  const id = idFrom(useParams()['id'])
+  return id === null ? <InvalidEventId /> : <EventDetail key={id} id={id} />
+}

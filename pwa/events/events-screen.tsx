@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react'
+import type { Found } from './search/find-events.ts'
+import { useEventSearch } from './search/use-event-search.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AsOf } from '../page/as-of.tsx'
+import { EventCard } from './event-card.tsx'
+import { ClearFilters, EventFilters } from './search/event-filters.tsx'
+import { noFilters, type Search } from './search/filter-address.ts'
+import { describeFound } from './search/found-line.ts'
+import { useSearch, type SearchControl } from './search/use-search.ts'
+import { usePageTitle } from '../page/page-title.ts'
+import { useNow } from '../page/use-now.ts'
+
+function CallToAction() {
+  return (
+    <section
+      aria-labelledby="organize"
+      className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-t border-base-300 pt-10"
+    >
+      <div className="min-w-0 flex-[1_1_20rem]">
+        <h2 id="organize" className="text-2xl">
+          Organizing an event?
+        </h2>
+        <p className="mt-1.5 text-muted">Publish it here and let Beacons bring your guests together.</p>
+      </div>
+      <ButtonLink to="/auth" size="large">
+        Get Started
+      </ButtonLink>
+    </section>
+  )
+}
+
+function NothingFound({ control, unknownZip }: { control: SearchControl; unknownZip: boolean }) {
+  const { search, typed } = control
+  const isFiltered = search.state !== '' || search.zipCode !== ''
+  const isSearched = typed.text.trim() !== ''
+  if (!isFiltered && !isSearched) {
+    return (
+      <EmptyState illustration="hall" title="No events found">
+        There are no upcoming events at the moment.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      illustration="hall"
+      title="No events found"
+      action={
+        <>
+          {isSearched && <Button onClick={() => control.choose({ text: '' })}>Clear Search</Button>}
+          {isFiltered && (
+            <Button
+              variant={isSearched ? 'secondary' : 'primary'}
+              onClick={() => control.choose({ text: '', ...noFilters })}
+            >
+              Show All Events
+            </Button>
+          )}
+        </>
+      }
+    >
+      No events match your search criteria.
+      {unknownZip && (
+        <span className="mt-1.5 block">
+          {search.zipCode.length < 5
+            ? 'A ZIP code has five digits.'
+            : `We do not know the ZIP code ${search.zipCode}. Please check its digits.`}
+        </span>
+      )}
+    </EmptyState>
+  )
+}
+
+/** What was found, in words; unseen where the empty list says it itself. */
+function FoundLine({ found, control }: { found: Found; control: SearchControl }) {
+  const isSeen = found.status === 'ready' && (found.events.length > 0 || found.unplaced > 0)
+  return (
+    <output className={isSeen ? 'text-muted' : 'sr-only'}>
+      {found.status === 'ready' && describeFound(found, control.search, control.typed.text)}
+    </output>
+  )
+}
+
+/** Where distances come from; the second asks to be named. */
+function Sources() {
+  return (
+    <p className="mt-6 text-sm text-muted">
+      Distances are between the centers of ZIP codes, as the U.S. Census Bureau and{' '}
+      <a className="underline underline-offset-2" href="https://www.geonames.org/" rel="noreferrer">
+        GeoNames
+      </a>{' '}
+      (
+      <a className="underline underline-offset-2" href="https://creativecommons.org/licenses/by/4.0/" rel="noreferrer">
+        CC BY 4.0
+      </a>
+      , rounded) place them.
+    </p>
+  )
+}
+
+function Results({
+  found,
+  search,
+  control,
+  onReload,
+}: {
+  found: Found
+  search: Search
+  control: SearchControl
+  onReload: () => void
+}): ReactNode {
+  if (found.status === 'loading') return <Skeleton shape="event" count={6} label="Loading events" />
+  if (found.status !== 'ready') {
+    return (
+      <EmptyState
+        illustration="offline"
+        title="Failed to fetch events"
+        action={<Button onClick={onReload}>Try Again</Button>}
+      >
+        {found.status === 'unreachable'
+          ? 'Beaconry cannot be reached, and this device has not seen any events yet.'
+          : 'Beaconry cannot be reached, and this device does not know yet where ZIP codes are. Without the ZIP code the search works.'}
+      </EmptyState>
+    )
+  }
+  const { events, unknownZip } = found
+  return (
+    <>
+      {events.length > 0 ? (
+        <ul className="grid gap-4 md:grid-cols-2 lg:gap-5">
+          {events.map(({ event, miles }) => (
+            <EventCard key={event.id} event={event} miles={miles} />
+          ))}
+        </ul>
+      ) : (
+        <NothingFound control={control} unknownZip={unknownZip} />
+      )}
+      {search.zipCode !== '' && !unknownZip && <Sources />}
+    </>
+  )
+}
+
+/** Everything that is coming up, on this device first, searched as one types and chooses. */
+export function EventsScreen() {
+  usePageTitle('Upcoming Events')
+  const control = useSearch()
+  const { search, typed } = control
+  const { found, reload } = useEventSearch(search, typed.text, useNow())
+  const count = found.status === 'ready' ? found.events.length : null
+  return (
+    <Page title="Upcoming Events">
+      <EventFilters
+        control={control}
+        showLabel={count === null ? 'Show Events' : `Show ${count} ${count === 1 ? 'Event' : 'Events'}`}
+      />
+      <div className="my-2 flex min-h-11 items-center justify-between gap-4">
+        <FoundLine found={found} control={control} />
+        <ClearFilters control={control} />
+      </div>
+      {found.status === 'ready' && <AsOf asOf={found.asOf} stale={found.stale} onReload={reload} />}
+      <Results found={found} search={search} control={control} onReload={reload} />
+      <CallToAction />
+    </Page>
+  )
+}

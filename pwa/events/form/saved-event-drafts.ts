@@ -1,0 +1,56 @@
+import { keepDraft, useKeptDrafts } from '../../device/kept-drafts.ts'
+import type { EventFormValues } from './event-form-values.ts'
+
+/** An event that is not published yet: what stands in its form, and what its writer calls it. */
+export interface DraftedEvent {
+  /** Null while nobody gave it one: then it is called like the event. */
+  readonly name: string | null
+  readonly values: EventFormValues
+}
+
+export interface SavedEventDraft {
+  /** Names it in an address. */
+  readonly id: string
+  /** Where it is kept; begins with whose it is. */
+  readonly key: string
+  readonly title: string
+  readonly drafted: DraftedEvent
+  readonly savedAt: string
+}
+
+/** Where the drafts of an account are kept, or those that were written on this device before anybody signed in (null). */
+export function eventDraftKey(userId: number | null, id = ''): string {
+  return `${userId === null ? 'visitor' : `user:${userId}`}/event-draft/${id}`
+}
+
+/** What a draft is called: its own name, else the event's. */
+export function titleOf({ name, values }: DraftedEvent): string {
+  return name?.trim() || values.name.trim() || 'Untitled event'
+}
+
+/**
+ * The event drafts that may be continued: an account's own, and those written on this device by whoever was not signed in.
+ * Another account's are never among them.
+ */
+export function useSavedEventDrafts(userId: number | null): {
+  readonly status: 'loading' | 'ready'
+  readonly drafts: readonly SavedEventDraft[]
+} {
+  const prefixes = userId === null ? [eventDraftKey(null)] : [eventDraftKey(null), eventDraftKey(userId)]
+  const { status, drafts } = useKeptDrafts<DraftedEvent>(...prefixes)
+  return {
+    status,
+    drafts: drafts.map(({ key, value, savedAt }) => ({
+      id: key.slice(key.lastIndexOf('/') + 1),
+      key,
+      title: titleOf(value),
+      drafted: value,
+      savedAt,
+    })),
+  }
+}
+
+/** Gives a draft another name; an empty one gives it the event's again. */
+export async function renameEventDraft({ key, drafted, savedAt }: SavedEventDraft, name: string): Promise<void> {
+  await keepDraft({ key, value: { ...drafted, name: name.trim() || null }, savedAt })
+}

@@ -1,0 +1,159 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { idFrom, paths } from '../paths.ts'
+import type { EventRow } from '../replica/view/rows.ts'
+import { useApplications } from '../replica/view/use-applications.ts'
+import { useOrganizerEvent } from '../replica/view/use-events.ts'
+import { useSession } from '../session/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusMark, SyncMark } from '../ui/status-mark.tsx'
+import { formatMoment } from '../page/local-time.ts'
+import { Applications } from '../applications/manage/applications.tsx'
+import { decisionMark } from '../applications/manage/applicant.ts'
+import { DecisionUndo, heldDecisions } from '../applications/manage/decision-undo.tsx'
+import type { Batch } from '../applications/manage/decision-undo.tsx'
+import { EventActions } from './manage/event-actions.tsx'
+import { CustomizationStatus, EventDetails } from './manage/event-panels.tsx'
+import { FiguresPanel } from '../applications/manage/figures-panel.tsx'
+import { IntakeCard } from './manage/intake-card.tsx'
+import { MailLogPanel } from '../mail/mail-log-panel.tsx'
+import { useDecisions } from '../applications/manage/use-decisions.ts'
+import { useMarks } from '../applications/manage/use-marks.ts'
+import { MissingEvent } from '../page/missing-event.tsx'
+import { useMinute } from '../page/use-minute.ts'
+import { usePageTitle } from '../page/page-title.ts'
+
+/** Manage one event: who applied, decided with one thumb; below it the event itself. */
+export function ManageEventScreen() {
+  const id = idFrom(useParams()['id'])
+  return id === null ? <NotFound id={id} /> : <ManageEvent key={id} id={id} />
+}
+
+function NotFound({ id }: { id: number | null }) {
+  return (
+    <MissingEvent id={id} title="Event Not Found">
+      It does not exist, was deleted, or belongs to someone else.
+    </MissingEvent>
+  )
+}
+
+function ManageEvent({ id }: { id: number }) {
+  const { status, row, asOf } = useOrganizerEvent(id)
+  if (status === 'missing') return <NotFound id={id} />
+  if (!row) {
+    return (
+      <Page back={{ to: paths.dashboard, label: 'Dashboard' }}>
+        <Skeleton shape="detail" label="Loading the event" />
+      </Page>
+    )
+  }
+  return <ManageLoadedEvent row={row} asOf={asOf} />
+}
+
+function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
+  const { event, counts, mark } = row
+  usePageTitle(event.name)
+  const { user } = useSession()
+  const [search] = useSearchParams()
+  const { status, applications } = useApplications(event.id)
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const held = useMemo(() => heldDecisions(applications), [applications])
+  const userId = user?.id ?? null
+  const decisions = useDecisions(userId)
+  const marks = useMarks(userId)
+  const actions = useMemo(() => ({ ...decisions, ...marks }), [decisions, marks])
+  const [batch, setBatch] = useState<Batch | null>(null)
+  const documents = useMemo(() => applications.map(({ application }) => application), [applications])
+  // A decision shows in its row first; the menu above and the figures below follow when there is time.
+  const settled = useDeferredValue(applications)
+  const figures = useDeferredValue(documents)
+  const figureCounts = useDeferredValue(counts)
+  const now = useMinute()
+  const times = formatTimes(event)
+
+  return (
+    <Page
+      title={event.name}
+      back={{ to: paths.dashboard, label: 'Dashboard' }}
+      lead={
+        <>
+          {formatDateRange(event.startDate, event.endDate)}
+          {times && ` · ${times}`}
+          {counts.pending > 0 && (
+            <span className="block font-medium text-signal tabular-nums">{counts.pending} waiting for you</span>
+          )}
+          {mark !== 'confirmed' && (
+            <span className="block">
+              <SyncMark state={mark} />
+            </span>
+          )}
+        </>
+      }
+      titleAside={<EventActions event={event} applications={settled} userId={userId} />}
+    >
+      <Section
+        id="applications"
+        title="Beacon Applications"
+        aside={
+          // On a phone the chips below say the same.
+          applications.length > 0 && (
+            <p className="flex flex-wrap gap-2 max-sm:hidden">
+              <StatusMark status="pending" count={counts.pending} />
+              <StatusMark
+                status="approved"
+                count={counts.approved}
+                unconfirmed={applications.some(
+                  (one) => one.application.status === 'approved' && decisionMark(one) !== 'confirmed',
+                )}
+              />
+              <StatusMark status="rejected" count={counts.rejected} />
+            </p>
+          )
+        }
+      >
+        {status === 'loading' ? (
+          <Skeleton shape="card" count={3} label="Loading applications" />
+        ) : (
+          <Applications
+            event={event}
+            rows={applications}
+            counts={counts}
+            actions={actions}
+            openId={idFrom(search.get('application') ?? undefined)}
+            lastHeld={held[0] ?? null}
+            batch={batch}
+            onBatch={setBatch}
+            now={now}
+            asOf={unreachable && asOf ? `as of ${formatMoment(asOf, now)}` : null}
+            emptyAction={
+              <ButtonLink to={paths.event(event.id)} variant="secondary">
+                Open the event page
+              </ButtonLink>
+            }
+          />
+        )}
+      </Section>
+      <div className="mt-10 grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div className="flex flex-col gap-4">
+          <EventDetails event={event} />
+          <FiguresPanel applications={figures} counts={figureCounts} timeZone={event.timeZone} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <IntakeCard event={event} approved={counts.approved} now={now} userId={userId} />
+          <CustomizationStatus event={event} />
+        </div>
+      </div>
+      <div className="mt-4">
+        <MailLogPanel eventId={event.id} />
+      </div>
+      {/* What stands at the page's end must be reachable above the undo bar. */}
+      {held.length > 0 && <div className="h-20" />}
+      <DecisionUndo held={held} batch={batch} actions={actions} />
+    </Page>
+  )
+}

@@ -1,0 +1,76 @@
+import { Printer } from 'lucide-react'
+import { useParams } from 'react-router-dom'
+import type { EventDocument } from '#shared/sync/replication-calls.ts'
+import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
+import { idFrom, paths } from '../paths.ts'
+import { useOrganizerEvent } from '../replica/view/use-events.ts'
+import { Button } from '../ui/button.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { QrCode } from './manage/qr-code.tsx'
+import { MissingEvent } from '../page/missing-event.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+
+/** A sheet for the wall: who looks at it with a phone applies to be a Beacon. Drawn on this device, so it works without a network. */
+export function PosterScreen() {
+  const id = idFrom(useParams()['id'])
+  const { status, row } = useOrganizerEvent(id ?? 0)
+  usePageTitle(row ? `Poster: ${row.event.name}` : 'Poster')
+  if (id === null || status === 'missing') {
+    return (
+      <MissingEvent id={id} title="Event Not Found">
+        It does not exist, was deleted, or belongs to someone else.
+      </MissingEvent>
+    )
+  }
+  return (
+    <Page
+      width="text"
+      back={{ to: paths.manageEvent(id), label: 'Manage Event' }}
+      titleAside={
+        row && (
+          <Button icon={<Printer aria-hidden="true" className="size-4" />} onClick={() => window.print()}>
+            Print
+          </Button>
+        )
+      }
+    >
+      {row ? <Poster event={row.event} /> : <Skeleton shape="detail" label="Loading the event" />}
+    </Page>
+  )
+}
+
+function Poster({ event }: { event: EventDocument }) {
+  const address = `${location.origin}${paths.apply(event.id)}`
+  const short = address.replace(/^https?:\/\//, '')
+  const times = formatTimes(event)
+  const place = [event.city, event.state].filter(Boolean).join(', ')
+  return (
+    <article className="mx-auto flex max-w-2xl flex-col items-center rounded-box border border-base-300 bg-white [--color-primary:oklch(79%_0.158_72)] px-6 py-10 text-center text-black sm:px-12 sm:py-14 print:max-w-none print:border-0 print:p-0">
+      <p className="flex items-center gap-2 text-lg font-semibold">
+        <Logo className="size-8" />
+        Beaconry
+      </p>
+      <div aria-hidden="true" className="mt-6 h-1.5 w-24 bg-primary print:[print-color-adjust:exact]" />
+      <h1 className="mt-6 text-4xl sm:text-5xl print:text-5xl">Become a Beacon</h1>
+      <p className="mt-3 max-w-md text-lg text-balance">Help people find each other at</p>
+      <p className="mt-4 text-2xl font-semibold text-balance break-words sm:text-3xl print:text-3xl">{event.name}</p>
+      <p className="mt-3 text-lg">
+        {formatDateRange(event.startDate, event.endDate)}
+        {times && <span className="block">{times}</span>}
+      </p>
+      <p className="mt-1 text-lg break-words">
+        {event.location}
+        {place && ` · ${place}`}
+      </p>
+      <QrCode
+        text={address}
+        label={`QR code: apply to be a Beacon at ${short}`}
+        className="mt-4 w-full max-w-80 print:max-w-[11cm]"
+      />
+      <p className="mt-4 text-lg font-medium">Point your camera here to apply</p>
+      <p className="mt-1 text-base break-all">{short}</p>
+    </article>
+  )
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { findEvents } from './find-events.ts'
+import { keyOf, type EventFilters, type Served } from './served-search.ts'
+import type { Public } from '../../browse/use-public-events.ts'
+import type { ZipCentre } from '../../browse/zip-codes.ts'
+
+const now = new Date('2026-03-02T05:30:00Z')
+const event = (id: number, changes: Partial<PublicEvent> = {}) =>
+  ({
+    id,
+    name: `Event ${id}`,
+    description: 'Meet people',
+    location: 'Hall',
+    city: 'Chicago',
+    state: 'Illinois',
+    endDate: '2026-03-01',
+    timeZone: 'America/Chicago',
+    latitude: 41.89,
+    longitude: -87.62,
+    ...changes,
+  }) as PublicEvent
+const chicago = event(1)
+// It is March 2 there already: the day it was kept for is over.
+const over = event(2, {
+  timeZone: 'America/New_York',
+  city: 'Boston',
+  state: 'Massachusetts',
+  latitude: 42.36,
+  longitude: -71.06,
+})
+const milwaukee = event(3, { city: 'Milwaukee', state: 'Wisconsin', latitude: 43.04, longitude: -87.91 })
+const nowhere = event(4, { latitude: null, longitude: null })
+
+const kept: Public<readonly PublicEvent[]> = {
+  status: 'ready',
+  value: [chicago, over, milwaukee, nowhere],
+  asOf: '2026-03-01T10:00:00Z',
+  stale: false,
+}
+const nothing = { value: null, asOf: null, stale: false } as const
+const noZip: ZipCentre = { state: 'none' }
+const atLake: ZipCentre = { state: 'known', centre: { latitude: 41.89, longitude: -87.62 } }
+const all: EventFilters = { state: '', zipCode: '', radiusMiles: 50 }
+const lake = { ...all, zipCode: '60611' }
+const answer = (filters: EventFilters, events: PublicEvent[] | null): Served => ({
+  key: keyOf(filters),
+  events,
+  asOf: '2026-03-02T05:29:00Z',
+})
+const ids = (found: ReturnType<typeof findEvents>) =>
+  found.status === 'ready' ? found.events.map(({ event: { id } }) => id) : found.status
+
+describe('the search on this device', () => {
+  it('drops an event when its last day is over where it takes place', () => {
+    expect(ids(findEvents({ list: kept, served: null, zip: noZip }, all, '', now))).toEqual([1, 3, 4])
+  })
+
+  it('keeps one state, and finds text in it', () => {
+    expect(ids(findEvents({ list: kept, served: null, zip: noZip }, { ...all, state: 'Illinois' }, '', now))).toEqual([
+      1, 4,
+    ])
+    expect(ids(findEvents({ list: kept, served: null, zip: noZip }, all, 'milwaukee', now))).toEqual([3])
+  })
+
+  it('finds by distance, tells it, and says how many have no place', () => {
+    const found = findEvents({ list: kept, served: null, zip: atLake }, { ...lake, radiusMiles: 100 }, '', now)
+    expect(found).toMatchObject({ status: 'ready', unplaced: 1, unknownZip: false })
+    expect(ids(found)).toEqual([1, 3])
+    expect(found.status === 'ready' && found.events.map(({ miles }) => Math.round(miles ?? -1))).toEqual([0, 81])
+    expect(ids(findEvents({ list: kept, served: null, zip: atLake }, lake, '', now))).toEqual([1])
+  })
+
+  it('finds nothing for an unknown ZIP code, and says so', () => {
+    const found = findEvents(
+      { list: kept, served: null, zip: { state: 'unknown' } },
+      { ...all, zipCode: '00000' },
+      '',
+      now,
+    )
+    expect(found).toMatchObject({ status: 'ready', events: [], unknownZip: true, unplaced: 0 })
+  })
+})
+
+describe("the server's answer", () => {
+  it('takes the place of what this device found, for the same search only', () => {
+    const served = answer(lake, [milwaukee])
+    expect(ids(findEvents({ list: kept, served, zip: atLake }, lake, '', now))).toEqual([3])
+    expect(ids(findEvents({ list: kept, served, zip: atLake }, { ...lake, radiusMiles: 100 }, '', now))).toEqual([1, 3])
+    expect(ids(findEvents({ list: kept, served, zip: noZip }, all, '', now))).toEqual([1, 3, 4])
+  })
+
+  it('is searched for text here', () => {
+    expect(
+      ids(findEvents({ list: kept, served: answer(lake, [chicago, milwaukee]), zip: atLake }, lake, 'event 3', now)),
+    ).toEqual([3])
+  })
+
+  it('that does not come leaves what this device found, as of when it was kept', () => {
+    const found = findEvents({ list: kept, served: answer(lake, null), zip: atLake }, lake, '', now)
+    expect(found).toMatchObject({ status: 'ready', asOf: kept.asOf, stale: true })
+    expect(ids(found)).toEqual([1])
+  })
+})
+
+describe('while something is missing', () => {
+  const looking: ZipCentre = { state: 'looking' }
+  it.each([
+    ['nothing is here yet', { ...nothing, status: 'loading' }, null, all, noZip, 'loading'],
+    ['nothing is here and nobody answers', { ...nothing, status: 'unreachable' }, null, all, noZip, 'unreachable'],
+    ['the answer is on its way', { ...nothing, status: 'unreachable' }, null, lake, atLake, 'loading'],
+    ['the answer did not come', { ...nothing, status: 'unreachable' }, answer(lake, null), lake, atLake, 'unreachable'],
+    ['the ZIP codes are on their way', kept, null, lake, looking, 'loading'],
+    ['the ZIP codes come later than no answer', kept, answer(lake, null), lake, looking, 'loading'],
+    ['there are no ZIP codes, an answer may come', kept, null, lake, { state: 'unavailable' }, 'loading'],
+    ['there are neither', kept, answer(lake, null), lake, { state: 'unavailable' }, 'zip-codes-missing'],
+  ] as const)('%s', (_, list, served, filters, zip, status) => {
+    expect(findEvents({ list, served, zip }, filters, '', now).status).toBe(status)
+  })
+})

@@ -1,0 +1,71 @@
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { eventsWithin, milesTo, upcomingIn } from '#shared/events/event-search.ts'
+import { keyOf, type EventFilters, type Served } from './served-search.ts'
+import { filterByText } from './text-filter.ts'
+import type { Public } from '../../browse/use-public-events.ts'
+import type { ZipCentre } from '../../browse/zip-codes.ts'
+
+export interface FoundEvent {
+  readonly event: PublicEvent
+  /** From the ZIP code; null without one, and for an event without a place. */
+  readonly miles: number | null
+}
+
+/**
+ * What a search found. `zip-codes-missing`: without an answer of the server the distance from a ZIP code cannot be told, for
+ * this device has not fetched where they are.
+ */
+export type Found =
+  | { readonly status: 'loading' | 'unreachable' | 'zip-codes-missing' }
+  | {
+      readonly status: 'ready'
+      readonly events: readonly FoundEvent[]
+      /** So many would fit, but nobody can tell how far away they are. */
+      readonly unplaced: number
+      readonly unknownZip: boolean
+      readonly asOf: string
+      readonly stale: boolean
+    }
+
+/**
+ * Searches the events this device knows, or takes the server's answer to the same search once it is there. Text is searched
+ * here in both cases (specification, section 2).
+ */
+export function findEvents(
+  known: { readonly list: Public<readonly PublicEvent[]>; readonly served: Served | null; readonly zip: ZipCentre },
+  filters: EventFilters,
+  text: string,
+  now: Date,
+): Found {
+  const { list, zip } = known
+  const key = keyOf(filters)
+  const served = key !== '' && known.served?.key === key ? known.served : null
+  const here = list.value && upcomingIn(list.value, filters.state, now)
+  const events = served?.events ?? (here && nearby(here, filters, zip))
+  const asOf = served?.events ? served.asOf : list.asOf
+  if (!events || asOf === null) {
+    const isOver = key === '' || served !== null
+    if (!isOver || list.status === 'loading' || (here && zip.state === 'looking')) return { status: 'loading' }
+    return { status: here ? 'zip-codes-missing' : 'unreachable' }
+  }
+  const centre = zip.state === 'known' ? zip.centre : null
+  return {
+    status: 'ready',
+    events: filterByText(events, text).map((event) => ({ event, miles: centre && milesTo(event, centre) })),
+    unplaced: centre ? filterByText(here ?? [], text).filter(({ latitude }) => latitude === null).length : 0,
+    unknownZip: zip.state === 'unknown',
+    asOf,
+    stale: served?.events ? false : list.stale || served !== null,
+  }
+}
+
+/** As the server does it: nothing for an unknown ZIP code, never everything. Null while it cannot be told. */
+function nearby(
+  events: readonly PublicEvent[],
+  { radiusMiles }: EventFilters,
+  zip: ZipCentre,
+): readonly PublicEvent[] | null {
+  if (zip.state === 'none') return events
+  if (zip.state === 'unknown') return []
+  return zip.state === 'known' ? eventsWithin(events, zip.centre, radiusMiles) : null
+}

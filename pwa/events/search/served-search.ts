@@ -1,0 +1,69 @@
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { observable, type Observable } from '../../api/observable.ts'
+import { serverNow } from '../../api/server-time.ts'
+
+/** What the list of events is narrowed by: '' is every state, or no ZIP code. */
+export interface EventFilters {
+  readonly state: string
+  readonly zipCode: string
+  readonly radiusMiles: number
+}
+
+/** The server's word on one search. `events` is null when it gave none. */
+export interface Served {
+  readonly key: string
+  readonly events: readonly PublicEvent[] | null
+  /** When it said so (ISO). */
+  readonly asOf: string
+}
+
+/** The query of the call: state left out for all, ZIP code and radius only together (specification, section 7). */
+export function queryOf({ state, zipCode, radiusMiles }: EventFilters) {
+  return { ...(state && { state }), ...(zipCode && { zipCode, radius: radiusMiles }) }
+}
+
+/** Equal for searches that the server cannot tell apart; '' for the whole list. */
+export function keyOf(filters: EventFilters): string {
+  return new URLSearchParams(Object.entries(queryOf(filters)).map(([name, value]) => [name, String(value)])).toString()
+}
+
+/** Searches that follow each other faster than this are one: the last. */
+const pauseMs = 250
+
+export interface ServedSearch {
+  /** Of the newest search that was answered; null before the first. */
+  readonly newest: Observable<Served | null>
+  /** Asks; what was asked before and has not been answered is given up. Resolves, never rejects. */
+  ask(filters: EventFilters): Promise<void>
+}
+
+/** Asks the server for one search at a time. A late answer never takes the place of a newer one. */
+export function createServedSearch(
+  fetchEvents: (query: ReturnType<typeof queryOf>, signal: AbortSignal) => Promise<readonly PublicEvent[]>,
+  wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+): ServedSearch {
+  const newest = observable<Served | null>(null)
+  let asking: AbortController | undefined
+  let askedAtMs = -Infinity
+  return {
+    newest,
+    async ask(filters) {
+      asking?.abort()
+      const mine = new AbortController()
+      asking = mine
+      const { signal } = mine
+      const soonMs = askedAtMs + pauseMs - Date.now()
+      askedAtMs = Date.now()
+      if (soonMs > 0) await wait(pauseMs)
+      const show = (events: readonly PublicEvent[] | null) => {
+        if (!signal.aborted) newest.set({ key: keyOf(filters), events, asOf: serverNow().toISOString() })
+      }
+      if (signal.aborted) return
+      try {
+        show(await fetchEvents(queryOf(filters), signal))
+      } catch {
+        show(null)
+      }
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import type { MailState } from '#shared/mail/mail.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Badge } from '../ui/badge.tsx'
+import type { BadgeTone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card, CardTitle } from '../ui/card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { formatMoment } from '../page/local-time.ts'
+import { useMinute } from '../page/use-minute.ts'
+import type { KnownLog } from './mail-log-follower.ts'
+import { MailRow } from './mail-log-row.tsx'
+import { deliveryLine } from './mail-log-words.ts'
+import { useMailLog } from './use-mail-log.ts'
+import type { MailLogInUse } from './use-mail-log.ts'
+import { useMailRetries } from './use-mail-retries.ts'
+
+const chunk = 10
+
+/** How far from the screen the panel begins to be of interest: it is there when a thumb arrives. */
+const nearby = '600px'
+
+/** Whether an element is on the screen or about to be. */
+function useIsNear(box: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const watching = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: nearby,
+    })
+    watching.observe(element)
+    return () => watching.disconnect()
+  }, [box])
+  return near
+}
+
+/**
+ * Every e-mail of an event: how many are where, and the newest of them. Asked for when it comes near the screen, so that who
+ * decides at the top of a long list pays nothing for it. Memoised: a decision above paints none of it.
+ */
+export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: number }) {
+  const box = useRef<HTMLDivElement>(null)
+  const near = useIsNear(box)
+  const [most, setMost] = useState(chunk)
+  const log = useMailLog(eventId, null, near, most)
+  const { known } = log
+  const total = known ? Object.values(known.counts).reduce((sum, count) => sum + count, 0) : 0
+  return (
+    // The list is the last thing on the page: on a phone it holds a place high enough that no footer jumps when it comes.
+    <div ref={box} className="max-sm:min-h-[70svh]">
+      <Card as="section" aria-labelledby="mail-log">
+        <CardTitle id="mail-log" aside={known && total > 0 && <Counts {...known} />}>
+          Emails
+        </CardTitle>
+        <MailLog log={log} eventId={eventId} named places={3} />
+        {known && known.mails.length < total && (
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-base-300 pt-3">
+            <p className="text-sm text-muted tabular-nums">
+              {known.mails.length} of {total} shown
+            </p>
+            <Button variant="secondary" onClick={() => setMost(known.mails.length + chunk)}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </Card>
+    </div>
+  )
+})
+
+/** The e-mails to one applicant, in their View dialog. */
+export function ApplicantMails({ eventId, applicationId }: { eventId: number; applicationId: number }) {
+  const log = useMailLog(eventId, applicationId, true, 100)
+  return (
+    <section aria-labelledby="applicant-mails">
+      <h3 id="applicant-mails" className="mb-2 text-lg">
+        Emails
+      </h3>
+      <MailLog log={log} eventId={eventId} named={false} places={1} />
+    </section>
+  )
+}
+
+const tones: readonly (readonly [MailState, BadgeTone])[] = [
+  ['failed', 'error'],
+  ['held', 'signal'],
+  ['queued', 'signal'],
+  ['sending', 'info'],
+  ['sent', 'success'],
+  ['cancelled', 'quiet'],
+]
+
+/** What needs somebody first. */
+function Counts({ counts, delivery }: Pick<KnownLog, 'counts' | 'delivery'>) {
+  const written = delivery === 'demo'
+  return (
+    <ul aria-label="E-mails by state" className="flex flex-wrap gap-2">
+      {tones
+        .filter(([state]) => counts[state] > 0)
+        .map(([state, tone]) => (
+          <li key={state}>
+            <Badge tone={written && state === 'sent' ? 'quiet' : tone}>
+              {counts[state]} {written && state === 'sent' ? 'written' : state}
+            </Badge>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+/** The list with everything that can be said in its place. @param places how many rows it holds the place of while it loads */
+function MailLog({
+  log,
+  eventId,
+  named,
+  places,
+}: {
+  log: MailLogInUse
+  eventId: number
+  named: boolean
+  places: number
+}) {
+  const { known, failure, reload } = log
+  const now = useMinute()
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const { retries, onRetry } = useMailRetries(eventId)
+  const line = known && deliveryLine(known.delivery)
+  const old = known && (failure !== null || unreachable)
+  const rows = useMemo(
+    () =>
+      known?.mails.map((mail) => (
+        <MailRow
+          key={mail.id}
+          mail={mail}
+          delivery={known.delivery}
+          aheadMs={known.aheadMs}
+          now={now}
+          retry={retries.get(mail.id)}
+          onRetry={onRetry}
+          named={named}
+        />
+      )),
+    [known, now, retries, onRetry, named],
+  )
+  if (!known)
+    return failure === null && !unreachable ? (
+      <div className="-mx-4">
+        <Skeleton shape="row" count={places} label="Loading the e-mails" />
+      </div>
+    ) : (
+      <Alert
+        variant="quiet"
+        title={failure === 'failed' ? 'The e-mails could not be loaded' : 'The e-mails need a connection'}
+        action={
+          <Button variant="secondary" onClick={reload}>
+            Try Again
+          </Button>
+        }
+      >
+        {failure === 'failed'
+          ? 'They are sent all the same.'
+          : 'They show here by themselves as soon as there is one. What you decide meanwhile is kept.'}
+      </Alert>
+    )
+  return (
+    <>
+      {line && (
+        <div className="mb-3">
+          {named ? <Alert variant="quiet">{line}</Alert> : <p className="text-sm text-muted">{line}</p>}
+        </div>
+      )}
+      {old && (
+        <p className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          <span>As of {formatMoment(known.asOf, now)}.</span>
+          <Button variant="ghost" size="small" onClick={reload}>
+            Check again
+          </Button>
+        </p>
+      )}
+      {known.mails.length === 0 ? (
+        <p className="text-muted">
+          {named
+            ? 'No e-mail yet. One leaves when somebody applies, and one for each of your decisions.'
+            : 'No e-mail yet.'}
+        </p>
+      ) : (
+        <ul aria-label="E-mails">{rows}</ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
+import { formatMoment } from '../page/local-time.ts'
+
+const titles: Record<Exclude<EventMail['kind'], 'decision'>, string> = {
+  acknowledgement: 'Application received',
+  'event-changed': 'Event changed',
+  'event-cancelled': 'Event cancelled',
+  reminder: 'Reminder',
+  'new-applications': 'New applications',
+  'beacon-news': 'News of your Beacons',
+  'password-reset': 'Password reset',
+  'verify-email': 'E-mail address to confirm',
+  'email-changed': 'E-mail address changed',
+}
+const decisionTitles = { approved: 'Approval', rejected: 'Rejection', revoked: 'Approval withdrawn' } as const
+
+/** What a mail is about, in two words. */
+export function mailTitle({ kind, decision }: Pick<EventMail, 'kind' | 'decision'>): string {
+  return kind === 'decision' ? decisionTitles[decision ?? 'approved'] : titles[kind]
+}
+
+/** What stops a mail that has not left; null when nothing on this page does. */
+export function whatStopsIt({ kind }: Pick<EventMail, 'kind'>): string | null {
+  if (kind === 'decision') return 'Changing the decision stops it.'
+  if (kind === 'event-changed') return 'Further edits go into the same e-mail.'
+  if (kind === 'reminder') return 'Revoking the approval stops it.'
+  return null
+}
+
+const cancelled: Partial<Record<EventMail['kind'], string>> = {
+  decision: 'the decision changed before it left, or was known already.',
+  'event-changed': 'the event was changed again, or changed back, before it left.',
+  reminder: 'the event moved, or this person is no Beacon any more.',
+  'new-applications': 'they were seen before it left.',
+}
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+
+/**
+ * When a waiting mail leaves, by the clock it is told by.
+ * @param leftMs until then; 0 or less: it is due
+ * @param again it was tried before
+ */
+export function leavesIn(leftMs: number, sendAt: string, now: Date, again = false): string {
+  const leaves = again ? 'Next try' : 'Leaves'
+  if (leftMs <= 0) return again ? 'Trying again now' : 'Leaving now'
+  if (leftMs < 100 * secondMs) return `${leaves} in ${Math.ceil(leftMs / secondMs)} s`
+  if (leftMs < 60 * minuteMs) return `${leaves} in ${Math.ceil(leftMs / minuteMs)} min`
+  return `${leaves} ${formatMoment(sendAt, now)}`
+}
+
+/** Whether a mail waits for its time: what it says then is a countdown. */
+export function isWaiting({ state }: Pick<EventMail, 'state'>, delivery: MailLog['delivery']): boolean {
+  return (state === 'held' || state === 'queued') && delivery !== 'none'
+}
+
+/** Where a mail is that waits for no clock, in one line. */
+export function mailLine(mail: EventMail, delivery: MailLog['delivery'], now: Date): string {
+  switch (mail.state) {
+    case 'sent': {
+      const at = formatMoment(mail.sentAt ?? mail.sendAt, now)
+      return delivery === 'demo' ? `Written ${at}, not delivered` : `Sent ${at}`
+    }
+    case 'failed':
+      return `Failed. ${mail.reason ?? 'It could not be sent.'}`
+    case 'cancelled':
+      return `Cancelled: ${cancelled[mail.kind] ?? 'there was no news any more when it was to leave.'}`
+    case 'sending':
+      return 'On its way'
+    case 'held':
+    case 'queued':
+      return 'Waits for a mail server'
+  }
+}
+
+/** The honest line above a log whose mails reach nobody; null where they do. */
+export function deliveryLine(delivery: MailLog['delivery']): string | null {
+  if (delivery === 'demo')
+    return 'This demo delivers no email. What it would have sent is shown at /mail-preview on the machine it runs on.'
+  return delivery === 'none' ? 'No mail server is set up here, so no email is delivered.' : null
+}

@@ -1,0 +1,289 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { applyAsBeacon } from '../mutations/apply-as-beacon.ts'
+import { createEvent } from '../mutations/create-event.ts'
+import { decideApplication } from '../mutations/decide-application.ts'
+import { deleteEvent } from '../mutations/delete-event.ts'
+import { retryMail } from '../mutations/retry-mail.ts'
+import { updateEvent } from '../mutations/update-event.ts'
+import { offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
+import { settle } from './settle.ts'
+import { answerOf, linesType } from '../testing/model-transport.ts'
+import { beaFields, eventFields, oliviaId } from '../testing/people.ts'
+import { approve, noNetwork, olivia, phone } from '../testing/queue-phone.ts'
+
+type Phone = ReturnType<typeof phone>
+
+/** The replica has everything the server has. */
+const settleAll = ({ store, time, server }: Phone) => {
+  const view = { epoch: String(server.epoch), appliedVersion: 1_000, versionOf: () => 1_000 }
+  return settle({ store, wake: () => {} }, oliviaId, view, time.now())
+}
+
+/** Changes that were made, sent and settled; and a server that has gone back to before them. */
+async function forgetful() {
+  const rig = phone({ autoWake: false })
+  const { outbox, replayer, time, server } = rig
+  const before = new Map(server.log)
+  await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Two' }, expectedEdition: 1 }, olivia)
+  await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Three' }, expectedEdition: 2 }, olivia)
+  await outbox.enqueue(decideApplication, approve(7), olivia)
+  void replayer.wake('online')
+  await time.pass(20_000)
+  await settleAll(rig)
+  expect(await rig.states()).toEqual([])
+  const sent = server.effects.map(({ key }) => key)
+  return {
+    ...rig,
+    sent,
+    goBack() {
+      server.log.clear()
+      for (const [place, row] of before) server.log.set(place, row)
+      server.keys.clear()
+      server.effects.length = 0
+      server.epoch += 1
+    },
+  }
+}
+
+const batches = ({ network }: Phone) =>
+  network.requests.map(({ body }) => JSON.parse(body) as { entries: { key: string; again?: true }[] })
+
+describe('what was settled before a server went back', () => {
+  it('is offered again under its own keys, in its order, and happens once', async () => {
+    const rig = await forgetful()
+    const { server, store, replayer, time, states, sent } = rig
+    rig.goBack()
+    expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(3)
+    void replayer.wake('stream-opened')
+    await time.pass(100)
+    expect(server.effects.map(({ key }) => key)).toEqual(sent)
+    expect(server.read('events', 1)).toMatchObject({ name: 'Three', edition: 3 })
+    expect(server.read('applications', 7)).toMatchObject({ status: 'approved' })
+    expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
+    expect(
+      batches(rig)
+        .at(-1)
+        ?.entries.map(({ again }) => again),
+    ).toEqual([true, true, true])
+    await settleAll(rig)
+    expect((await store.settled(oliviaId)).map(({ key }) => key)).toEqual(sent)
+  })
+
+  it('is answered as before by a server that knows it', async () => {
+    const { server, store, replayer, time, sent } = await forgetful()
+    await offerAgain(store, oliviaId, undefined, time.now())
+    void replayer.wake('stream-opened')
+    await time.pass(100)
+    expect(server.effects.map(({ key }) => key)).toEqual(sent)
+  })
+
+  it('of this very epoch is not offered again where only the epoch is asked about', async () => {
+    const { store, time } = await forgetful()
+    expect((await store.settled(oliviaId)).map(({ epoch }) => epoch)).toEqual(['1', '1', '1'])
+    expect(await offerAgain(store, oliviaId, '1', time.now())).toBe(0)
+    expect(await offerAgain(store, oliviaId, 'another', time.now())).toBe(3)
+  })
+
+  it('stands before what waits in the queue since, and what waits behind it goes too', async () => {
+    const rig = await forgetful()
+    const { server, store, outbox, network, replayer, time } = rig
+    network.transport = noNetwork
+    await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Four' }, expectedEdition: 3 }, olivia)
+    rig.goBack()
+    await offerAgain(store, oliviaId, undefined, time.now())
+    network.transport = undefined
+    void replayer.wake('stream-opened')
+    await time.pass(100)
+    expect(server.read('events', 1)).toMatchObject({ name: 'Four', edition: 4 })
+  })
+
+  it('takes along what was acknowledged and not settled yet', async () => {
+    const rig = await forgetful()
+    const { server, store, outbox, replayer, time } = rig
+    await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Four' }, expectedEdition: 3 }, olivia)
+    void replayer.wake('online')
+    await time.pass(100)
+    rig.goBack()
+    expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(4)
+    void replayer.wake('stream-opened')
+    await time.pass(100)
+    expect(server.read('events', 1)).toMatchObject({ name: 'Four' })
+  })
+
+  it('is not what would happen again outside the database, such as a mail that was sent once more', async () => {
+    const rig = phone({ autoWake: false })
+    const { store, outbox, network, replayer, time, states } = rig
+    await outbox.enqueue(retryMail, { mailId: 3, eventId: 1, applicationId: 7, name: 'Bea' }, olivia)
+    network.transport = (request) => {
+      const { entries } = JSON.parse(request.body) as { entries: { key: string }[] }
+      return Promise.resolve(
+        answerOf(
+          200,
+          entries.map(
+            ({ key }) => `${JSON.stringify({ key, status: 200, version: 9, body: {} })}
+`,
+          ),
+          { type: linesType },
+        ),
+      )
+    }
+    void replayer.wake('online')
+    await time.pass(100)
+    await settleAll(rig)
+    expect(await states()).toEqual([])
+    expect(await store.settled(oliviaId)).toEqual([])
+  })
+
+  it('is let go when every backup has it, and stays as long as one may not', async () => {
+    const { store, time } = await forgetful()
+    const hour = 3_600_000
+    expect(await pruneSettled(store, oliviaId, 168, time.now() + 167 * hour)).toBe(0)
+    expect(await pruneSettled(store, oliviaId, 168, time.now() + 169 * hour)).toBe(3)
+    expect(await store.settled(oliviaId)).toEqual([])
+  })
+})
+
+describe('a change that is offered again too early', () => {
+  it('waits for what it is about, which another device brings', async () => {
+    const rig = await forgetful()
+    const { server, store, replayer, time, states } = rig
+    rig.goBack()
+    const application = server.log.get('applications/7')!
+    server.log.delete('applications/7')
+    await offerAgain(store, oliviaId, undefined, time.now())
+    void replayer.wake('stream-opened')
+    await time.pass(3_600_000)
+    expect(await states()).toContain('queued')
+    expect(await states()).not.toContain('parked')
+    server.log.set('applications/7', application)
+    await time.pass(310_000)
+    expect(server.read('applications', 7)).toMatchObject({ status: 'approved' })
+  })
+
+  it('asks a person when nobody brings it for a day', async () => {
+    const rig = await forgetful()
+    const { server, store, replayer, time, outbox } = rig
+    rig.goBack()
+    server.log.delete('applications/7')
+    await offerAgain(store, oliviaId, undefined, time.now())
+    void replayer.wake('stream-opened')
+    await time.pass(25 * 3_600_000)
+    const parked = (await outbox.pendingFor(oliviaId)).filter(({ state }) => state === 'parked')
+    expect(parked.map(({ refusal }) => refusal?.problem.code)).toEqual(['not_found'])
+  }, 60_000)
+
+  it('waits for the change of another device before it, and is made on what there is when that does not come', async () => {
+    const rig = phone({ autoWake: false })
+    const { server, store, outbox, replayer, time } = rig
+    const before = new Map(server.log)
+    server.write('applications', 7, { eventId: 1, status: 'rejected', decisionNumber: 1 })
+    await outbox.enqueue(decideApplication, { ...approve(7, 1), from: 'rejected' }, olivia)
+    void replayer.wake('online')
+    await time.pass(20_000)
+    await settleAll(rig)
+    const goBack = () => {
+      server.log.clear()
+      for (const [place, row] of before) server.log.set(place, row)
+      server.keys.clear()
+    }
+    goBack()
+    await offerAgain(store, oliviaId, undefined, time.now())
+    void replayer.wake('stream-opened')
+    await time.pass(30_000)
+    expect(server.read('applications', 7)).toMatchObject({ status: 'pending', decisionNumber: 0 })
+    await time.pass(200_000)
+    expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 1 })
+    expect(await rig.states()).toEqual(['acknowledged'])
+  })
+
+  it('is a conflict like any other when somebody has decided since', async () => {
+    const rig = await forgetful()
+    const { server, store, replayer, time, outbox } = rig
+    rig.goBack()
+    server.write('applications', 7, { eventId: 1, status: 'rejected', decisionNumber: 1 })
+    await offerAgain(store, oliviaId, undefined, time.now())
+    void replayer.wake('stream-opened')
+    await time.pass(1_000)
+    const parked = (await outbox.pendingFor(oliviaId)).filter(({ state }) => state === 'parked')
+    expect(parked.map(({ refusal }) => refusal?.problem.code)).toEqual(['conflict'])
+  })
+})
+
+describe("a volunteer's application", () => {
+  it('is offered again to a server of another epoch, once, with what its answer named', async () => {
+    const { server, store, outbox, replayer, time } = phone({ autoWake: false })
+    await outbox.enqueue(
+      applyAsBeacon,
+      { eventId: 1, eventName: 'Founders Mixer', fields: beaFields },
+      { userId: null },
+    )
+    void replayer.wake('online')
+    await time.pass(100)
+    const [receipt] = await store.receipts()
+    expect(receipt).toMatchObject({ mutation: 'apply-as-beacon', argsVersion: 1, epoch: String(server.epoch) })
+    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now())).toBe(0)
+    server.keys.clear()
+    server.applied.length = 0
+    server.epoch += 1
+    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now())).toBe(1)
+    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now())).toBe(0)
+    void replayer.wake('stream-opened')
+    await time.pass(100)
+    expect(server.applied.map(({ key }) => key)).toEqual([receipt!.key])
+    const [again] = await store.receipts()
+    expect(again).toMatchObject({
+      key: receipt!.key,
+      args: { former: { id: 100, token: 't100' } },
+      epoch: String(server.epoch),
+    })
+  })
+
+  it('waits behind one that was refused since, and goes when that is given up', async () => {
+    const { server, store, outbox, replayer, time, states } = phone({ autoWake: false })
+    const args = { eventId: 1, eventName: 'Mixer', fields: { ...beaFields, email: 'bo@example.com' } }
+    for (let tries = 0; tries < 2; tries++) {
+      await outbox.enqueue(applyAsBeacon, args, { userId: null })
+      void replayer.wake('online')
+      await time.pass(100)
+    }
+    expect(await states(null)).toEqual(['parked'])
+    server.keys.clear()
+    server.applied.length = 0
+    server.epoch += 1
+    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now())).toBe(1)
+    expect(await states(null)).toEqual(['parked', 'blocked'])
+    await outbox.discard((await outbox.pendingFor(null))[0]!.seq)
+    void replayer.wake('enqueue')
+    await time.pass(100)
+    expect(await states(null)).toEqual([])
+    expect(server.applied).toHaveLength(1)
+  })
+})
+
+it('an event that was made, changed and deleted comes to the same end again', async () => {
+  const rig = phone({ autoWake: false })
+  const { server, store, outbox, replayer, time } = rig
+  const before = new Map(server.log)
+  const made = {
+    id: 50,
+    organizerId: oliviaId,
+    fields: eventFields,
+    timeZone: 'America/Chicago',
+    createdAt: '2026-11-20T10:00:00Z',
+  }
+  await outbox.enqueue(createEvent, made, olivia)
+  await outbox.enqueue(updateEvent, { id: 50, fields: { ...eventFields, name: 'Two' }, expectedEdition: 1 }, olivia)
+  await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+  void replayer.wake('online')
+  await time.pass(100)
+  await settleAll(rig)
+  server.log.clear()
+  for (const [place, row] of before) server.log.set(place, row)
+  server.keys.clear()
+  expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(3)
+  void replayer.wake('stream-opened')
+  await time.pass(1_000)
+  expect(server.read('events', 50)).toMatchObject({ name: 'Two', edition: 2 })
+  expect(server.read('events', 1)).toBeUndefined()
+})

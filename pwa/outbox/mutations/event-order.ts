@@ -1,0 +1,49 @@
+import type { Entry } from '../entry.ts'
+import { findKnown, type Known } from './mutations.ts'
+
+const needsAPerson = (entry: Entry) => entry.state === 'parked' || entry.state === 'blocked'
+
+const eventName = (entry: Pick<Entry, 'userId'>, { mutation, args }: Known) =>
+  `${entry.userId ?? 'visitor'} ${mutation.eventOf(args)}`
+
+/**
+ * Follows which events have something that is still to leave, in the order of the queue: a change that ends its event leaves
+ * after all that was made before it. What was refused, or waits behind something refused, is not waited for: it falls with
+ * the event.
+ */
+export function createEventOrder(): { mustWait(entry: Entry, known: Known): boolean } {
+  /** Event → the lanes in which something of it is still to leave. */
+  const open = new Map<string, Set<string>>()
+  return {
+    mustWait(entry, known) {
+      const event = eventName(entry, known)
+      const lanes = open.get(event) ?? new Set()
+      open.set(event, lanes)
+      // In its own lane the order is kept anyway.
+      const waits = known.mutation.closesEvent === true && [...lanes].some((lane) => lane !== entry.lane)
+      if (entry.state !== 'acknowledged' && !needsAPerson(entry)) lanes.add(entry.lane)
+      return waits
+    },
+  }
+}
+
+/** Whether an event ends with this change. */
+export const closesItsEvent = (entry: Entry) => findKnown(entry)?.mutation.closesEvent === true
+
+/** What was refused of an event, or waits behind something refused: without the event no repair of it can work. */
+export function fallingWithEvent(entries: readonly Entry[], eventId: number): Entry[] {
+  return entries.filter((entry) => {
+    const known = needsAPerson(entry) ? findKnown(entry) : undefined
+    return known?.mutation.eventOf(known.args) === eventId
+  })
+}
+
+/** Of the whole queue, what falls with the events that the server has just ended. */
+export function fallenWith(changed: readonly Entry[], entries: readonly Entry[]): Entry[] {
+  const ended = changed.filter((entry) => entry.state === 'acknowledged' && closesItsEvent(entry))
+  return ended.flatMap((ending) => {
+    const known = findKnown(ending)
+    const mine = entries.filter(({ userId, seq }) => userId === ending.userId && seq !== ending.seq)
+    return known ? fallingWithEvent(mine, known.mutation.eventOf(known.args)) : []
+  })
+}

@@ -1,0 +1,81 @@
+import type { Entry } from '../entry.ts'
+import type { Mutation, Sent, Target } from './mutation.ts'
+import { applyAsBeacon } from './apply-as-beacon.ts'
+import { correctApplication } from './correct-application.ts'
+import { createEvent } from './create-event.ts'
+import { customizeEvent } from './customize-event.ts'
+import { decideApplication } from './decide-application.ts'
+import { deleteEvent } from './delete-event.ts'
+import { markApplication } from './mark-application.ts'
+import { retryMail } from './retry-mail.ts'
+import { updateEvent } from './update-event.ts'
+import { withdrawApplication } from './withdraw-application.ts'
+
+/** Every mutation that was ever released, by name. Only ever grows. */
+export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
+  [
+    createEvent,
+    updateEvent,
+    deleteEvent,
+    customizeEvent,
+    decideApplication,
+    applyAsBeacon,
+    markApplication,
+    correctApplication,
+    withdrawApplication,
+    retryMail,
+  ].map((mutation) => [mutation.name, mutation as Mutation<unknown>]),
+)
+
+/** A queued change that this app understands: its mutation with the arguments in today's form. */
+export interface Known {
+  readonly mutation: Mutation<unknown>
+  readonly args: unknown
+}
+
+/** Undefined for a change queued by a newer app than this one, which waits for the update, and for one that is damaged. */
+export function findKnown(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Known | undefined {
+  const read = readArgs(entry)
+  return typeof read === 'string' ? undefined : read
+}
+
+/** Whether no app can read a change: its arguments lie on the disk in pieces. */
+export function isDamaged(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): boolean {
+  return readArgs(entry) === 'damaged'
+}
+
+function readArgs({
+  mutation: name,
+  args,
+  argsVersion,
+}: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Known | 'newer' | 'damaged' {
+  const mutation = mutations.get(name)
+  if (!mutation || argsVersion > mutation.argsVersion) return 'newer'
+  try {
+    const today = argsVersion === mutation.argsVersion ? args : mutation.upcast(args, argsVersion)
+    return mutation.accepts(today) ? { mutation, args: today } : 'damaged'
+  } catch {
+    return 'damaged'
+  }
+}
+
+/** The document an entry changes; null when there is none or this app does not know the mutation. */
+export function targetOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Target | null {
+  const known = findKnown(entry)
+  return known ? known.mutation.target(known.args) : null
+}
+
+/** What an entry does in the user's words. */
+export function labelOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): string {
+  const known = readArgs(entry)
+  if (known === 'newer') return 'A change made by a newer version of this app'
+  return known === 'damaged' ? 'A change that was damaged on this device' : known.mutation.label(known.args)
+}
+
+/** What an entry sends and where; undefined when this app does not know the mutation. */
+export function sentOf(
+  entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>,
+): (Sent & { readonly route: string }) | undefined {
+  const known = findKnown(entry)
+  return known ? { ...known.mutation.send(known.args), route: known.mutation.route } : undefined
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Entry } from '../entry.ts'
+import { needsAnotherNumber, renumbered } from './renumber.ts'
+import { queuedEntry } from '../testing/queued-entry.ts'
+
+const created = {
+  organizerId: 1,
+  timeZone: 'America/Chicago',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  fields: { name: 'Mixer' },
+}
+
+const refusal = (code: string, fields?: Record<string, string>) =>
+  ({ status: 409, at: '2026-11-20T10:00:00.000Z', problem: { code, message: 'No', requestId: 'r', fields } }) as never
+
+const inQueue = (
+  seq: number,
+  mutation: string,
+  args: Record<string, unknown>,
+  changes: Partial<Entry> = {},
+): Entry => ({
+  ...queuedEntry(`key-${seq}`, { lane: `event:${String(args['id'])}`, mutation, args, state: 'blocked' }),
+  seq,
+  ...changes,
+})
+
+const taken = { state: 'parked', attempts: 1, refusal: refusal('already_exists') } as const
+const queue: Entry[] = [
+  inQueue(1, 'create-event', { id: 5, lease: 'proof-of-5', ...created }, taken),
+  inQueue(2, 'customize-event', { id: 5, name: 'Mixer', fields: {}, expectedEdition: 1 }, { basedOn: 1, attempts: 1 }),
+  inQueue(3, 'update-event', { id: 6, fields: { name: 'Mixer' }, expectedEdition: 1 }, { state: 'queued' }),
+  inQueue(4, 'update-event', { id: 5, fields: { name: 'Mixer' }, expectedEdition: 2 }, { basedOn: 2 }),
+  inQueue(5, 'update-event', { id: 5, fields: { name: 'Mixer' }, expectedEdition: 1 }, { userId: 2, state: 'queued' }),
+]
+let keys = 0
+const newKey = () => `new-${++keys}`
+
+describe('a creation refused for its number', () => {
+  it('is known by its refusal, and no other refusal is taken for it', () => {
+    const withRefusal = (code: string, fields?: Record<string, string>) =>
+      needsAnotherNumber({ mutation: 'create-event', state: 'parked', refusal: refusal(code, fields) })
+    expect(withRefusal('already_exists')).toBe(true)
+    expect(withRefusal('invalid_input', { id: 'This event number was not given to this account' })).toBe(true)
+    expect(withRefusal('invalid_input', { id: 'x', name: 'Required' })).toBe(false)
+    expect(withRefusal('invalid_input', { name: 'Required' })).toBe(false)
+    expect(withRefusal('plan_limit')).toBe(false)
+    expect(needsAnotherNumber({ ...queue[1]!, ...taken })).toBe(false)
+    expect(needsAnotherNumber({ ...queue[0]!, state: 'queued' })).toBe(false)
+  })
+
+  it('goes out under another number with its proof, and what waits behind it goes with it', () => {
+    const changed = renumbered(queue, queue[0]!, { id: 9, proof: 'proof-of-9' }, newKey)
+    expect(changed.map(({ seq }) => seq).sort()).toEqual([1, 2, 4])
+    const [creation, questions, edit] = [1, 2, 4].map((seq) => changed.find((entry) => entry.seq === seq)!)
+    expect(creation).toMatchObject({
+      lane: 'event:9',
+      state: 'queued',
+      attempts: 0,
+      args: { id: 9, lease: 'proof-of-9', ...created },
+    })
+    expect(creation).not.toHaveProperty('refusal')
+    expect(questions).toMatchObject({
+      lane: 'event:9',
+      state: 'queued',
+      attempts: 0,
+      basedOn: 1,
+      args: { id: 9, expectedEdition: 1 },
+    })
+    expect(edit).toMatchObject({ lane: 'event:9', state: 'queued', basedOn: 2, args: { id: 9, expectedEdition: 2 } })
+    expect(changed.every(({ key }) => key.startsWith('new-'))).toBe(true)
+    expect(new Set(changed.map(({ key }) => key)).size).toBe(3)
+  })
+
+  it('leaves an old proof behind with the old number', () => {
+    const [creation] = renumbered(queue, queue[0]!, { id: 9 }, newKey)
+    expect(creation!.args).not.toHaveProperty('lease')
+  })
+
+  it('stays as it is when it was repaired, discarded or sent again meanwhile', () => {
+    expect(renumbered(queue.slice(1), queue[0]!, { id: 9 }, newKey)).toEqual([])
+    const again = queue.map((entry) => (entry.seq === 1 ? { ...entry, state: 'queued' as const } : entry))
+    expect(renumbered(again, queue[0]!, { id: 9 }, newKey)).toEqual([])
+  })
+})

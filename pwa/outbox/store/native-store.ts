@@ -1,0 +1,254 @@
+import type { Entry, NewEntry, Receipt, Settled } from '../entry.ts'
+import {
+  isDeadConnection,
+  outboxDatabaseName,
+  outboxTables,
+  outboxVersion,
+  ownerOf,
+  toEntry,
+  toRow,
+  type MetaRow,
+  type Row,
+} from './outbox-shape.ts'
+import type { Change, DeviceIdentity, Lease, OutboxStorage, OutboxStore, Seen } from './outbox-store.ts'
+
+/** Where Dexie, in the pages, listens for what other pages wrote. */
+const dexieChannel = 'x-storagemutated-1'
+/** "Anything may have changed", as Dexie says it. */
+const everything = { all: { d: 1, from: -Infinity, to: [[]] } }
+
+/**
+ * The queue in plain IndexedDB, for the service worker, whose budget has no room for Dexie. It is the very database that Dexie
+ * opens in the pages, and keeps the same promises: one transaction, on disk when it resolves.
+ *
+ * A database that does not exist is an empty queue: nothing is made for looking at it, nor for a lease that would guard nothing.
+ * The first thing to keep makes it, in exactly Dexie's shape. A later version than this code knows is used as it is: tables
+ * only ever gain. A page that wants to change the shape is not held up: the connection is let go.
+ * Live queries in the pages notice what is written here.
+ */
+export function openNativeOutbox(name = outboxDatabaseName): OutboxStorage & { close(): void } {
+  const pages = new BroadcastChannel(dexieChannel)
+  let opened: Promise<IDBDatabase | null> | undefined
+
+  function forget(): void {
+    opened = undefined
+  }
+
+  function keep(opening: Promise<IDBDatabase | null>): Promise<IDBDatabase | null> {
+    const kept = opening.then(
+      (database) => {
+        if (database) {
+          database.onversionchange = () => {
+            forget()
+            database.close()
+          }
+          database.onclose = forget
+        } else if (opened === kept) forget()
+        return database
+      },
+      (error: unknown) => {
+        forget()
+        throw error
+      },
+    )
+    opened = kept
+    return kept
+  }
+
+  const find = () => opened ?? keep(openExisting(name))
+
+  async function findOrMake(): Promise<IDBDatabase> {
+    const database = (await find()) ?? (await keep(make(name))) ?? (await keep(openExisting(name)))
+    if (!database) throw new Error('The queue could not be opened')
+    return database
+  }
+
+  async function surviving<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isDeadConnection(error)) throw error
+      forget()
+      return await run()
+    }
+  }
+
+  async function read<T>(
+    table: keyof typeof outboxTables,
+    ask: (table: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T | undefined> {
+    return await surviving(async () => {
+      const database = await find()
+      // A database that no page has opened since an update has not got every table yet.
+      if (!database?.objectStoreNames.contains(table)) return undefined
+      return await answerOf(ask(database.transaction(table).objectStore(table)))
+    })
+  }
+
+  const store: OutboxStore = {
+    change: (lanes, decide) =>
+      surviving(async () => {
+        let database = await find()
+        if (!database) {
+          const change = decide({ entries: [], lease: undefined, account: undefined })
+          if (!keepsSomething(change)) return { result: change.result, added: [] }
+          database = await findOrMake()
+        }
+        const { change, added } = await write(database, (tables) => changeIn(tables, lanes, decide))
+        if (keepsSomething(change)) pages.postMessage(everything)
+        return { result: change.result, added }
+      }),
+    entriesOf: async (userId) =>
+      ((await read('entries', (table) => table.index('owner').getAll(ownerOf(userId)) as IDBRequest<Row[]>)) ?? []).map(
+        toEntry,
+      ),
+    lease: async () =>
+      (await read('meta', (table) => table.get('lease') as IDBRequest<MetaRow | undefined>))?.value as
+        Lease | undefined,
+    receipts: async () => (await read('receipts', (table) => table.getAll() as IDBRequest<Receipt[]>)) ?? [],
+    settled: async (userId) =>
+      (await read('settled', (table) => table.index('userId').getAll(userId) as IDBRequest<Settled[]>)) ?? [],
+  }
+
+  return {
+    store,
+    device: (make) =>
+      surviving(async () =>
+        write(await findOrMake(), async ({ meta }) => {
+          const known = (await answerOf(meta.get('device') as IDBRequest<MetaRow | undefined>))?.value as
+            DeviceIdentity | undefined
+          if (known) return known
+          const made = make()
+          meta.put({ name: 'device', value: made })
+          return made
+        }),
+      ),
+    close() {
+      void opened?.then((database) => database?.close()).catch(() => undefined)
+      forget()
+      pages.close()
+    },
+  }
+}
+
+const keepsSomething = ({ put, add, remove, receipts, settled, unkept, account }: Change<unknown>) =>
+  [put, add, remove, receipts, settled, unkept].some((part) => part?.length) || account !== undefined
+
+/** `settled` is missing while no page has opened the database since it was added. */
+type Tables = Readonly<Record<Exclude<keyof typeof outboxTables, 'settled'>, IDBObjectStore>> & {
+  readonly settled: IDBObjectStore | undefined
+}
+
+async function changeIn<T>(
+  { entries, receipts, meta, settled }: Tables,
+  lanes: 'all' | readonly string[],
+  decide: (seen: Seen) => Change<T>,
+): Promise<{ change: Change<T>; added: Entry[] }> {
+  // Beyond a few lanes, one reading of everything is faster than many readings.
+  const wanted = new Set(lanes === 'all' ? [] : lanes)
+  const readsAll = lanes === 'all' || wanted.size > 8
+  const asked: Promise<Row[]>[] = readsAll
+    ? [answerOf(entries.getAll())]
+    : [...wanted].map((lane) => answerOf(entries.index('lane').getAll(lane)))
+  const [lease, account, ...found] = await Promise.all([
+    answerOf(meta.get('lease') as IDBRequest<MetaRow | undefined>),
+    answerOf(meta.get('account') as IDBRequest<MetaRow | undefined>),
+    ...asked,
+  ])
+  const change = decide({
+    entries: found
+      .flat()
+      .filter(({ lane }) => lanes === 'all' || wanted.has(lane))
+      .map(toEntry)
+      .sort((one, other) => one.seq - other.seq),
+    lease: lease?.value as Lease | undefined,
+    account: account?.value as number | null | undefined,
+  })
+  for (const entry of change.put ?? []) entries.put(toRow(entry))
+  for (const seq of change.remove ?? []) entries.delete(seq)
+  for (const receipt of change.receipts ?? []) receipts.put(receipt)
+  for (const kept of change.settled ?? []) settled?.put(kept)
+  for (const seq of change.unkept ?? []) settled?.delete(seq)
+  if (change.lease !== undefined) meta.put({ name: 'lease', value: change.lease ?? undefined } satisfies MetaRow)
+  if (change.account !== undefined) meta.put({ name: 'account', value: change.account } satisfies MetaRow)
+  const seqs = await Promise.all(
+    (change.add ?? []).map((entry: NewEntry) => answerOf(entries.add(toRow(entry)) as IDBRequest<number>)),
+  )
+  return { change, added: (change.add ?? []).map((entry, index) => ({ ...entry, seq: seqs[index] as number })) }
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error as DOMException)
+  })
+}
+
+/** Runs a body in one transaction over everything. Resolves when it is on disk; rejects, with nothing done, when any part failed. */
+function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const present = Object.keys(outboxTables).filter((table) => database.objectStoreNames.contains(table))
+    const transaction = database.transaction(present, 'readwrite', { durability: 'strict' })
+    let outcome: { result: T } | undefined
+    let failure: unknown
+    transaction.oncomplete = () =>
+      outcome ? resolve(outcome.result) : reject(new Error('The transaction ended before its work'))
+    transaction.onabort = () =>
+      reject(failure ?? transaction.error ?? new DOMException('The transaction was given up', 'AbortError'))
+    const table = (name: keyof typeof outboxTables) => transaction.objectStore(name)
+    const settled = present.includes('settled') ? table('settled') : undefined
+    body({ entries: table('entries'), receipts: table('receipts'), meta: table('meta'), settled }).then(
+      (result) => (outcome = { result }),
+      (error: unknown) => {
+        failure = error
+        try {
+          transaction.abort()
+        } catch {
+          // A request that failed has ended it already.
+          reject(error)
+        }
+      },
+    )
+  })
+}
+
+/** Opens the database as it is; null when there is none, and none is made. */
+function openExisting(name: string): Promise<IDBDatabase | null> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name)
+    let isAbsent = false
+    request.onupgradeneeded = () => {
+      isAbsent = true
+      request.transaction?.abort()
+    }
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => (isAbsent ? resolve(null) : reject(request.error as DOMException))
+  })
+}
+
+/** Makes the database as Dexie would. @returns null when a page has made a newer one meanwhile */
+function make(name: string): Promise<IDBDatabase | null> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, outboxVersion * 10)
+    request.onupgradeneeded = () => {
+      for (const [table, description] of Object.entries(outboxTables)) makeTable(request.result, table, description)
+    }
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () =>
+      request.error?.name === 'VersionError' ? resolve(null) : reject(request.error as DOMException)
+  })
+}
+
+function makeTable(database: IDBDatabase, table: string, description: string): void {
+  const [key = '', ...indexes] = description.split(/,\s*/)
+  const made = database.createObjectStore(table, {
+    keyPath: key.replace('++', ''),
+    autoIncrement: key.startsWith('++'),
+  })
+  for (const index of indexes) {
+    const path = index.replace('&', '')
+    made.createIndex(path, path.startsWith('[') ? path.slice(1, -1).split('+') : path, {
+      unique: index.startsWith('&'),
+    })
+  }
+}

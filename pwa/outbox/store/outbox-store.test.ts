@@ -1,0 +1,143 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { openNativeOutbox } from './native-store.ts'
+import {
+  createDexieStore,
+  deviceIdentity,
+  isQuotaError,
+  openOutboxDatabase,
+  renameDevice,
+  storageWasCleared,
+} from './outbox-db.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import { createDisk, createMemoryStore } from '../testing/memory-store.ts'
+import { add, queuedEntry } from '../testing/queued-entry.ts'
+
+let databases = 0
+const freshName = () => `outbox-store-test-${++databases}`
+const fresh = () => openOutboxDatabase(freshName())
+
+/** The page and the worker at work on one database, turn by turn. */
+function interleaved(first: 'page' | 'worker'): OutboxStore {
+  const name = freshName()
+  const turns = [createDexieStore(openOutboxDatabase(name)), openNativeOutbox(name).store]
+  if (first === 'worker') turns.reverse()
+  let turn = 0
+  const next = () => turns[turn++ % 2]!
+  return {
+    change: (lanes, decide) => next().change(lanes, decide),
+    entriesOf: (userId) => next().entriesOf(userId),
+    lease: () => next().lease(),
+    receipts: () => next().receipts(),
+    settled: (userId) => next().settled(userId),
+  }
+}
+
+const stores: [string, () => OutboxStore][] = [
+  ['in IndexedDB by way of Dexie', () => createDexieStore(fresh())],
+  ['in plain IndexedDB', () => openNativeOutbox(freshName()).store],
+  ['shared by a page and its worker', () => interleaved('page')],
+  ['shared by a worker and its page', () => interleaved('worker')],
+  ['in memory', () => createMemoryStore(createDisk())],
+]
+
+describe.each(stores)('the store %s', (_, create) => {
+  it('gives each entry a place behind all before it, also behind those that are gone', async () => {
+    const store = create()
+    const { added } = await add(store, [queuedEntry('a'), queuedEntry('b')])
+    await store.change('all', () => ({ remove: added.map(({ seq }) => seq), result: undefined }))
+    const later = await add(store, [queuedEntry('c')])
+    expect(added.map(({ seq }) => seq)).toEqual([1, 2])
+    expect(later.added[0]?.seq).toBe(3)
+    expect(await store.entriesOf(1)).toEqual(later.added)
+  })
+
+  it('shows a change the entries of the lanes it asks for, by seq', async () => {
+    const store = create()
+    await add(store, [
+      queuedEntry('a', { lane: 'event:2' }),
+      queuedEntry('b', { lane: 'event:1' }),
+      queuedEntry('c'),
+      queuedEntry('d', { lane: 'event:2', userId: 2 }),
+    ])
+    const keys = async (lanes: 'all' | string[]) =>
+      (await store.change(lanes, ({ entries }) => ({ result: entries.map(({ key }) => key) }))).result
+    expect(await keys('all')).toEqual(['a', 'b', 'c', 'd'])
+    expect(await keys(['event:1', 'event:2'])).toEqual(['a', 'b', 'd'])
+    expect(await keys([])).toEqual([])
+  })
+
+  it("keeps accounts and the visitor apart, and a visitor's null stays null", async () => {
+    const store = create()
+    await add(store, [queuedEntry('a'), queuedEntry('b', { userId: 2 }), queuedEntry('c', { userId: null })])
+    expect((await store.entriesOf(2)).map(({ key }) => key)).toEqual(['b'])
+    expect((await store.entriesOf(null)).map(({ key, userId }) => [key, userId])).toEqual([['c', null]])
+  })
+
+  it('does everything in a change or nothing', async () => {
+    const store = create()
+    const { added } = await add(store, [queuedEntry('a')])
+    const failing = store.change('all', () => {
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    const receipt = { key: 'a', mutation: 'm', args: {}, answer: { id: 1 }, at: '2026-11-20T10:00:00.000Z' }
+    await store.change('all', () => ({
+      remove: [added[0]!.seq],
+      receipts: [receipt],
+      lease: { owner: 'p', at: 5 },
+      account: 1,
+      result: undefined,
+    }))
+    expect(await store.entriesOf(1)).toEqual([])
+    expect(await store.receipts()).toEqual([receipt])
+    expect(await store.lease()).toEqual({ owner: 'p', at: 5 })
+    const seen = await store.change([], ({ lease, account }) => ({ result: { lease, account } }))
+    expect(seen.result).toEqual({ lease: { owner: 'p', at: 5 }, account: 1 })
+  })
+
+  it('remembers that nobody is signed in apart from never having been told', async () => {
+    const store = create()
+    const account = async () => (await store.change([], (seen) => ({ result: seen.account }))).result
+    expect(await account()).toBeUndefined()
+    await store.change([], () => ({ account: null, result: undefined }))
+    expect(await account()).toBeNull()
+  })
+})
+
+describe('the database', () => {
+  it('opens a connection again that died in the background', async () => {
+    const database = fresh()
+    const store = createDexieStore(database)
+    await store.change([], () => ({ add: [queuedEntry('a')], result: undefined }))
+    database.backendDB()?.close()
+    expect((await store.entriesOf(1)).map(({ key }) => key)).toEqual(['a'])
+  })
+
+  it('notices that it was emptied since the last start', async () => {
+    const database = fresh()
+    expect(await storageWasCleared(database, false)).toBe(false)
+    expect(await storageWasCleared(database, true)).toBe(false)
+    await database.delete()
+    await database.open()
+    expect(await storageWasCleared(database, true)).toBe(true)
+    expect(await storageWasCleared(database, true)).toBe(false)
+  })
+
+  it('recognises a full disk in both of its disguises', () => {
+    const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+    expect(isQuotaError(quota)).toBe(true)
+    expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: quota }))).toBe(true)
+    expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError' }))).toBe(false)
+    expect(isQuotaError(null)).toBe(false)
+  })
+
+  it('gives the device one number for ever and a name that can change', async () => {
+    const database = fresh()
+    const first = await deviceIdentity(database, () => ({ id: 'x', name: 'Phone' }))
+    await renameDevice(database, 'Door phone')
+    const second = await deviceIdentity(database, () => ({ id: 'y', name: 'Other' }))
+    expect(first).toEqual({ id: 'x', name: 'Phone' })
+    expect(second).toEqual({ id: 'x', name: 'Door phone' })
+  })
+})

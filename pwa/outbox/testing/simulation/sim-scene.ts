@@ -1,0 +1,143 @@
+import { ModelServer } from '../model-server.ts'
+import type { Canary } from './sim-canary.ts'
+import { createDevice, startContext, thaw, type DeviceRules, type SimDevice } from './sim-device.ts'
+import { createLedger } from './sim-ledger.ts'
+import { roadFor, type NetworkRules, type Weather } from './sim-network.ts'
+import { follow } from './sim-follow.ts'
+import { screenOf } from './sim-screen.ts'
+import { pokeStreams, streamFates } from './sim-stream.ts'
+import { createWorld, type World } from './sim-world.ts'
+import { firstRecovery, olivia, recoveryStride, type Scene } from './sim-stage.ts'
+
+/**
+ * Sets the scene as the seed says: two phones of Olivia's, a volunteer's, a server with two events, and a network.
+ * @param trace is told what is met
+ */
+export function createScene(seed: number, canary: Canary, trace?: (line: string) => void): Scene {
+  const world = createWorld(seed)
+  const server = canary.server?.(new ModelServer()) ?? new ModelServer()
+  fill(server)
+  const met: Record<string, number> = {}
+  const problems: string[] = []
+  const meet = (what: string) => {
+    trace?.(`- ${what}`)
+    met[what] = (met[what] ?? 0) + 1
+  }
+  const blame = (what: string) => {
+    if (problems.length < 20) problems.push(what)
+  }
+
+  const devices = ['ipad', 'phone', 'guest'].map((name) =>
+    createDevice(name, world.below(3) === 0 ? world.below(7_200_000) - 3_600_000 : 0, world.chance(0.25) ? 3000 : 0),
+  )
+  const [ipad, phone, guest] = devices as [SimDevice, SimDevice, SimDevice]
+  guest.session = null
+  const organizers = [ipad, phone]
+  const follows = seed % recoveryStride === firstRecovery
+  if (follows) for (const device of organizers) device.isOldApp = world.chance(0.3)
+  const wentBack = () => follows && (server.restores > 0 || server.epoch > 1)
+  const ledgers = new Map(devices.map((device) => [device, createLedger(device, server)]))
+  const screens = new Map(organizers.map((device) => [device, screenOf(device, olivia, canary.fold, wentBack)]))
+  const freezing: Scene['freezing'] = new Set()
+  const deadlines: Scene['deadlines'] = new Map()
+
+  const network: NetworkRules = {
+    world,
+    server,
+    weather: stormOf(world),
+    met: meet,
+    onRequest(device, context, account, entries) {
+      deadlines.delete(device)
+      meet('request')
+      if (freezing.delete(device)) {
+        // Frozen with a request on its way: it keeps the lock, and hears the answer when it is woken.
+        meet('freeze')
+        context.isFrozen = true
+        world.after(world.random() * 70_000, () => thaw(context))
+      }
+      const ledger = ledgers.get(device)!
+      for (const { key } of entries) ledger.sent(key)
+      if (account !== null && device.disk.account !== undefined && device.disk.account !== account)
+        blame(`P10 ${device.name}: changes of ${account} left under ${device.disk.account}`)
+      const others = device.contexts.filter(
+        (other) => other !== context && other.sending > 0 && !other.isFrozen && !context.isFrozen,
+      )
+      if (others.length > 0 && device.lock?.holder !== context) blame(`P3 ${device.name}: two drainers at once`)
+    },
+    onResponse() {},
+  }
+  const storageCrash = world.chance(0.5) ? 0.02 : 0
+  const rules: DeviceRules = {
+    world,
+    variant: canary,
+    get crashAtStorage() {
+      return scene.hasHealed ? 0 : storageCrash
+    },
+    transportFor: (device, context) => roadFor(device, context, network, () => scene.isDown),
+    onCrash: () => meet('crash'),
+    onRobbery: () => meet('robbery'),
+  }
+  let numbers = 0
+  const scene: Scene = {
+    world,
+    server,
+    canary,
+    network,
+    devices,
+    guest,
+    organizers,
+    ledgers,
+    screens,
+    freezing,
+    deadlines,
+    problems,
+    met,
+    hasMarks: seed % 5 === 1,
+    hasSecondThoughts: seed % 10 === 8,
+    follows,
+    streams: new Set(),
+    queues: new Map(),
+    streamFate: follows ? (world.pick([...streamFates, 'well', 'well']) ?? 'well') : 'well',
+    pullsFail: false,
+    isDown: false,
+    wentBackUnsaid: false,
+    hasHealed: false,
+    meet,
+    blame,
+    nextNumber: () => ++numbers,
+    start(device, name) {
+      const context = startContext(device, name, rules)
+      void context.replayer.wake('page-start')
+      if (follows && name === 'page' && organizers.includes(device) && device.disk.account === olivia)
+        follow(scene, device, context)
+      return context
+    },
+  }
+  if (follows) pokeStreams(scene)
+  return scene
+}
+
+function fill(server: ModelServer): void {
+  server.write('events', 1, { name: 'Founders Mixer', edition: 1, customQuestions: [] })
+  for (const id of [7, 8])
+    server.write('applications', id, { eventId: 1, status: 'pending', decisionNumber: 0, firstName: `A${id}` })
+  server.write('events', 2, { name: 'Book Night', edition: 1, customQuestions: [] })
+  server.write('applications', 9, { eventId: 2, status: 'approved', decisionNumber: 1, firstName: 'A9' })
+}
+
+function stormOf(world: World): Weather {
+  const scale = world.random()
+  const bad = (most: number) => (world.chance(0.4) ? 0 : most * scale * world.random())
+  return {
+    dropBefore: bad(0.4),
+    dropAfter: bad(0.4),
+    duplicate: bad(0.4),
+    truncate: bad(0.5),
+    portal: bad(0.3),
+    hang: bad(0.2),
+    wholeIllness: bad(0.3),
+    entryIllness: bad(0.3),
+    serverCrash: bad(0.1),
+    slowestMs: world.pick([20, 200, 3000]) ?? 20,
+  }
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { createEvent } from '../outbox/mutations/create-event.ts'
+import { targetOf } from '../outbox/mutations/mutations.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { useOutbox } from '../session/use-outbox.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { MovedEvents } from './moved-events.tsx'
+
+/**
+ * An event that is not on this phone, with the way back. If it was published here and the server refused it, the page
+ * says so instead and leads to the repair.
+ */
+export function MissingEvent({ id, title, children }: { id: number | null; title: string; children: ReactNode }) {
+  const { user } = useSession()
+  const { items } = useOutbox()
+  const refused = items.find(
+    ({ entry, mark }) =>
+      mark === 'needs-attention' && entry.mutation === createEvent.name && targetOf(entry)?.key === String(id),
+  )
+  return (
+    <Page>
+      {user && <MovedEvents userId={user.id} />}
+      {refused ? (
+        <EmptyState
+          illustration="inbox"
+          title="Not published yet"
+          level={1}
+          action={<ButtonLink to={paths.sync}>See what needs attention</ButtonLink>}
+        >
+          {refused.reason} Nothing you wrote is lost.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          illustration="lost"
+          title={title}
+          level={1}
+          action={<ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>}
+        >
+          {children}
+        </EmptyState>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,133 @@
+import { applicationRecord } from '#shared/applications/application-record.ts'
+import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
+import { labelsOf } from '#shared/record/record.ts'
+import type { Entry } from '../outbox/entry.ts'
+import { findKnown, labelOf } from '../outbox/mutations/mutations.ts'
+import { applyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
+import type { ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
+import { correctApplication } from '../outbox/mutations/correct-application.ts'
+import type { CorrectApplication } from '../outbox/mutations/correct-application.ts'
+import { createEvent } from '../outbox/mutations/create-event.ts'
+import type { CreateEvent } from '../outbox/mutations/create-event.ts'
+import { customizeEvent } from '../outbox/mutations/customize-event.ts'
+import type { CustomizeEvent } from '../outbox/mutations/customize-event.ts'
+import { decideApplication } from '../outbox/mutations/decide-application.ts'
+import { markApplication } from '../outbox/mutations/mark-application.ts'
+import type { MarkApplication } from '../outbox/mutations/mark-application.ts'
+import { updateEvent } from '../outbox/mutations/update-event.ts'
+import type { UpdateEvent } from '../outbox/mutations/update-event.ts'
+import { paths } from '../paths.ts'
+import { hashOf } from '../applications/own-page/link-token.ts'
+import { isOwnChange } from '../applications/own-page/own-page-state.ts'
+
+/** One part of a queued change in words. */
+export interface ContentLine {
+  readonly name: string
+  readonly value: string
+}
+
+/** A part that differs between this phone and the server. */
+export interface Difference {
+  readonly name: string
+  readonly mine: string
+  readonly theirs: string
+}
+
+const fieldNames = { ...labelsOf(eventRecord), ...labelsOf(customizationRecord) }
+
+/** Answers to the organizer's own questions stand under those questions. */
+const { customAnswers: _, ...applicationNames } = labelsOf(applicationRecord)
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.map(inWords).join('\n')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+function linesOf(fields: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>): ContentLine[] {
+  return Object.entries(names)
+    .map(([field, name]) => ({ name, value: inWords(fields[field]) }))
+    .filter(({ value }) => value !== '')
+}
+
+/** The fields a change of an event sets; null for other changes. */
+function eventFieldsOf(entry: Entry): Readonly<Record<string, unknown>> | null {
+  const known = findKnown(entry)
+  if (!known || ![createEvent.name, updateEvent.name, customizeEvent.name].includes(entry.mutation)) return null
+  return { ...(known.args as CreateEvent | UpdateEvent | CustomizeEvent).fields }
+}
+
+/** Everything a queued change would set, in words; nothing for a decision or a deletion, whose label says it all. */
+export function contentOf(entry: Entry): ContentLine[] {
+  const event = eventFieldsOf(entry)
+  if (event) return linesOf(event, fieldNames)
+  const known = findKnown(entry)
+  if (known && entry.mutation === markApplication.name)
+    return linesOf({ ...(known.args as MarkApplication) }, { note: 'Private note' })
+  if (!known || ![applyAsBeacon.name, correctApplication.name].includes(entry.mutation)) return []
+  const { fields } = known.args as ApplyAsBeacon | CorrectApplication
+  const answers = fields.customAnswers.map(({ question, answer }) => ({ name: question, value: answer }))
+  return [...linesOf({ ...fields }, applicationNames), ...answers]
+}
+
+/** The change as plain text for the clipboard: what, when, its content, and why it was refused. */
+export function copyText(entry: Entry): string {
+  const reason = entry.refusal ? [`Refused: ${entry.refusal.problem.message}`] : []
+  const lines = contentOf(entry).map(({ name, value }) => `${name}: ${value}`)
+  return [labelOf(entry), `Made ${entry.createdAt}`, ...reason, ...lines].join('\n')
+}
+
+/** After a conflict over an event: each field where this phone and the server differ. */
+export function differencesOf(entry: Entry): Difference[] {
+  const mine = eventFieldsOf(entry)
+  const current: unknown = entry.refusal?.problem.code === 'conflict' ? entry.refusal.problem.current : undefined
+  if (!mine || typeof current !== 'object' || current === null) return []
+  const theirs = current as Readonly<Record<string, unknown>>
+  return Object.entries(fieldNames)
+    .filter(([field]) => field in mine && field in theirs)
+    .map(([field, name]) => ({ name, mine: inWords(mine[field]), theirs: inWords(theirs[field]) }))
+    .filter((difference) => difference.mine !== difference.theirs)
+}
+
+/** The address of a form that edits a refused change and sends it again; `useParkedEntry` reads it. */
+function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
+  return `${path}?resend=${entry.seq}`
+}
+
+const aboutApplicant: ReadonlySet<string> = new Set([decideApplication.name, markApplication.name])
+const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
+
+/**
+ * Why a change came to nothing because what it was about is not there any more, in the words of the person who made it; null
+ * for every other refusal, whose own message says it.
+ */
+export function goneReasonOf(entry: Entry): string | null {
+  if (!goneCodes.has(entry.refusal?.problem.code ?? '') || isOwnChange(entry)) return null
+  const what = aboutApplicant.has(entry.mutation) ? 'This applicant’s event' : 'This event'
+  return `${what} is not on the server any more: it was deleted on another device, or belongs to someone else now.`
+}
+
+/** Where an edit of an event that exists no more can become a new event; null for everything else. */
+export function anewAddressOf(entry: Entry): string | null {
+  if (entry.mutation !== updateEvent.name || !goneCodes.has(entry.refusal?.problem.code ?? '')) return null
+  return `${paths.createEvent}?copy=${entry.seq}`
+}
+
+/** Where a refused change can be corrected and sent again; null when there is no form for it, or nothing to send it to. */
+export function editAddressOf(entry: Entry): string | null {
+  const known = findKnown(entry)
+  if (!known || entry.state !== 'parked') return null
+  if (entry.mutation !== createEvent.name && goneCodes.has(entry.refusal?.problem.code ?? '')) return null
+  if (entry.mutation === applyAsBeacon.name)
+    return resendAddress(paths.apply((known.args as ApplyAsBeacon).eventId), entry)
+  if (entry.mutation === correctApplication.name) {
+    const { eventId, token } = known.args as CorrectApplication
+    return paths.apply(eventId) + hashOf(token)
+  }
+  if (entry.mutation === createEvent.name) return resendAddress(paths.createEvent, entry)
+  if (entry.mutation === updateEvent.name) return resendAddress(paths.editEvent((known.args as UpdateEvent).id), entry)
+  if (entry.mutation === customizeEvent.name)
+    return resendAddress(paths.customizeEvent((known.args as CustomizeEvent).id), entry)
+  return null
+}

@@ -1,0 +1,177 @@
+import { RefreshCw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useObservable } from '../api/observable.ts'
+import { reachability } from '../api/reachability.ts'
+import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
+import { laneOf } from '../outbox/outbox-machine.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { syncedAt, syncNow, type SyncOutcome } from '../session/sync-now.ts'
+import { useOutbox } from '../session/use-outbox.ts'
+import type { OutboxItem } from '../session/use-outbox.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { announce } from '../ui/live-region.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { formatMoment } from '../page/local-time.ts'
+import { useMinute } from '../page/use-minute.ts'
+import { ParkedCard } from './parked-card.tsx'
+import { QueueFile } from './queue-file.tsx'
+import { useAskedTries } from './use-asked-tries.ts'
+import { useRepairs } from './use-repairs.ts'
+import { WaitingRow } from './waiting-row.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+
+/** Refused changes, each with what waits behind it in its lane; then everything that is on its way by itself. */
+function sorted(items: readonly OutboxItem[]) {
+  const parked = items
+    .filter(({ entry }) => entry.state === 'parked')
+    .map((item) => ({
+      item,
+      behind: items.filter(({ entry }) => entry.state === 'blocked' && laneOf(entry) === laneOf(item.entry)),
+    }))
+  return { parked, waiting: items.filter(({ mark }) => mark !== 'needs-attention') }
+}
+
+/** What is queued on this phone, in plain words, and how to put right what the server refused. */
+export function SyncScreen() {
+  const { status, items, attention, lastSyncAt: pulledAt } = useOutbox()
+  const session = useSession()
+  const askedAt = useObservable(syncedAt)
+  const lastSyncAt = session.user ? pulledAt : askedAt
+  usePageTitle(attention > 0 ? 'Needs attention' : 'On this phone')
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const repairs = useRepairs()
+  const [syncing, setSyncing] = useState(false)
+  const [signingIn, setSigningIn] = useState(false)
+  const { parked, waiting } = useMemo(() => sorted(items), [items])
+  const isWorthAnotherTry = useAskedTries(
+    session.state === 'ended' ? null : (session.user?.id ?? null),
+    parked.map(({ item }) => item.entry),
+  )
+  const now = useMinute()
+  // Said from the start, so that nothing moves when it is known.
+  const asking =
+    session.user !== null && session.state !== 'ended' && !lastSyncAt && !unreachable && 'Asking the server…'
+  const needsAuth = items.some(({ entry }) => entry.state === 'needsAuth')
+
+  async function sync() {
+    setSyncing(true)
+    const outcome = await syncNow().catch((): SyncOutcome => 'failed')
+    setSyncing(false)
+    if (outcome === 'in-step') announce('Done.')
+    else if (outcome === 'unreachable') announce('No connection right now. Everything stays on this phone.')
+    else if (session.state !== 'ended') {
+      toast({
+        title: 'Not in step yet',
+        description: 'Everything stays on this phone and is tried again by itself.',
+        variant: 'destructive',
+      })
+    }
+  }
+
+  return (
+    <Page
+      title={attention > 0 ? 'Needs attention' : 'On this phone'}
+      width="text"
+      lead={[
+        unreachable && 'No connection. Everything is kept on this phone and goes out by itself.',
+        asking,
+        lastSyncAt && `Last in step with the server: ${formatMoment(lastSyncAt, now)}`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      titleAside={
+        <Button
+          variant="secondary"
+          icon={<RefreshCw aria-hidden="true" className="size-4" />}
+          pending={syncing}
+          pendingText="Syncing..."
+          onClick={() => void sync()}
+        >
+          Sync now
+        </Button>
+      }
+    >
+      {(needsAuth || session.state === 'ended') && (
+        <div className="mb-6">
+          <Alert
+            variant="signal"
+            title="Your session has ended"
+            action={
+              session.user ? (
+                <Button onClick={() => setSigningIn(true)}>Sign In</Button>
+              ) : (
+                <ButtonLink to={paths.auth}>Sign In</ButtonLink>
+              )
+            }
+          >
+            Nothing is lost. Sign in as the same person and everything below is sent.
+          </Alert>
+        </div>
+      )}
+      {status === 'loading' ? (
+        <Card padding="none">
+          <Skeleton shape="row" count={3} label="Reading the queue" />
+        </Card>
+      ) : items.length === 0 ? (
+        <EmptyState illustration="clear" title="Everything on this phone is on the server.">
+          {lastSyncAt ? `Last looked ${formatMoment(lastSyncAt, now)}.` : asking || undefined}
+        </EmptyState>
+      ) : (
+        <>
+          {parked.length > 0 && (
+            <ul aria-label="Needs attention" className="flex flex-col gap-4">
+              {parked.map(({ item, behind }) => (
+                <ParkedCard
+                  key={item.entry.seq}
+                  item={item}
+                  behind={behind}
+                  repairs={repairs}
+                  now={now}
+                  isWorthAnotherTry={isWorthAnotherTry(item.entry)}
+                />
+              ))}
+            </ul>
+          )}
+          {waiting.length > 0 && (
+            <div className={parked.length > 0 ? 'mt-10' : ''}>
+              <Section
+                id="waiting"
+                title={waiting.length === 1 ? '1 change on its way' : `${waiting.length} changes on their way`}
+              >
+                <Card padding="none">
+                  <ul>
+                    {waiting.map((item) => (
+                      <WaitingRow
+                        key={item.entry.seq}
+                        item={item}
+                        unreachable={unreachable}
+                        repairs={repairs}
+                        now={now}
+                      />
+                    ))}
+                  </ul>
+                </Card>
+              </Section>
+            </div>
+          )}
+        </>
+      )}
+      {status === 'ready' && (
+        <QueueFile
+          userId={session.user?.id ?? null}
+          account={session.user && `${session.user.username} (${session.user.email})`}
+          hasChanges={items.length > 0}
+        />
+      )}
+      {session.user && (
+        <SignInAgainDialog email={session.user.email} open={signingIn} onClose={() => setSigningIn(false)} />
+      )}
+    </Page>
+  )
+}

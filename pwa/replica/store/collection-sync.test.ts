@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Checkpoint, EventDocument } from '#shared/sync/replication-calls.ts'
+import { pullCollection } from './collection-sync.ts'
+import type { Page } from '../follow/pull.ts'
+
+const epoch = '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10'
+const otherEpoch = '11111111-9b0a-4f3e-8a3c-0d8d6d6a1f10'
+const headers = { 'X-Beaconry': '1' }
+const says = (status: number, body: unknown) =>
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers }))
+const refuses = (status: number, code: string) => says(status, { code, message: 'No', requestId: 'r' })
+const checkpoint = { epoch, version: 4 }
+
+/** How the pull ended, and the pages it handed over. */
+async function pull(from: Checkpoint = checkpoint) {
+  const pages: Page<EventDocument>[] = []
+  const end = await pullCollection('events', from, new AbortController().signal, async (page) => void pages.push(page))
+  return { end, pages }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a pull', () => {
+  it('asks from its checkpoint and hands over what came', async () => {
+    let asked = ''
+    const documents = [
+      { key: '9', version: 6, _deleted: true },
+      { key: '12', version: 5, _deleted: true },
+    ]
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked = url
+      return new Response(JSON.stringify({ documents, checkpoint: { epoch, version: 6 }, head: 6 }), { headers })
+    })
+    const { end, pages } = await pull()
+    expect(asked).toContain(`epoch=${epoch}`)
+    expect(asked).toContain('version=4')
+    expect(pages).toEqual([{ documents, unreadable: [], checkpoint: { epoch, version: 6 }, head: 6 }])
+    expect(end).toEqual({ kind: 'pulled', checkpoint: { epoch, version: 6 }, head: 6 })
+  })
+
+  it('says which history its checkpoint belongs to', async () => {
+    let asked = ''
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked = url
+      const body = { documents: [], checkpoint: { epoch, version: 4, mark: 'b7' }, head: 4, more: false }
+      return new Response(JSON.stringify(body), { headers })
+    })
+    const { end } = await pull({ ...checkpoint, mark: 'a1' })
+    expect(asked).toContain('mark=a1')
+    expect(end).toEqual({ kind: 'pulled', checkpoint: { epoch, version: 4, mark: 'b7' }, head: 4 })
+  })
+
+  it('takes what it can read and names what a newer server writes otherwise', async () => {
+    const gone = { key: '9', version: 5, _deleted: true }
+    says(200, {
+      documents: [{ key: '8', version: 4, name: 1, shape: 'of tomorrow' }, gone],
+      checkpoint: { epoch, version: 6 },
+      head: 6,
+    })
+    const { end, pages } = await pull()
+    expect(end.kind).toBe('pulled')
+    expect(pages).toMatchObject([{ documents: [gone], unreadable: ['8'] }])
+  })
+
+  it.each([
+    ['an expired session', 401, 'session_expired', { kind: 'signed-out', isRevoked: false }],
+    ['a revoked session', 401, 'session_revoked', { kind: 'signed-out', isRevoked: true }],
+    ['a checkpoint of another time', 410, 'reset', { kind: 'reset', reason: 'history', epoch: undefined }],
+    ['an app that is too old', 426, 'app_too_old', { kind: 'update-app' }],
+    ['a busy server', 503, 'unavailable', { kind: 'unreachable' }],
+  ])('of %s says so instead of failing', async (_, status, code, end) => {
+    refuses(status, code)
+    expect(await pull()).toEqual({ end, pages: [] })
+  })
+
+  it("without a network, and of a portal's page, is unreachable", async () => {
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+    expect((await pull()).end).toEqual({ kind: 'unreachable' })
+    vi.stubGlobal('fetch', async () => new Response('<html>wifi</html>'))
+    expect((await pull()).end).toEqual({ kind: 'unreachable' })
+  })
+
+  it('of a server restored from an earlier day is a reset, also from the beginning, and nothing of it is kept', async () => {
+    says(200, { documents: [], checkpoint: { epoch: otherEpoch, version: 0 }, head: 0 })
+    expect(await pull({ epoch, version: 0 })).toEqual({
+      end: { kind: 'reset', reason: 'history', epoch: otherEpoch },
+      pages: [],
+    })
+  })
+})

@@ -1,0 +1,108 @@
+import type { RxCollection } from 'rxdb'
+import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
+import { Broken, call, openStream, Refused } from '../../api/call.ts'
+import { isDeviceFull } from '../../api/device-room.ts'
+import { isQuotaError } from '../../outbox/store/outbox-db.ts'
+import type { OpenedStream } from '../follow/live-stream.ts'
+import { pullPages, type Page, type PageAnswer, type PullEnd } from '../follow/pull.ts'
+import type { ReplicaCollections } from './replica-db.ts'
+import { parsePage, type Documents } from './replica-schema.ts'
+import { readWritten, writePage, type Written } from './write-page.ts'
+
+/** An answer that was longer under way than a call may take was slept over: another tab may have written newer documents. */
+const sleptOverMs = 20_000
+
+/**
+ * How one tab pulls the collections of a replica into its database. Not RxDB's own replication: that one keeps two more
+ * databases per collection, looks each document up three times and watches for changes to send, of which there are none.
+ * @param epoch the server's lifetime the database was made for; another one is a reset
+ * @param onPage a page is written: what it says beside its documents
+ * @returns a pull of one collection that never rejects
+ */
+export function pullInto(
+  collections: ReplicaCollections,
+  epoch: string,
+  onPage: (name: Collection, page: Page<{ readonly key: string; readonly version: number }>) => void,
+): (name: Collection, signal: AbortSignal) => Promise<PullEnd> {
+  /** Up to where each collection is written; one that is missing was not looked at yet. */
+  const reached = new Map<Collection, Written>()
+
+  async function pullOne<C extends Collection>(
+    name: C,
+    collection: RxCollection<Documents[C]>,
+    signal: AbortSignal,
+  ): Promise<PullEnd> {
+    const isFirst = !reached.has(name)
+    const kept = reached.get(name) ?? (await readWritten(collection))
+    reached.set(name, kept)
+    return await pullCollection(name, { epoch, ...kept }, signal, async (page) => {
+      if (signal.aborted) return
+      const { epoch: _, ...written } = page.checkpoint
+      // A checkpoint that moved on without documents is worth a write only once per start.
+      if (page.documents.length > 0 || (isFirst && written.version > kept.version)) {
+        await writePage(collection, page.documents, written)
+        isDeviceFull.set(false)
+      }
+      reached.set(name, written)
+      onPage(name, page)
+    })
+  }
+  return (name, signal) =>
+    pullOne(name, collections[name] as never, signal).catch((error: unknown): PullEnd => {
+      if (isQuotaError(error)) isDeviceFull.set(true)
+      return { kind: 'unreachable' }
+    })
+}
+
+/** One pull of a collection, over all its pages. Exported for its test. @throws what `onPage` throws */
+export async function pullCollection<C extends Collection>(
+  name: C,
+  checkpoint: Checkpoint,
+  signal: AbortSignal,
+  onPage: (page: Page<Documents[C]>) => Promise<void>,
+): Promise<PullEnd> {
+  return await pullPages<Documents[C]>(
+    {
+      checkpoint,
+      fetchPage: async (after, limit) => {
+        const askedAt = Date.now()
+        const answer = await fetchPage(name, after ?? checkpoint, limit, signal)
+        if (Date.now() - askedAt > sleptOverMs) throw new Error('The answer was slept over')
+        return answer
+      },
+      parsePage: (body) => parsePage(name, body),
+    },
+    onPage,
+  )
+}
+
+/** One page as an answer with its status. @throws when there is no network */
+async function fetchPage(
+  collection: Collection,
+  { epoch, version, mark }: Checkpoint,
+  limit: number,
+  signal: AbortSignal,
+): Promise<PageAnswer> {
+  try {
+    return {
+      status: 200,
+      isOurs: true,
+      body: await call('pull', { query: { collection, limit, epoch, version, mark }, signal }),
+    }
+  } catch (error) {
+    if (error instanceof Refused) return { status: error.status, isOurs: true, body: error.problem }
+    if (error instanceof Broken) return { status: error.status, isOurs: true, body: undefined }
+    throw error
+  }
+}
+
+/** The server's stream, or why it refuses it. @throws when nothing, or not our server, answered */
+export async function openLiveStream(signal: AbortSignal): Promise<OpenedStream> {
+  try {
+    return { kind: 'open', pieces: await openStream('openStream', signal) }
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) return { kind: 'refused', why: 'signed-out' }
+    if (error instanceof Refused && error.status === 426) return { kind: 'refused', why: 'update-app' }
+    throw error
+  }
+}

@@ -1,0 +1,164 @@
+import { waitAfter } from '../follow/ask-budget.ts'
+import type { PullEnd } from '../follow/pull.ts'
+import type { SyncMeta } from './sync-meta.ts'
+
+export type Reset = Extract<PullEnd, { kind: 'reset' }>
+
+/** A copy while it is open. */
+export interface OpenCopy {
+  close(): Promise<void>
+}
+
+export interface CopiesTerms<Copy extends OpenCopy> {
+  readonly userId: number
+  /** What this device knows of the copy it has; undefined before the first contact. */
+  readonly readMeta: () => Promise<SyncMeta | undefined>
+  readonly writeMeta: (meta: SyncMeta) => Promise<void>
+  /** The epoch the server is in now. Rejects when it could not be asked, or `signal` was raised. */
+  readonly askEpoch: (signal: AbortSignal) => Promise<string>
+  /** Opens a copy, shows it and follows the server. */
+  readonly run: (
+    meta: SyncMeta,
+    terms: { onReset: (reset: Reset) => void; onReplaced: (newer: SyncMeta) => void },
+  ) => Promise<Copy>
+  /** Queues again what a server in this epoch may not know; undefined: nothing is sure. */
+  readonly offerAgain: (epoch: string | undefined) => Promise<void>
+  /** A copy is closed and another one is about to be opened: nothing is shown of either. */
+  readonly onExchange: () => void
+  /** Whether the storage has refused the same thing at least twice in a row. Told when that changes. */
+  readonly onStorageFails: (fails: boolean) => void
+  /** Resolves after so many milliseconds, or earlier when `wakeUp` is called. */
+  readonly pause: (milliseconds: number) => Promise<void>
+  readonly wakeUp: () => void
+  /** Milliseconds of a clock that nobody sets. */
+  readonly now: () => number
+  /** 0–1, to spread devices that failed together. */
+  readonly random: () => number
+}
+
+/** The copies of one account on one device, of which one is open at a time. */
+export interface Copies<Copy> {
+  /** The copy that is open; null while one is exchanged for another. */
+  running(): Copy | null
+  /** Resolves when a copy is open for the first time, or this was closed before. */
+  readonly opened: Promise<void>
+  /** Stops following and closes; what is on disk stays. */
+  close(): Promise<void>
+}
+
+const longestRetryMs = 60_000
+/** A copy that is begun anew again and again is begun more and more seldom. */
+const longestResetWaitMs = 300_000
+/** After so long without another one, a reset is the first again. */
+const resetsForgottenMs = 600_000
+
+/**
+ * Opens the copy this device has, or a first one, and exchanges it when the server cannot continue it. What was settled goes
+ * out again where the server may have forgotten it. Copies are exchanged one after the other, whoever wishes it. What the
+ * storage refuses is tried again until it is done or this is closed.
+ * @returns at once: neither the server's first answer nor a storage that fails keeps anybody from closing
+ */
+export function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Copies<Copy> {
+  const { userId, now, random, pause } = terms
+  let closed = false
+  const closing = new AbortController()
+  let running: Copy | null = null
+  let generation = 0
+  let resets = 0
+  let lastResetAt = -Infinity
+  let exchange: Promise<unknown> = Promise.resolve()
+
+  /** The epoch a first copy is of. Undefined when this was closed meanwhile. */
+  async function findEpoch(): Promise<string | undefined> {
+    for (let failures = 1; !closed; failures += 1) {
+      try {
+        return await terms.askEpoch(closing.signal)
+      } catch {
+        if (!closed) await pause(waitAfter(failures, random(), longestRetryMs))
+      }
+    }
+    return undefined
+  }
+
+  /** @param known which copy to open; without it a first one, whose epoch the server says */
+  async function start(known: SyncMeta | undefined): Promise<void> {
+    let meta = known
+    if (!meta) {
+      const epoch = await findEpoch()
+      if (epoch === undefined) return
+      meta = { userId, epoch, heads: {}, asOf: null }
+      // What was settled in an epoch that is over may not be in this one.
+      await terms.offerAgain(epoch)
+    }
+    if (closed) return
+    generation = meta.generation ?? 0
+    const opened = await terms.run(meta, {
+      onReset: (reset) => exchangeLater(() => resetCopy(reset)),
+      onReplaced: (newer) => exchangeLater(() => insist(() => changeTo(newer))),
+    })
+    if (closed) await opened.close()
+    else running = opened
+  }
+
+  async function changeTo(meta: SyncMeta | undefined): Promise<void> {
+    const old = running
+    running = null
+    await old?.close()
+    if (closed) return
+    terms.onExchange()
+    await start(meta)
+  }
+
+  /** The copy cannot be continued: it goes, what is queued stays, and everything is pulled into a new one. */
+  async function resetCopy({ reason, epoch }: Reset): Promise<void> {
+    resets = now() - lastResetAt > resetsForgottenMs ? 0 : resets
+    if (resets > 0) await pause(waitAfter(resets, random(), longestResetWaitMs))
+    if (closed) return
+    resets += 1
+    lastResetAt = now()
+    const begun = epoch === undefined ? undefined : { userId, epoch, generation: generation + 1, heads: {}, asOf: null }
+    await insist(async () => {
+      // Versions of another history may look like those this one gave out: nothing that was settled is sure any more.
+      if (reason === 'history') await terms.offerAgain(undefined)
+      if (begun) await terms.writeMeta(begun)
+      await changeTo(begun)
+    })
+  }
+
+  /** What the storage refuses now is tried again: nobody follows the server until it is done. */
+  async function insist(change: () => Promise<void>): Promise<void> {
+    for (let failures = 1; !closed; failures += 1) {
+      try {
+        await change()
+        if (failures > 2) terms.onStorageFails(false)
+        return
+      } catch {
+        // A database may die between opening and reading it; once more usually works.
+        if (failures === 1) continue
+        if (failures === 2) terms.onStorageFails(true)
+        if (!closed) await pause(waitAfter(failures - 1, random(), longestRetryMs))
+      }
+    }
+  }
+
+  function exchangeLater(change: () => Promise<void>): void {
+    exchange = exchange.then(change).catch(() => undefined)
+  }
+
+  const opened = insist(async () => await start(await terms.readMeta()))
+  exchange = opened
+
+  return {
+    running: () => running,
+    opened,
+    async close() {
+      closed = true
+      closing.abort()
+      terms.wakeUp()
+      await opened
+      const old = running
+      running = null
+      await old?.close()
+    },
+  }
+}

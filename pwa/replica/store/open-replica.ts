@@ -1,0 +1,69 @@
+import { call } from '../../api/call.ts'
+import { serverNow } from '../../api/server-time.ts'
+import { offerAgain } from '../../outbox/drain/offer-again.ts'
+import { outboxStore, replayer } from '../../outbox/store/opened-outbox.ts'
+import { keepCopies } from './copies.ts'
+import { offeredAgain } from '../view/offered-again.ts'
+import { replicaState, type ReplicaState } from '../view/replica-state.ts'
+import { pullPatienceMs, runReplica } from '../run-replica.ts'
+import { readSyncMeta, writeSyncMeta } from './sync-meta.ts'
+
+/** The replica of one account while it is open in this tab. */
+export interface OpenReplica {
+  /** The session is good again: pulling goes on at once. */
+  resume(): void
+  /** Asks the server for everything new, in this tab. @returns whether all of it is here now */
+  pull(): Promise<boolean>
+  /** Stops following and closes; the documents stay on disk. */
+  close(): Promise<void>
+}
+
+/** Opens an account's replica, shows what is on disk, and follows the server in one of the tabs. Returns at once. */
+export function openReplica(userId: number): OpenReplica {
+  let closed = false
+  let wakeUp = () => {}
+
+  const show = (part: Partial<ReplicaState>) => {
+    const state = replicaState.get()
+    if (!closed && state.userId === userId) replicaState.set({ ...state, ...part })
+  }
+
+  const copies = keepCopies({
+    userId,
+    readMeta: () => readSyncMeta(userId),
+    writeMeta: writeSyncMeta,
+    askEpoch: async (signal) =>
+      (await call('pull', { query: { collection: 'account', limit: 1 }, signal })).checkpoint.epoch,
+    run: (meta, terms) => runReplica(meta, { show, ...terms }),
+    async offerAgain(epoch) {
+      const offered = await offerAgain(outboxStore, userId, epoch, serverNow().getTime())
+      if (offered > 0) offeredAgain.set(offeredAgain.get() + offered)
+      if (offered > 0) void replayer.wake('stream-opened').catch(() => undefined)
+    },
+    onExchange: () => show({ status: 'loading', epoch: undefined, asOf: null, appliedVersion: 0 }),
+    onStorageFails: (storageFails) => show({ storageFails }),
+    pause: (milliseconds) => Promise.race([after(milliseconds), new Promise<void>((resolve) => (wakeUp = resolve))]),
+    wakeUp: () => wakeUp(),
+    now: () => performance.now(),
+    random: Math.random,
+  })
+
+  return {
+    resume() {
+      wakeUp()
+      copies.running()?.resume()
+    },
+    async pull() {
+      wakeUp()
+      // Opening may wait for the server or the storage, but nobody waits for it longer than for an answer.
+      if (!copies.running()) await Promise.race([copies.opened, after(pullPatienceMs)])
+      return (await copies.running()?.pull()) ?? false
+    },
+    async close() {
+      closed = true
+      await copies.close()
+    },
+  }
+}
+
+const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import type { RxJsonSchema } from 'rxdb'
+import {
+  accountDocument,
+  applicationDocument,
+  checkpoint,
+  eventDocument,
+  tombstone,
+  type AccountDocument,
+  type ApplicationDocument,
+  type Collection,
+  type EventDocument,
+} from '#shared/sync/replication-calls.ts'
+import type { Page } from '../follow/pull.ts'
+import { storageLayout } from './replica-storage.ts'
+
+export interface Documents {
+  readonly events: EventDocument
+  readonly applications: ApplicationDocument
+  readonly account: AccountDocument
+}
+
+/** A newer server may send fields this app does not know yet: they are left out, not a reason to stop following it. */
+function lenient(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    return z.object(
+      Object.fromEntries(
+        Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => [name, lenient(field)]),
+      ),
+    )
+  }
+  if (schema instanceof z.ZodOptional) return lenient(schema.unwrap() as z.ZodType).optional()
+  if (schema instanceof z.ZodNullable) return lenient(schema.unwrap() as z.ZodType).nullable()
+  if (schema instanceof z.ZodArray) return z.array(lenient(schema.element as z.ZodType))
+  return schema
+}
+
+const strict = { events: eventDocument, applications: applicationDocument, account: accountDocument } as const
+
+const page = z.object({
+  documents: z.array(z.unknown()),
+  checkpoint: z.object(checkpoint.shape),
+  head: z.int(),
+  more: z.boolean().optional(),
+  keepSettledHours: z.number().optional(),
+})
+/** The least a document must say: which one it is. */
+const named = z.object({ key: z.string().min(1).max(20) })
+const gone = z.object(tombstone.shape)
+const alive = {
+  events: lenient(strict.events),
+  applications: lenient(strict.applications),
+  account: lenient(strict.account),
+}
+
+const isMarkedDeleted = (document: unknown) =>
+  typeof document === 'object' && document !== null && '_deleted' in document && document._deleted === true
+
+/**
+ * A page of the change feed as this app understands it; undefined when it is none. One document that a newer server writes
+ * otherwise does not keep the others away: it is named among the unreadable. The mark decides which schema a document is
+ * held against: trying both would cost a refusal for each of thousands of documents.
+ */
+export function parsePage<C extends Collection>(collection: C, body: unknown): Page<Documents[C]> | undefined {
+  const parsed = page.safeParse(body)
+  if (!parsed.success) return undefined
+  const documents: unknown[] = []
+  const unreadable: string[] = []
+  for (const document of parsed.data.documents) {
+    const { success, data } = (isMarkedDeleted(document) ? gone : alive[collection]).safeParse(document)
+    if (success) documents.push(data)
+    else {
+      const name = named.safeParse(document)
+      if (!name.success) return undefined
+      unreadable.push(name.data.key)
+    }
+  }
+  return { ...parsed.data, documents, unreadable } as Page<Documents[C]>
+}
+
+/**
+ * The schema of a collection for RxDB, derived from the contract. No index beside the key: screens read whole
+ * collections, and an index would cost every write.
+ */
+export function rxSchema<C extends Collection>(collection: C): RxJsonSchema<Documents[C]> {
+  const { properties, required } = z.toJSONSchema(strict[collection], { io: 'output' })
+  return {
+    title: collection,
+    version: 0,
+    type: 'object',
+    primaryKey: 'key',
+    properties,
+    required,
+  } as unknown as RxJsonSchema<Documents[C]>
+}
+
+/** Tells one way of keeping the documents from another: a new one means a new database and a new pull, never a migration. */
+export async function schemaHash(): Promise<string> {
+  const text = JSON.stringify([rxSchema('events'), rxSchema('applications'), rxSchema('account'), storageLayout])
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

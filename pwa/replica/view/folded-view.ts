@@ -1,0 +1,98 @@
+import { observable } from '../../api/observable.ts'
+import type { Entry } from '../../outbox/entry.ts'
+import { targetOf } from '../../outbox/mutations/mutations.ts'
+import { isCovered } from '../../outbox/drain/settle.ts'
+import { documentOf, fold, type FoldedReplica } from './fold.ts'
+import { pendingEntries } from './pending-entries.ts'
+import { replicaState, type ReplicaState } from './replica-state.ts'
+import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
+
+/** Everything the organizer's screens read, folded once per change and shared by all hooks. */
+export interface FoldedView {
+  readonly status: 'loading' | 'ready'
+  readonly asOf: string | null
+  /** By start date, then name. */
+  readonly events: readonly EventRow[]
+  readonly eventById: ReadonlyMap<number, EventRow>
+  /** Newest first; the same array while none of the event's applications changed. */
+  applicationsOf(eventId: number): readonly ApplicationRow[]
+  countsOf(eventId: number): ApplicationCounts
+  readonly pendingTotal: number
+  /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
+  readonly loose: readonly Entry[]
+}
+
+const lists = new WeakMap<readonly ApplicationRow[], readonly ApplicationRow[]>()
+
+function newestFirst(rows: readonly ApplicationRow[]): readonly ApplicationRow[] {
+  const known = lists.get(rows)
+  if (known) return known
+  const made = [...rows].sort((one, other) => other.application.id - one.application.id)
+  lists.set(rows, made)
+  return made
+}
+
+const byStart = (one: EventRow, other: EventRow) =>
+  one.event.startDate.localeCompare(other.event.startDate) ||
+  one.event.name.localeCompare(other.event.name) ||
+  one.event.id - other.event.id
+
+/** The view of one fold. Exported for its test. */
+export function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
+  const events = [...folded.events.values()].sort(byStart)
+  return {
+    status: replica.status === 'ready' ? 'ready' : 'loading',
+    asOf: replica.asOf,
+    events,
+    eventById: new Map(events.map((row) => [row.event.id, row])),
+    applicationsOf: (eventId) => newestFirst(folded.applicationsOf(eventId)),
+    countsOf: (eventId) => folded.countsOf(eventId),
+    pendingTotal: events.reduce((total, { counts }) => total + counts.pending, 0),
+    loose: folded.loose,
+  }
+}
+
+/** How long a settled change is shown on in a tab that its document has not reached yet. */
+const lingerMs = 10_000
+
+/**
+ * Another tab settles for all of them, and its news about the queue may overtake its news about the documents. A change that
+ * left the queue as acknowledged is folded on until its document is here, or the row would show the past for a moment.
+ */
+export function lingerer(now: () => number) {
+  let before: readonly Entry[] = []
+  let lingering: { entry: Entry; until: number }[] = []
+  return (replica: ReplicaState, entries: readonly Entry[]): readonly Entry[] => {
+    const here = new Set(entries.map(({ seq }) => seq))
+    const left = before.filter(
+      (entry) => entry.state === 'acknowledged' && entry.acknowledged?.version != null && !here.has(entry.seq),
+    )
+    before = entries
+    lingering = [...lingering, ...left.map((entry) => ({ entry, until: now() + lingerMs }))].filter(
+      ({ entry, until }) => now() < until && !isShown(replica, entry),
+    )
+    if (lingering.length === 0) return entries
+    return [...lingering.map(({ entry }) => entry), ...entries].sort((one, other) => one.seq - other.seq)
+  }
+}
+
+function isShown(replica: ReplicaState, entry: Entry): boolean {
+  const target = targetOf(entry)
+  if (!target) return true
+  const document = documentOf(replica, target)
+  return isCovered(entry, target.effect === 'delete' ? undefined : document?.version, replica)
+}
+
+const withLingering = lingerer(Date.now)
+
+function foldNow(): FoldedView {
+  const replica = replicaState.get()
+  const { account, writing = [] } = pendingEntries.get()
+  const written = withLingering(replica, account)
+  return viewOf(replica, fold(replica, writing.length === 0 ? written : [...written, ...writing]))
+}
+
+export const foldedView = observable<FoldedView>(foldNow())
+const refold = () => foldedView.set(foldNow())
+replicaState.subscribe(refold)
+pendingEntries.subscribe(refold)

@@ -1,0 +1,14 @@
+import { observable } from '../../api/observable.ts'
+import type { Entry } from '../../outbox/entry.ts'
+
+/** The queue as the screens read it: the signed-in account's changes, and those a visitor made on this device; by seq. */
+export interface PendingEntries {
+  /** False until the queue was read for the first time. */
+  readonly read: boolean
+  readonly account: readonly Entry[]
+  readonly visitor: readonly Entry[]
+  /** The account's changes whose write to the disk has begun and not ended, in the order they were made; absent = none. */
+  readonly writing?: readonly Entry[] | undefined
+}
+
+export const pendingEntries = observable<PendingEntries>({ read: false, account: [], visitor: [] })

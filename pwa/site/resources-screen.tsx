@@ -1,0 +1,44 @@
+import type { Tip } from './content/content.ts'
+import { beaconQuestions, networkingTips, proTips } from './content/resources.ts'
+import { Card } from '../ui/card.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { ClosingCall } from './closing-call.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+import { Questions } from './reading/questions.tsx'
+import { Rich } from './reading/rich.tsx'
+
+function TipCards({ tips, columns, tone }: { tips: readonly Tip[]; columns: string; tone?: 'signal' }) {
+  return (
+    <ul className={`grid gap-4 ${columns}`}>
+      {tips.map(({ title, text }) => (
+        <Card key={title} as="li" tone={tone ?? 'plain'}>
+          <h3 className="text-xl">{title}</h3>
+          <p className="mt-2">
+            <Rich text={text} />
+          </p>
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+/** What people ask about Beacons, and what those who do this often have learnt. */
+export function ResourcesScreen() {
+  usePageTitle('Resources')
+  return (
+    <>
+      <Page title="Resources" lead="Answers about Beacons, and what helps in a room full of strangers.">
+        <Section id="questions" title="Frequently Asked Questions">
+          <Questions questions={beaconQuestions} firstOpen />
+        </Section>
+        <Section id="tips" title="Networking Tips">
+          <TipCards tips={networkingTips} columns="sm:grid-cols-2 lg:grid-cols-3" />
+        </Section>
+        <Section id="pro-tips" title="Pro Tips for Organizers">
+          <TipCards tips={proTips} columns="md:grid-cols-2" tone="signal" />
+        </Section>
+      </Page>
+      <ClosingCall />
+    </>
+  )
+}
