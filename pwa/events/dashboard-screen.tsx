@@ -9,6 +9,7 @@ import type { EventRow } from '../replica/view/rows.ts'
 import { useAccount } from '../replica/view/use-account.ts'
 import { useOrganizerEvents } from '../replica/view/use-events.ts'
 import { useSession } from '../session/session.ts'
+import { entryLabel } from '../session/entry-label.ts'
 import { useOutbox } from '../session/use-outbox.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
@@ -121,11 +122,11 @@ function RefusedCreations() {
   if (refused.length === 0) return null
   return (
     <ul className="mb-3 flex flex-col gap-3">
-      {refused.map(({ entry, label, reason }) => (
+      {refused.map(({ entry, reason }) => (
         <Card key={entry.seq} as="li" tone="error" padding="tight">
           <h3 className="flex items-start gap-2 text-lg leading-snug">
             <Glyph of="needs-attention" className="mt-1.5 text-error" />
-            <CardLink to={paths.sync}>{label}</CardLink>
+            <CardLink to={paths.sync}>{entryLabel(entry)}</CardLink>
           </h3>
           <p className="mt-1 text-sm">Not published yet. {reason} Nothing you wrote is lost.</p>
         </Card>

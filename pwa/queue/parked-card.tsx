@@ -2,6 +2,7 @@ import { Copy, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { findKnown } from '../outbox/mutations/mutations.ts'
 import { damagedCode } from '../outbox/store/outbox-shape.ts'
 import { byServerClock } from '../api/server-time.ts'
+import { entryLabel } from '../session/entry-label.ts'
 import type { OutboxItem } from '../session/use-outbox.ts'
 import { moveLabel } from '#shared/applications/application-status.ts'
 import type { ApplicationStatus, Decision } from '#shared/applications/application-status.ts'
@@ -36,7 +37,8 @@ export function ParkedCard({
   /** Whoever runs the server says so. */
   isWorthAnotherTry: boolean
 }) {
-  const { entry, label } = item
+  const { entry } = item
+  const label = entryLabel(entry)
   const conflict = decisionConflictOf(entry, now)
   const differences = differencesOf(entry)
   const needsPlan = planCodes.has(entry.refusal?.problem.code ?? '')
@@ -83,11 +85,11 @@ export function ParkedCard({
           <ul className="mt-1 flex flex-col gap-1">
             {behind.map((blocked) => (
               <li key={blocked.entry.seq} className="flex items-center justify-between gap-3">
-                <span className="min-w-0">{blocked.label}</span>
+                <span className="min-w-0">{entryLabel(blocked.entry)}</span>
                 <Button
                   variant="ghost"
                   size="small"
-                  aria-label={`Discard: ${blocked.label}`}
+                  aria-label={`Discard: ${entryLabel(blocked.entry)}`}
                   onClick={() => repairs.discard(blocked.entry)}
                 >
                   Discard
@@ -112,7 +114,8 @@ function ParkedChoice({
   isConflict: boolean
   needsPlan: boolean
 }) {
-  const { entry, label } = item
+  const { entry } = item
+  const label = entryLabel(entry)
   const edit = editAddressOf(entry)
   const anew = anewAddressOf(entry)
   return (

@@ -1,5 +1,6 @@
 import { byServerClock } from '../api/server-time.ts'
 import { neverLeft } from '../outbox/outbox-machine.ts'
+import { entryLabel } from '../session/entry-label.ts'
 import type { OutboxItem } from '../session/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
 import { SyncMark } from '../ui/status-mark.tsx'
@@ -37,7 +38,8 @@ export function WaitingRow({
   repairs: Repairs
   now: Date
 }) {
-  const { entry, label, mark } = item
+  const { entry, mark } = item
+  const label = entryLabel(entry)
   const word = neverLeft(entry) ? 'Undo' : 'Cancel'
   return (
     <li className="flex min-h-16 items-center gap-3 border-b border-base-300 px-4 py-2 last:border-0">

@@ -4,13 +4,10 @@ import { reachability } from '../api/reachability.ts'
 import { markOf, type Entry, type Mark } from '../outbox/entry.ts'
 import { pendingEntries } from '../replica/view/pending-entries.ts'
 import { replicaState } from '../replica/view/replica-state.ts'
-import { labelOf } from '../outbox/mutations/mutations.ts'
 
-/** One queued change in words. */
+/** One queued change and how it stands; `entryLabel` says in words what it does. */
 export interface OutboxItem {
   readonly entry: Entry
-  /** What it does: "Approve Ana Ruiz". */
-  readonly label: string
   readonly mark: Mark
   /** Why the server refused, or what it waits for; null while it is simply on its way. */
   readonly reason: string | null
@@ -48,8 +45,6 @@ export function useOutbox(): Outbox {
 function itemOf(entry: Entry): OutboxItem {
   return {
     entry,
-    label:
-      entry.forget && entry.state !== 'parked' ? 'An application that was removed from this device' : labelOf(entry),
     mark: markOf(entry),
     reason: reasonOf(entry),
   }
