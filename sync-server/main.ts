@@ -21,6 +21,7 @@ import { createLogger } from './http/log.ts'
 import { PortUnavailable } from './http/open-port.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
+import { mailRenderers } from './mail/mail-kinds.ts'
 import { createMailTasks, tendMails } from './mail/mail-tasks.ts'
 import { startReminders } from './mail/reminders.ts'
 import { createPushTasks } from './push/push-tasks.ts'
@@ -73,7 +74,7 @@ async function serve(config: Config): Promise<void> {
     await embedded?.stop()
     throw error
   })
-  const mailTasks = createMailTasks({ db, config, log, transport: mail })
+  const mailTasks = createMailTasks({ db, config, log, transport: mail, renderers: mailRenderers })
   if (!mail.isSetUp) log.warn('no mail server is set up (SMTP_URL): mails wait and are sent once there is one')
   const worker = startWorker(
     db,

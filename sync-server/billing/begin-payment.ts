@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { findUser } from '../accounts/user-store.ts'
 import type { PaymentRow } from '../db/tables.ts'
 import { ProblemError } from '../http/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
@@ -16,7 +15,7 @@ import {
 import { findPaidSince, insertBegunPayment, listUnsettled, lockUser } from './payment-store.ts'
 import { settlePayment, type Outcome } from './settle-payment.ts'
 import { getPlan } from './subscription-store.ts'
-import { forgetCustomer, keepCustomer } from './customer-store.ts'
+import { forgetCustomer, getPayer, keepCustomer } from './customer-store.ts'
 
 const hourMs = 3_600_000
 /** How long a card may be charged after the checkout was opened: a promo code that others want is not held for long. */
@@ -193,8 +192,7 @@ async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
 
 /** The user as the provider's customer, made once. */
 async function customerOf({ db, service }: PaymentDeps, row: PaymentRow, paymentKey: string): Promise<string> {
-  const user = await findUser(db, row.user_id)
-  if (!user) throw new Error(`There is no user ${row.user_id}`)
+  const user = await getPayer(db, row.user_id)
   if (user.stripe_customer_id !== null) return user.stripe_customer_id
   const who = { userId: user.id, email: user.email, name: user.username }
   // Two calls at once make one customer; one that says something else needs another key.

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { ApplicationRow, EventRow, MailRow } from '../db/tables.ts'
-import { eventInMail, isConfirmed } from './event-in-mail.ts'
+import { isConfirmed } from './confirmed-organizer.ts'
+import { eventInMail } from './event-in-mail.ts'
 
 /** What a mail to an applicant is written from, as it is now. */
 export interface MailedApplication {

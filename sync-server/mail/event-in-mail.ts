@@ -1,17 +1,9 @@
-import type { Knex } from 'knex'
 import { cutToBytes } from '#shared/mail/mail-size.ts'
 import { wordsInMail, type OrganizerWords } from '#shared/mail/organizer-words.ts'
 import type { EventRow } from '../db/tables.ts'
 
 /** Bytes of an event's description in a mail's calendar file, which leads to the page with all of it. */
 const descriptionBytes = 600
-
-/** Whether the person in whose name a mail goes out has shown that their own e-mail address is theirs. */
-export async function isConfirmed(db: Knex, organizerId: number | null): Promise<boolean> {
-  if (organizerId === null) return false
-  const organizer = await db('users').where({ id: organizerId }).first('email_verified_at')
-  return organizer !== undefined && organizer.email_verified_at !== null
-}
 
 /** The organizer's words of an event, under their names in the contract. */
 export const organizerWordsOf = (row: EventRow): OrganizerWords => ({

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { MailRow } from '../db/tables.ts'
-import { isConfirmed } from './event-in-mail.ts'
+import { isConfirmed } from './confirmed-organizer.ts'
 
 /** Mails to applicants that leave in an organizer's name within 24 hours; with a confirmed e-mail address, and without. */
 export const mailsPerDay = { confirmed: 2_000, unconfirmed: 100 } as const

@@ -19,8 +19,8 @@ import {
   purgeMails,
 } from './mail-delivery.ts'
 import { noteWaitsForAllowance, waitForAllowance } from './mail-allowance.ts'
-import { mailRenderers } from './mail-kinds.ts'
 import { composeMail, type MailMessage } from './mail-message.ts'
+import type { MailRenderers } from './mail-renderer.ts'
 import { sendMailKind } from './mail-store.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
 
@@ -29,6 +29,8 @@ export interface MailTaskDeps {
   readonly config: Pick<Config, 'publicOrigin'>
   readonly log: Logger
   readonly transport: MailTransport
+  /** Who writes which kind of mail; mails know no noun. */
+  readonly renderers: MailRenderers
   readonly now?: () => Date
 }
 
@@ -71,7 +73,7 @@ class Overtaken extends Error {
 
 /** Writes the mail from the rows as they are now. One transaction: a cancellation comes before it or too late. */
 async function begin(
-  { db, config, now = () => new Date() }: MailTaskDeps,
+  { db, config, renderers, now = () => new Date() }: MailTaskDeps,
   job: ClaimedJob,
 ): Promise<{ mail: MailRow; message: MailMessage } | TaskResult> {
   try {
@@ -84,7 +86,7 @@ async function begin(
         await noteWaitsForAllowance(trx, mail, waitsUntil)
         return { runAgainAt: waitsUntil }
       }
-      const render = mailRenderers[mail.kind]
+      const render = renderers[mail.kind]
       if (!render) throw new Error(`nobody writes mails of the kind ${mail.kind}`)
       const content = await render(trx, mail, { publicOrigin: config.publicOrigin, now: now() })
       if (!content) {

@@ -1,5 +1,7 @@
 import { oneLine } from '#shared/text/plain-text.ts'
-import type { BeaconNews } from './queue-beacon-news.ts'
+
+/** What an organizer is told of approved Beacons, who did it by themselves. */
+export type BeaconNews = 'withdrawn' | 'changed'
 
 /**
  * One declarative push message (W3C Push API): known by `web_push`, shown by browsers that read the format, and by our own

@@ -1,10 +1,8 @@
 import type { Knex } from 'knex'
 import { jobsChannel } from '../jobs/job-store.ts'
+import type { BeaconNews } from './push-message.ts'
 
 export const beaconNewsKind = 'beacon-news'
-
-/** What an organizer is told of approved Beacons, who did it by themselves. */
-export type BeaconNews = 'withdrawn' | 'changed'
 
 /** News that comes within this time shares one alert. */
 const alertDelayMs = 5_000

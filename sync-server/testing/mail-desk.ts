@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../jobs/worker.ts'
+import { mailRenderers } from '../mail/mail-kinds.ts'
 import { createMailTasks } from '../mail/mail-tasks.ts'
 import { sendMailKind } from '../mail/mail-store.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
@@ -47,7 +48,7 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
       const transport = given ?? createSmtpTransport(service().url, deskAddress, { connectMs, offerMs, answerMs })
       const log = pino({ level: 'silent' })
       const config = { publicOrigin: deskOrigin }
-      const tasks = createMailTasks({ db, config, log, transport, ...(now && { now }) })
+      const tasks = createMailTasks({ db, config, log, transport, renderers: mailRenderers, ...(now && { now }) })
       const worker = startWorker(db, tasks, log, { pollMs: 50, ...options })
       opened.push({ worker, transport, db })
       return worker

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { claimJobs, finishJob, postponeJob } from '../jobs/job-queue.ts'
 import type { Tasks } from '../jobs/worker.ts'
 import { sendMailKind } from '../mail/mail-store.ts'
+import { mailRenderers } from '../mail/mail-kinds.ts'
 import { createMailTasks } from '../mail/mail-tasks.ts'
 import { createSmtpTransport } from '../mail/smtp-transport.ts'
 import { headerOf, leavesOf, parseMime, type MimePart } from './mime.ts'
@@ -42,7 +43,10 @@ export async function openMailPost(db: () => Knex): Promise<MailPost> {
       await due.update({ run_at: new Date(0) })
       await db()('mails').where({ state: 'queued' }).update({ send_at: now })
       const config = { publicOrigin: postOrigin }
-      await runDue(db(), createMailTasks({ db: db(), config, log: silent, transport, now: () => now }))
+      await runDue(
+        db(),
+        createMailTasks({ db: db(), config, log: silent, transport, renderers: mailRenderers, now: () => now }),
+      )
       return service.received.map(takeApart)
     },
     close: async () => {

@@ -3,7 +3,7 @@ import { placeText } from '#shared/events/calendar.ts'
 import { ownPagePath } from '../../applications/application-token.ts'
 import { whenAndWhereOf } from '../../events/when-and-where.ts'
 import { applicationOfMail } from '../application-of-mail.ts'
-import type { MailRenderer } from '../mail-kinds.ts'
+import type { MailRenderer } from '../mail-renderer.ts'
 
 /**
  * That an application has arrived, and where it can be looked at. Nothing of what was typed into the form stands in it,

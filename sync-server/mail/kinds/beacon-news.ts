@@ -1,5 +1,5 @@
 import { findReaderOfApplications } from '../../accounts/mail-preference-store.ts'
-import type { MailRenderer } from '../mail-kinds.ts'
+import type { MailRenderer } from '../mail-renderer.ts'
 import { unsubscribePath } from '../unsubscribe-token.ts'
 import { greeting } from './greeting.ts'
 

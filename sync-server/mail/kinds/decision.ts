@@ -5,7 +5,7 @@ import type { EventRow, MailRow } from '../../db/tables.ts'
 import { applicationOfMail } from '../application-of-mail.ts'
 import { approvalLetter, type ApprovalEvent } from '../approval-letter.ts'
 import { organizerWordsOf } from '../event-in-mail.ts'
-import type { MailRenderer } from '../mail-kinds.ts'
+import type { MailRenderer } from '../mail-renderer.ts'
 import { noteTold } from '../told.ts'
 
 /**

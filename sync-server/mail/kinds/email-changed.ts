@@ -1,6 +1,6 @@
 import { nameInMail } from '../../accounts/account-mails.ts'
 import { findUser } from '../../accounts/user-store.ts'
-import type { MailRenderer } from '../mail-kinds.ts'
+import type { MailRenderer } from '../mail-renderer.ts'
 import { greeting } from './greeting.ts'
 
 const reason = 'You get this because this is, or was until now, the email of a Beaconry account.'

@@ -1,8 +1,9 @@
 import { placeText, type CalendarEvent } from '#shared/events/calendar.ts'
 import { formatEventDate } from '#shared/time/date-range.ts'
 import { calendarAttachment } from '../calendar-attachment.ts'
-import { isConfirmed, placeInMail } from '../event-in-mail.ts'
-import type { MailRenderer } from '../mail-kinds.ts'
+import { isConfirmed } from '../confirmed-organizer.ts'
+import { placeInMail } from '../event-in-mail.ts'
+import type { MailRenderer } from '../mail-renderer.ts'
 import { greeting } from './greeting.ts'
 
 interface Cancellation {

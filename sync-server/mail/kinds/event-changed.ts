@@ -9,7 +9,7 @@ import { calendarEventOf, whenAndWhereOf, type WhenAndWhere } from '../../events
 import { applicationOfMail } from '../application-of-mail.ts'
 import { calendarAttachment } from '../calendar-attachment.ts'
 import { placeInMail } from '../event-in-mail.ts'
-import type { MailRenderer } from '../mail-kinds.ts'
+import type { MailRenderer } from '../mail-renderer.ts'
 import { greeting } from './greeting.ts'
 import { lastTold, noteTold } from '../told.ts'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { findReaderOfApplications } from '../../accounts/mail-preference-store.ts'
 import type { MailRow } from '../../db/tables.ts'
-import type { MailRenderer } from '../mail-kinds.ts'
+import type { MailRenderer } from '../mail-renderer.ts'
 import { unsubscribePath } from '../unsubscribe-token.ts'
 import { greeting } from './greeting.ts'
 

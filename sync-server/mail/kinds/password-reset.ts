@@ -1,7 +1,7 @@
 import { findLinkForMail } from '../../accounts/account-links.ts'
 import { nameInMail } from '../../accounts/account-mails.ts'
 import { findUser } from '../../accounts/user-store.ts'
-import type { MailRenderer } from '../mail-kinds.ts'
+import type { MailRenderer } from '../mail-renderer.ts'
 import { greeting } from './greeting.ts'
 
 /** The link for a new password; nothing once it has run out, was used, or a newer one was asked for. */

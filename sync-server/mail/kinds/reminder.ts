@@ -5,7 +5,7 @@ import { formatEventDate } from '#shared/time/date-range.ts'
 import { ownPagePath } from '../../applications/application-token.ts'
 import { startOf, whenAndWhereOf } from '../../events/when-and-where.ts'
 import { applicationOfMail } from '../application-of-mail.ts'
-import type { MailRenderer } from '../mail-kinds.ts'
+import type { MailRenderer } from '../mail-renderer.ts'
 import { greeting } from './greeting.ts'
 import { noteTold } from '../told.ts'
 

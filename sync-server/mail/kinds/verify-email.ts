@@ -1,5 +1,5 @@
 import { findLinkForMail } from '../../accounts/account-links.ts'
-import type { MailRenderer } from '../mail-kinds.ts'
+import type { MailRenderer } from '../mail-renderer.ts'
 
 /**
  * The link that confirms an address. Every word is ours: until it is opened, whoever reads it may be a stranger whose

@@ -1,0 +1,18 @@
+import type { Knex } from 'knex'
+import type { MailKind } from '#shared/mail/mail.ts'
+import type { MailRow } from '../db/tables.ts'
+import type { MailContent } from './mail-message.ts'
+
+/** What a mail may need to know beyond the rows. */
+export interface MailSite {
+  readonly publicOrigin: string
+  readonly now: Date
+}
+
+/**
+ * Writes a mail from the rows as they are when its hold has ended. Undefined: there is no news any more, nothing is sent.
+ */
+export type MailRenderer = (db: Knex, mail: MailRow, site: MailSite) => Promise<Omit<MailContent, 'to'> | undefined>
+
+/** Who writes which kind of mail. */
+export type MailRenderers = Partial<Readonly<Record<MailKind, MailRenderer>>>
