@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { LinkPurpose } from '#shared/accounts/account-link-calls.ts'
 import { getInstallationSecret } from '../db/installation-secret.ts'
 import type { AccountLinkRow } from '../db/tables.ts'
-import { ProblemError } from '../http/problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,4 +1,4 @@
-import { ProblemError } from '../http/problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /** Whose password it is to be, as far as somebody who guesses would know. */

@@ -4,7 +4,7 @@ import { startTestServer, type TestAnswer, type TestClient, type TestServer } fr
 import { startWorker } from '../jobs/worker.ts'
 import { pino } from 'pino'
 import { tokenIn } from '../testing/account-stage.ts'
-import { ProblemError } from '../http/problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { createAccountTasks } from './account-tasks.ts'
 import { createPasswords } from './passwords.ts'

@@ -1,6 +1,6 @@
-import type { Room } from '../http/handler.ts'
+import type { Room } from '../calls/handler.ts'
 import { setMailsAboutApplications, wantsMailsAboutApplications } from './mail-preference-store.ts'
-import { signedIn } from './signed-in.ts'
+import { signedIn } from '../calls/signed-in.ts'
 
 /** What a user chooses about the mails they get. */
 export const mailPreferenceHandlers: Room<'getMailPreferences' | 'setMailPreferences'> = {

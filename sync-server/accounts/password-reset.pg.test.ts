@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { purgeExpired } from '../replication/purge.ts'
+import { purgeExpired } from '../sync/purge.ts'
 import { DAY_MS, HOUR_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
 import { startPushService, type PushService } from '../testing/push-service.ts'
 import { startTestServer } from '../testing/test-server.ts'

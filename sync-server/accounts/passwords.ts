@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import { ProblemError } from '../http/problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 
 // 2 is Argon2id; its name is a const enum, which this project's compiler options cannot read.
 const argon2id = 2

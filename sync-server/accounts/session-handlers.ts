@@ -1,9 +1,9 @@
 import type { Session } from '#shared/accounts/session-calls.ts'
-import type { Room } from '../http/handler.ts'
-import { ProblemError } from '../http/problems.ts'
+import type { Room } from '../calls/handler.ts'
+import { ProblemError } from '../calls/problems.ts'
 import { revokeSessions } from '../http/session.ts'
 import { findSessionHash, listOpenSessions, nameSessionDevice, type OpenSession } from './session-store.ts'
-import { signedIn } from './signed-in.ts'
+import { signedIn } from '../calls/signed-in.ts'
 
 /** Where a person is signed in: for whoever has lost a phone. */
 export const sessionHandlers: Room<'listSessions' | 'endSession' | 'endOtherSessions' | 'renameDevice'> = {

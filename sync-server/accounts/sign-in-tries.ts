@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { HandlerCall } from '../http/handler.ts'
+import type { HandlerCall } from '../calls/handler.ts'
 import { isKnownBrowser } from '../http/known-browser.ts'
 import type { RouteName } from '#shared/api/routes.ts'
 

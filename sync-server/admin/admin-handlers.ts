@@ -1,5 +1,5 @@
 import type { AdminAccount } from '#shared/admin/admin-calls.ts'
-import type { Room } from '../http/handler.ts'
+import type { Room } from '../calls/handler.ts'
 import { listAccountLines, readStats, type AccountLine } from './admin-store.ts'
 
 /** What an admin sees of the platform; nothing here changes anybody's data. */

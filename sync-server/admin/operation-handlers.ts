@@ -3,8 +3,8 @@ import type {
   StrandedJob as StrandedJobAnswer,
 } from '#shared/admin/admin-calls.ts'
 import type { Knex } from 'knex'
-import type { Room } from '../http/handler.ts'
-import { ProblemError } from '../http/problems.ts'
+import type { Room } from '../calls/handler.ts'
+import { ProblemError } from '../calls/problems.ts'
 import {
   countStrandedJobs,
   discardJobs,
@@ -21,7 +21,7 @@ import {
   listRefusedChanges,
   markRefusedChangeSeen,
   type RefusedChange,
-} from '../replication/refused-change-store.ts'
+} from '../sync/refused-change-store.ts'
 
 const shownAtMost = 200
 const revivedAtOnce = 500

@@ -1,5 +1,5 @@
 import type { ApplicationRow } from '../db/tables.ts'
-import type { HandlerCall } from '../http/handler.ts'
+import type { HandlerCall } from '../calls/handler.ts'
 import type { NewMail } from '../mail/mail-store.ts'
 
 const hourMs = 3_600_000

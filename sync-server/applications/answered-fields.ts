@@ -1,6 +1,6 @@
 import { type ApplicationFields, type CustomAnswer, missingAnswers } from '#shared/applications/application.ts'
 import type { EventRow } from '../db/tables.ts'
-import { ProblemError } from '../http/problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 
 interface Circumstances {
   /** Answers that are stored already, whose questions were asked. */

@@ -1,4 +1,4 @@
-import type { Change } from '../replication/change-feed.ts'
+import type { Change } from '../feed/change-feed.ts'
 import { presentApplication, presentPublicBeacon } from './application-presenter.ts'
 import type { DecidedApplication } from './application-store.ts'
 

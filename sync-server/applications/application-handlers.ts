@@ -1,6 +1,6 @@
 import { eventNotFound, requireOwner } from '../events/event-policy.ts'
-import type { Handler, Room } from '../http/handler.ts'
-import { findFeedText, jsonArray, listFeedTexts } from '../replication/change-feed.ts'
+import type { Handler, Room } from '../calls/handler.ts'
+import { findFeedText, jsonArray, listFeedTexts } from '../feed/change-feed.ts'
 import { presentApplication } from './application-presenter.ts'
 import { listApprovedIds, listDecidedApplications } from './application-store.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { ApplicationRow } from '../db/tables.ts'
-import type { BeaconNews } from '../push/push-message.ts'
-import { queueBeaconNews } from '../push/queue-beacon-news.ts'
+import type { BeaconNews } from '../alerts/push-message.ts'
+import { queueBeaconNews } from './alerts/queue-beacon-news.ts'
 import { queueBeaconNewsMail } from './organizer-mail.ts'
 
 /**

@@ -4,7 +4,7 @@ import { nameInMail } from '../accounts/account-mails.ts'
 import { findReaderOfApplications } from '../accounts/mail-preference-store.ts'
 import type { ApplicationRow, UserRow } from '../db/tables.ts'
 import { queueMails } from '../mail/mail-store.ts'
-import type { BeaconNews } from '../push/push-message.ts'
+import type { BeaconNews } from '../alerts/push-message.ts'
 
 /** What happens within this time shares one mail (product decision). */
 const gatherMs = 600_000

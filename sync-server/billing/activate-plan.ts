@@ -3,7 +3,7 @@ import { chargedCents } from '#shared/billing/money.ts'
 import { isUnlimited } from '#shared/billing/plan.ts'
 import { promoReasons } from '#shared/billing/promo.ts'
 import type { PaymentRow, SubscriptionPlanRow } from '../db/tables.ts'
-import { ProblemError } from '../http/problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 import { countStanding, insertPayment } from './payment-store.ts'
 import { findPromo, hasUsedPromo, redeemPromo, whyNotUsable } from './promo-store.ts'
 import {

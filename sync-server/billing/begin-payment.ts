@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { PaymentRow } from '../db/tables.ts'
-import { ProblemError } from '../http/problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { priceOrder, takeOrder, wouldCost } from './activate-plan.ts'
 import {

@@ -1,5 +1,5 @@
-import { signedIn } from '../accounts/signed-in.ts'
-import type { Handler, Room } from '../http/handler.ts'
+import { signedIn } from '../calls/signed-in.ts'
+import type { Handler, Room } from '../calls/handler.ts'
 import { getBillingHistory } from './billing-history.ts'
 import { createPaymentIntent, createSubscription } from './buy-plan.ts'
 import type { PaymentService } from './payment-service.ts'

@@ -1,7 +1,7 @@
 import type { BillingEntry, BillingHistory } from '#shared/billing/billing-calls.ts'
-import { signedIn } from '../accounts/signed-in.ts'
+import { signedIn } from '../calls/signed-in.ts'
 import type { PaymentRow } from '../db/tables.ts'
-import type { Handler } from '../http/handler.ts'
+import type { Handler } from '../calls/handler.ts'
 import { listPayments } from './payment-store.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Config } from '../config.ts'
-import { ProblemError } from '../http/problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 
 /** A payment as the provider sees it now. */
 export interface Intent {

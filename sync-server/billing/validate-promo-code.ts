@@ -1,6 +1,6 @@
 import { promoReasons } from '#shared/billing/promo.ts'
-import { signedIn } from '../accounts/signed-in.ts'
-import type { Handler } from '../http/handler.ts'
+import { signedIn } from '../calls/signed-in.ts'
+import type { Handler } from '../calls/handler.ts'
 import { findPromo, hasUsedPromo, whyNotUsable } from './promo-store.ts'
 
 /** Says what a promo code is worth now; uses nothing up. How often somebody may ask is limited, for codes can be guessed. */

@@ -27,7 +27,7 @@ async function run(program: string, args: string[], env: Record<string, string>)
 }
 
 const start = async (connectionString: string) =>
-  await run('sync-server/main.ts', [], { DATABASE_URL: connectionString, PORT: String(await freePort()) })
+  await run('sync-server/app/main.ts', [], { DATABASE_URL: connectionString, PORT: String(await freePort()) })
 
 async function holdLock(): Promise<Client> {
   const holder = new Client({ connectionString: database.connectionString, application_name: 'a twin' })
@@ -50,7 +50,7 @@ describe('a start by way of a pooler that lends connections for a transaction', 
   it('is told in the same line by the commands', async () => {
     const pooler = await startTransactionPooler(database.connectionString)
     const env = { DATABASE_URL: pooler.connectionString }
-    const { status, output } = await run('sync-server/scripts/admin.ts', ['ada@example.com'], env)
+    const { status, output } = await run('sync-server/scripts/commands/admin.ts', ['ada@example.com'], env)
     expect(output).toMatch(/^DATABASE_URL: .*pooler.*\n$/)
     expect(status).toBe(78)
     await pooler.close()

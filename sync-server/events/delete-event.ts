@@ -1,6 +1,6 @@
-import { accountChange } from '../accounts/account-document.ts'
+import { accountChange } from '../billing/account-document.ts'
 import { giveEventBack } from '../billing/subscription-store.ts'
-import type { Handler } from '../http/handler.ts'
+import type { Handler } from '../calls/handler.ts'
 import { eventTombstones } from './event-changes.ts'
 import { queueCancellationMails } from './event-mails.ts'
 import { requireOwnerForChange } from './event-policy.ts'

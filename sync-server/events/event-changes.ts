@@ -1,5 +1,5 @@
 import type { EventRow } from '../db/tables.ts'
-import type { Change } from '../replication/change-feed.ts'
+import type { Change } from '../feed/change-feed.ts'
 import { presentOrganizerEvent, presentPublicEvent } from './event-presenter.ts'
 
 /** An event for everyone who may see it: its organizer and the public. */

@@ -1,5 +1,5 @@
-import { signedIn } from '../accounts/signed-in.ts'
-import type { Handler, Room } from '../http/handler.ts'
+import { signedIn } from '../calls/signed-in.ts'
+import type { Handler, Room } from '../calls/handler.ts'
 import { createEvent } from './create-event.ts'
 import { deleteEvent } from './delete-event.ts'
 import { leaseEventIds } from './event-id-leases.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { signedIn } from '../accounts/signed-in.ts'
-import type { Handler } from '../http/handler.ts'
-import { ProblemError } from '../http/problems.ts'
+import { signedIn } from '../calls/signed-in.ts'
+import type { Handler } from '../calls/handler.ts'
+import { ProblemError } from '../calls/problems.ts'
 import { isLeaseProof, leaseProver } from './event-lease-proof.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import type { ApplicationRow, EventRow, MailRow } from '../db/tables.ts'
-import type { HandlerCall } from '../http/handler.ts'
+import type { HandlerCall } from '../calls/handler.ts'
 import { cancelMails, queueMails } from '../mail/mail-store.ts'
 import { isOver } from './event-store.ts'
 import { calendarEventOf, readsTheSame, whenAndWhereOf } from './when-and-where.ts'

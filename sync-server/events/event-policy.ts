@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { EventRow } from '../db/tables.ts'
-import { signedIn } from '../accounts/signed-in.ts'
-import type { Caller } from '../http/handler.ts'
-import { ProblemError } from '../http/problems.ts'
+import { signedIn } from '../calls/signed-in.ts'
+import type { Caller } from '../calls/handler.ts'
+import { ProblemError } from '../calls/problems.ts'
 import { findEvent, findEventForChange } from './event-store.ts'
 
 export function eventNotFound(): ProblemError {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { defaultRadiusMiles, eventsWithin } from '#shared/events/event-search.ts'
-import type { Handler } from '../http/handler.ts'
-import { findFeedText, jsonArray, PUBLIC_MARK, publicMark } from '../replication/change-feed.ts'
+import type { Handler } from '../calls/handler.ts'
+import { findFeedText, jsonArray, PUBLIC_MARK, publicMark } from '../feed/change-feed.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ProblemError } from './problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 
 /**
  * Throws when another site's page made a changing request. No token: one fetched beforehand would break an offline queue.

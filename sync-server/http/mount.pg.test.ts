@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
-import { ProblemError } from './problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 
 const origin = 'https://beaconry.example'
 const canary = { email: 'canary@example.com', phone: '+1 555 0100', token: 'canary-token', question: 'canary-question' }

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type Koa from 'koa'
 import { createSession } from 'koa-session'
 import type { Knex } from 'knex'
-import { FEED_CHANNEL } from '../replication/change-feed.ts'
-import type { SignedOutReason } from './access.ts'
-import type { Caller, Device } from './handler.ts'
+import { FEED_CHANNEL } from '../feed/change-feed.ts'
+import type { SignedOutReason } from '../calls/access.ts'
+import type { Caller, Device } from '../calls/handler.ts'
 import { readBrowser, rememberBrowser } from './known-browser.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listen, requestTimes } from '../app.ts'
+import { listen, requestTimes } from '../app/app.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 /** The times of the server, ten times as short. */

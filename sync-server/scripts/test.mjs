@@ -47,7 +47,7 @@ if (!node(['sync-server/scripts/start.mjs', '--prepare'])) {
 
 // From here on packages are installed.
 const { ensureBrowser } = await import('./ensure-browser.mjs')
-const { checks } = await import('./checks.mjs')
+const { checks } = await import('./checks/checks.mjs')
 const { failedInPlaywright, failedInVitest } = await import('./failed-tests.mjs')
 
 for (const check of checks) {

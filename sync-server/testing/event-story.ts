@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createAccountTasks } from '../accounts/account-tasks.ts'
 import type { MailRow } from '../db/tables.ts'
-import { queueReminders } from '../mail/reminders.ts'
+import { queueReminders } from '../applications/mails/reminders.ts'
 import type { ArrivedMail, MailPost } from './mail-post.ts'
 import type { PushStage } from './push-stage.ts'
 import { applicationBody, eventBody } from './route-rig.ts'

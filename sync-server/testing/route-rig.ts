@@ -7,9 +7,9 @@ import type { Routes } from '#shared/api/routes.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { createPaymentService } from '../billing/payment-service.ts'
 import { loadConfig, type Config } from '../config.ts'
-import { createHandlers } from '../handlers.ts'
-import type { Caller, Device, DocumentRouteName } from '../http/handler.ts'
-import { createRunRoute, type Outcome } from '../http/pipeline.ts'
+import { createHandlers } from '../app/handlers.ts'
+import type { Caller, Device, DocumentRouteName } from '../calls/handler.ts'
+import { createRunRoute, type Outcome } from '../calls/pipeline.ts'
 import { createDemoTransport } from '../mail/demo-transport.ts'
 
 /** A person of the cast, as a caller. */

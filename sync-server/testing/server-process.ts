@@ -30,7 +30,7 @@ export async function prepareServerProcess(
   { fromSource = false } = {},
 ): Promise<ServerProcess> {
   if (!fromSource && !existsSync(bundle)) throw new Error('dist/server/main.mjs is missing: run `npm run build` first')
-  const program = fromSource ? ['--import', 'tsx', 'sync-server/main.ts'] : ['--enable-source-maps', bundle]
+  const program = fromSource ? ['--import', 'tsx', 'sync-server/app/main.ts'] : ['--enable-source-maps', bundle]
   const port = await freePort()
   const origin = `http://localhost:${port}`
   let child: ChildProcess | undefined

@@ -139,11 +139,11 @@ export const behaviourProofs: Pick<
     'registrationUrl is a URL input': editing("'type', 'url'"),
     'neither organizerId nor agreeTerms is sent': [
       applyValues('sends what the server takes'),
-      tested('sync-server/http/specified-calls.pg.test.ts', 'refuses what no form sends', 'organizerId'),
+      tested('sync-server/calls/specified-calls.pg.test.ts', 'refuses what no form sends', 'organizerId'),
     ],
     'phone, LinkedIn, company and job title are optional': applyValues('empty optional fields as null'),
     'subject and body are optional; showDefaultQuestions is true by default': tested(
-      'sync-server/http/specified-calls.pg.test.ts',
+      'sync-server/calls/specified-calls.pg.test.ts',
       'answers each kind of person as it is listed',
       'showDefaultQuestions: true',
     ),

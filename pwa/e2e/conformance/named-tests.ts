@@ -79,7 +79,7 @@ export const publicPage = inTest(
 )
 export const applyValues = inTest('pwa/applications/apply-form-values.test.ts', 'the apply form')
 export const call = (name: string) =>
-  tested('sync-server/http/specified-calls.pg.test.ts', 'answers each kind of person as it is listed', `'${name}'`)
+  tested('sync-server/calls/specified-calls.pg.test.ts', 'answers each kind of person as it is listed', `'${name}'`)
 export const noRoom = inTest(
   `${folder}/failures-and-successes.spec.ts`,
   'what cannot be kept or sent is said to have failed, and stays on the screen',
@@ -153,10 +153,10 @@ export const readOffline = inTest(
   'pwa/e2e/site/public-pages.spec.ts',
   'a page that was read opens again without a network, and so does every other one',
 )
-export const matrix = inTest('sync-server/http/access-matrix.pg.test.ts', 'who may do what')
+export const matrix = inTest('sync-server/calls/access-matrix.pg.test.ts', 'who may do what')
 /** What the calls answer holds every field of the entity. */
 export const answered = inTest(
-  'sync-server/http/specified-calls.pg.test.ts',
+  'sync-server/calls/specified-calls.pg.test.ts',
   'a call of the specification',
   'sync-server/testing/specified-calls.ts',
 )

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { connectionStringOf } from '../../../sync-server/db/knex-config.ts'
-import { purgeTombstones } from '../../../sync-server/replication/purge.ts'
+import { purgeTombstones } from '../../../sync-server/sync/purge.ts'
 import { layAside, putInPlace } from '../../../sync-server/testing/laid-aside-database.ts'
 import type { Treatment } from '../../../sync-server/testing/road-proxy.ts'
 import { type Applicant, busiestEvent, card, decide, expectConfirmed, openManage } from '../applications/applicants.ts'

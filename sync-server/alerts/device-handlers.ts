@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
+import { signedIn } from '../calls/signed-in.ts'
+import type { PushSubscriptionRow } from '../db/tables.ts'
+import type { Handler, HandlerCall, Room } from '../calls/handler.ts'
+import { ProblemError } from '../calls/problems.ts'
+import { insertJob } from '../jobs/job-store.ts'
+import { storedEndpoint } from './push-endpoints.ts'
+import { testAlertKind, wakeWaitingAlerts } from './waiting-alerts.ts'
+import { getVapidKeys } from './vapid-keys.ts'
+import { acceptSubscription } from './accepted-subscription.ts'
+import {
+  findPushSubscriptionOf,
+  listPushSubscriptions,
+  quietHoursOf,
+  removePushSubscription,
+  removePushSubscriptionById,
+  savePushSubscription,
+  setQuietHoursOf,
+} from './push-subscription-store.ts'
+
+type DeviceRoute =
+  | 'getPushKey'
+  | 'listAlertedDevices'
+  | 'subscribePush'
+  | 'unsubscribePush'
+  | 'endAlerts'
+  | 'setQuietHours'
+  | 'sendTestAlert'
+
+/** Public by its nature: applicants subscribe with it too. */
+const getPushKey: Handler<'getPushKey'> = async (call) => ({ publicKey: (await getVapidKeys(call.db)).publicKey })
+
+const listAlertedDevices: Handler<'listAlertedDevices'> = async (call) => {
+  const rows = await listPushSubscriptions(call.db, signedIn(call).userId)
+  const devices = rows.map((row) => presentDevice(row, call))
+  return devices.sort((one, other) => Number(other.current) - Number(one.current))
+}
+
+function presentDevice(
+  row: PushSubscriptionRow,
+  { sessionHash, device }: Pick<HandlerCall<DeviceRoute>, 'sessionHash' | 'device'>,
+): AlertedDevice {
+  return {
+    id: row.id,
+    deviceName: row.device_name || null,
+    since: row.created_at.toISOString(),
+    lastDeliveredAt: row.last_success_at?.toISOString() ?? null,
+    failing: row.failure_count > 0,
+    current: row.device_id === device?.id || (row.session_id_hash !== null && row.session_id_hash === sessionHash),
+    quietHours: quietHoursOf(row),
+  }
+}
+
+const subscribePush: Handler<'subscribePush'> = async (call) => {
+  const { userId } = signedIn(call)
+  const subscription = acceptSubscription(call.body, call.config.pushHosts)
+  const saved = await savePushSubscription(call.db, {
+    ...subscription,
+    userId,
+    sessionHash: call.sessionHash,
+    // Without a device's own id its endpoint stands for it, so that two nameless devices do not replace each other.
+    deviceId: call.device?.id ?? subscription.endpoint,
+    deviceName: call.device?.name ?? null,
+    timeZone: call.body.timeZone ?? null,
+  })
+  if (saved === 'session-ended')
+    throw new ProblemError('session_revoked', 'This session was ended. Please sign in again.')
+  return undefined
+}
+
+const unsubscribePush: Handler<'unsubscribePush'> = async (call) => {
+  await removePushSubscription(call.db, signedIn(call).userId, storedEndpoint(call.body.endpoint))
+  return undefined
+}
+
+/** Somebody else's device answers like one that does not exist. */
+const unknownDevice = () => new ProblemError('not_found', 'You have no such device with alerts.')
+
+const endAlerts: Handler<'endAlerts'> = async (call) => {
+  if (!(await removePushSubscriptionById(call.db, signedIn(call).userId, call.params.id))) throw unknownDevice()
+  return undefined
+}
+
+const setQuietHours: Handler<'setQuietHours'> = async (call) => {
+  const { params, body } = call
+  const row = await setQuietHoursOf(call.db, signedIn(call).userId, params.id, body.quietHours)
+  if (!row) throw unknownDevice()
+  await wakeWaitingAlerts(call.db, row.id)
+  return presentDevice(row, call)
+}
+
+/** By way of the queue and the push service, as every alert goes; the test is named so that its arrival can be told from others. */
+const sendTestAlert: Handler<'sendTestAlert'> = async (call) => {
+  const { userId } = signedIn(call)
+  const subscription = await findPushSubscriptionOf(call.db, userId, storedEndpoint(call.body.endpoint))
+  if (!subscription) throw new ProblemError('not_found', 'Alerts are off on this device. Please turn them on again.')
+  await call.spend('test-alert', `user:${userId}`)
+  const testId = randomUUID()
+  await insertJob(call.db, {
+    kind: testAlertKind,
+    key: `test-alert:${testId}`,
+    payload: { subscriptionId: subscription.id, testId },
+    maxAttempts: 2,
+  })
+  return { testId }
+}
+
+/** Where a signed-in person's devices are alerted, and when not. */
+export const deviceHandlers: Room<DeviceRoute> = {
+  getPushKey,
+  listAlertedDevices,
+  subscribePush,
+  unsubscribePush,
+  endAlerts,
+  setQuietHours,
+  sendTestAlert,
+}

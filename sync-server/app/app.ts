@@ -1,0 +1,230 @@
+import { createServer, type Server } from 'node:http'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Koa from 'koa'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { headers } from '#shared/contract/request.ts'
+import type { RouteSpec } from '#shared/contract/route.ts'
+import { routes } from '#shared/api/routes.ts'
+import type { PaymentService } from '../billing/payment-service.ts'
+import { stripeWebhook } from '../billing/stripe-webhook.ts'
+import { readBacklog } from '../admin/backlog-store.ts'
+import type { Config } from '../config.ts'
+import { connectionStringOf } from '../db/knex-config.ts'
+import { calendarFiles } from '../http/pages/calendar-files.ts'
+import { contactFile } from '../http/pages/contact-file.ts'
+import { compressTexts } from '../http/compress.ts'
+import { describeApi } from '../http/pages/describe-api.ts'
+import { pageDescriber } from '../http/pages/describe-page.ts'
+import { demoAccountsFile, type DemoAccount } from '../http/pages/demo-accounts-file.ts'
+import type { Handlers, Room } from '../calls/handler.ts'
+import { createRunGroup } from '../calls/group-pipeline.ts'
+import { securityHeaders } from '../http/headers.ts'
+import { createLimits } from '../calls/limits.ts'
+import { answerProblems, mountRoutes, type ApiState } from '../http/mount.ts'
+import { createMetrics, healthRoutes, type Metrics } from '../http/operation.ts'
+import { openPort } from '../http/open-port.ts'
+import { createRunRoute } from '../calls/pipeline.ts'
+import { securityText } from '../http/pages/security-txt.ts'
+import { sessionMiddleware } from '../http/session.ts'
+import { siteMap } from '../http/pages/site-map.ts'
+import { staticFiles } from '../http/static-files.ts'
+import { isOfThisMachine } from '../http/this-machine.ts'
+import { markAnswers, oldestWireVersion, refuseOldApps } from '../calls/wire-version.ts'
+import { mailPreview } from '../applications/mails/mail-preview.ts'
+import { unsubscribePage } from '../accounts/mails/unsubscribe-page.ts'
+import { cancelMutation, cancelMutations } from '../sync/cancel-handler.ts'
+import { followEpoch } from '../feed/epoch.ts'
+import { startFeedListener } from '../feed/feed-listener.ts'
+import { createLiveStreams } from '../sync/live-stream.ts'
+import { pull } from '../sync/pull-handler.ts'
+import { replayMutations } from '../sync/replay-handler.ts'
+import { openStream } from '../sync/stream-handler.ts'
+
+/** The handlers that belong to replication and to the contract itself, as `createHandlers` wants them. */
+export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'> = {
+  pull,
+  cancelMutation,
+  cancelMutations,
+  describeApi,
+}
+
+export interface AppParts {
+  readonly db: Knex
+  readonly config: Config
+  readonly log: Logger
+  readonly handlers: Handlers
+  /** Who charges cards; none by default. */
+  readonly payments?: PaymentService | null
+  readonly now?: () => Date
+  /** Shown on the sign-in page; none on a real server. */
+  readonly demoAccounts?: readonly DemoAccount[]
+  /** The built app; the project's dist/pwa by default. */
+  readonly staticFolder?: string
+  /** The oldest app that is still spoken to; `oldestWireVersion` by default. */
+  readonly oldestWireVersion?: number
+}
+
+/** A running application without a port. */
+export interface App {
+  readonly koa: Koa
+  readonly metrics: Metrics
+  /** Readiness turns red and every live stream is told to come back later. */
+  drain(): void
+  /** Lets go of what `createApp` opened: its LISTEN connection and its pool for allowances. Not `db`. */
+  close(): Promise<void>
+}
+
+/** Wires the server together; reads from top to bottom as a request passes through it. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { db, config, log, handlers, now = () => new Date() } = parts
+  const limits = createLimits(db)
+  const listener = await startFeedListener(connectionStringOf(db), log)
+  const liveStreams = createLiveStreams(db, listener)
+  const epoch = await followEpoch(db, listener)
+  const metrics = createMetrics(liveStreams.count, () => readBacklog(db))
+  let draining = false
+
+  const pipeline = { db, config, log, handlers, spend: limits.spend, now }
+  const runRoute = createRunRoute(pipeline)
+  const streams = {
+    openStream: openStream(liveStreams, () => draining),
+    replayMutations: replayMutations(db, createRunGroup(pipeline, runRoute), log),
+  }
+
+  const koa = new Koa<ApiState>({ proxy: config.trustProxy, maxIpsCount: 1 })
+  koa.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<ApiState>) => {
+    const about = { route: ctx?.state.route, requestId: ctx?.state.requestId }
+    if (isClientGone(error)) log.debug({ ...about, code: (error as { code: string }).code }, 'a client went away')
+    else log.error({ ...about, err: error }, 'a request failed')
+  })
+
+  koa.use(securityHeaders(config.publicOrigin.startsWith('https:')))
+  koa.use(healthRoutes({ db, isListening: listener.isAlive, isDraining: () => draining }))
+  koa.use(metrics.middleware)
+  const api = [
+    nameRequest(log, () => draining),
+    forbidCaching,
+    compressTexts(),
+    answerProblems,
+    refuseOldApps(parts.oldestWireVersion ?? oldestWireVersion),
+    sessionMiddleware(koa, db, config.publicOrigin, now),
+    mountRoutes({ runRoute, streams, publicOrigin: config.publicOrigin }),
+  ]
+  koa.use(onlyUnder('/api', markAnswers(epoch)))
+  koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
+  koa.use(onlyUnder('/api', inOrder(api)))
+  koa.use(contactFile(config))
+  koa.use(demoAccountsFile(parts.demoAccounts ?? []))
+  koa.use(mailPreview(db, config, isOfThisMachine))
+  koa.use(unsubscribePage(db))
+  const site = { db, publicOrigin: config.publicOrigin }
+  koa.use(securityText(config.securityContact, config.publicOrigin, now))
+  koa.use(siteMap({ ...site, now }))
+  koa.use(calendarFiles(site))
+  const cardPayments = config.demoMode ? null : { standIn: config.stripeScriptOrigin }
+  koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder(), pageDescriber(site), cardPayments))
+
+  return {
+    koa,
+    metrics,
+    drain: () => {
+      draining = true
+      liveStreams.sendAway()
+    },
+    close: async () => {
+      await Promise.all([listener.close(), limits.close()])
+    },
+  }
+}
+
+/**
+ * How long a request may take to come in: its head, and all of it. Node looks only now and then whether one has taken too
+ * long, every 30 s unless told otherwise, so that 30 s would be up to a minute. What is answered may take any time.
+ */
+export const requestTimes = { wholeMs: 30_000, headMs: 15_000, checkMs: 1000 }
+
+/** Opens a port; `origin` tells which when `config.port` is 0. Throws `PortUnavailable`. */
+export async function listen(
+  app: App,
+  config: Pick<Config, 'host' | 'port'>,
+  { wholeMs, headMs, checkMs } = requestTimes,
+): Promise<{ server: Server; origin: string }> {
+  const handle = app.koa.callback()
+  const times = { requestTimeout: wholeMs, headersTimeout: headMs, connectionsCheckingInterval: checkMs }
+  const server = createServer(times, (request, response) => void handle(request, response))
+  // Longer than the idle time of the proxies in front, so that none reuses a connection that is just being closed.
+  server.keepAliveTimeout = 75_000
+  await openPort(server, { port: config.port, host: config.host, setting: 'PORT' })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  return {
+    server,
+    origin: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
+  }
+}
+
+/** Every call gets a number, which its log line and a refusal shown to the user have in common. */
+function nameRequest(log: Logger, isDraining: () => boolean): Koa.Middleware<ApiState> {
+  return async (ctx, next) => {
+    ctx.state.requestId = globalThis.crypto.randomUUID()
+    ctx.set(headers.requestId, ctx.state.requestId)
+    if (isDraining()) ctx.set('Connection', 'close')
+    const startedAt = performance.now()
+    await next()
+    const ms = Math.round(performance.now() - startedAt)
+    const line = { requestId: ctx.state.requestId, route: ctx.state.route, status: ctx.status, ms }
+    if (ctx.method === 'GET' && ctx.status < 400) log.debug(line, 'call')
+    else log.info(line, 'call')
+  }
+}
+
+/** Nothing that was told to one person stays behind in a cache: only what says the same to everyone may, asked for anew. */
+const forbidCaching: Koa.Middleware<ApiState> = async (ctx, next) => {
+  await next()
+  if (ctx.headerSent) return
+  const { route, caller } = ctx.state
+  const spec: RouteSpec | undefined = route && routes[route]
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
+  const isForAll = isRead && !caller && spec?.access === 'anyone' && spec.header === undefined
+  ctx.set('Cache-Control', isForAll ? 'no-cache' : 'no-store')
+}
+
+/** Middleware as one; what follows it is not called. */
+function inOrder(middleware: readonly Koa.Middleware<ApiState>[]): Koa.Middleware<ApiState> {
+  const chain = middleware.reduceRight<(ctx: Koa.ParameterizedContext<ApiState>) => Promise<void>>(
+    (next, current) => async (ctx) => void (await current(ctx, () => next(ctx))),
+    async () => undefined,
+  )
+  return async (ctx) => await chain(ctx)
+}
+
+function onlyUnder(prefix: string, middleware: Koa.Middleware<ApiState>): Koa.Middleware<ApiState> {
+  return async (ctx, next) =>
+    ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? await middleware(ctx, next) : await next()
+}
+
+const goneCodes = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ERR_HTTP_REQUEST_TIMEOUT',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+])
+
+/** Whether a connection ended before its request or answer did, or in what is no HTTP: the other side's doing. */
+function isClientGone(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && (goneCodes.has(code) || code.startsWith('HPE_'))
+}
+
+/** Beside the sources in development, beside the bundle once built. */
+function defaultStaticFolder(): string {
+  const here = path.dirname(fileURLToPath(import.meta.url))
+  // The same two steps up from the sources and from the bundle in dist/server.
+  const root = path.resolve(here, '../..')
+  return path.join(root, 'dist', 'pwa')
+}

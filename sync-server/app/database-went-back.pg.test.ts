@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { databaseWentBack, recogniseDatabase } from './database-went-back.ts'
+import { connectionStringOf, createKnex } from '../db/knex-config.ts'
+import { queueMails } from '../mail/mail-store.ts'
+import { currentEpoch } from '../feed/epoch.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const mail = (key: string) =>
+  ({ kind: 'acknowledgement', key, to: { name: '', address: `${key}@example.com` }, payload: {} }) as const
+
+it('a start on the same database changes nothing, the first one neither', async () => {
+  const { db } = database
+  const epoch = await currentEpoch(db)
+  expect(await recogniseDatabase(db)).toBeUndefined()
+  expect(await recogniseDatabase(db)).toBeUndefined()
+  expect(await currentEpoch(db)).toBe(epoch)
+})
+
+it('a start on a database that was loaded from another one begins a new epoch, once', async () => {
+  const { db } = database
+  const epoch = await currentEpoch(db)
+  const url = new URL(connectionStringOf(db))
+  const name = url.pathname.slice(1)
+  url.pathname = '/postgres'
+  const beside = createKnex(url.href, { poolSize: 1 })
+  const copyName = `${name}_copy`
+  await db.destroy()
+  await beside.raw('create database ?? template ??', [copyName, name])
+  url.pathname = `/${copyName}`
+  const copy = createKnex(url.href, { poolSize: 2 })
+  try {
+    const { epoch: begun } = (await recogniseDatabase(copy))!
+    expect(begun).not.toBe(epoch)
+    expect(await currentEpoch(copy)).toBe(begun)
+    expect(await recogniseDatabase(copy)).toBeUndefined()
+  } finally {
+    await copy.destroy()
+    await beside.raw('drop database ??', [copyName])
+    await beside.destroy()
+    database.db.initialize()
+  }
+})
+
+it('after a database went back no number of the lost time is given out again, and waiting mails wait for a person', async () => {
+  const { db } = database
+  const [user] = await db('users')
+    .insert({ username: 'olivia', email: 'olivia@example.com', password_hash: '-' })
+    .returning('id')
+  await queueMails(db, [mail('waits'), { ...mail('is-held'), sendAt: new Date(Date.now() + 60_000) }, mail('was-sent')])
+  await db('mails').where({ key: 'was-sent' }).update({ state: 'sent' })
+  const epoch = await currentEpoch(db)
+  const { epoch: begun, doubtedMails } = await db.transaction(databaseWentBack)
+  expect(begun).not.toBe(epoch)
+  expect(doubtedMails).toBe(2)
+  expect(await db('mails').orderBy('key').select('key', 'state')).toEqual([
+    { key: 'is-held', state: 'failed' },
+    { key: 'waits', state: 'failed' },
+    { key: 'was-sent', state: 'sent' },
+  ])
+  const [next] = await db('users')
+    .insert({ username: 'otto', email: 'otto@example.com', password_hash: '-' })
+    .returning('id')
+  expect(next!.id).toBeGreaterThan(user!.id + 9_999)
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(`select nextval('events_id_seq')::int as id`)
+  expect(rows[0]!.id).toBeGreaterThan(9_999)
+})

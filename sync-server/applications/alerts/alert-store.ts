@@ -1,0 +1,92 @@
+import type { Knex } from 'knex'
+import type { ApplicationRow } from '../../db/tables.ts'
+import type { AlertedApplication } from '../../alerts/push-message.ts'
+
+const gathering = 'new-application-push'
+
+/**
+ * How far before its job an application may have been stored: the job is queued by the first one of a minute, and one
+ * that shares it may have been stored in a longer transaction, or by a server whose clock differs a little.
+ */
+const slackMs = 120_000
+
+/** When an event's organizer was last alerted by another job than this one; undefined when never. */
+export async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number): Promise<Date | undefined> {
+  const { rows } = await db.raw<{ rows: { at: Date | null }[] }>(
+    `select max((payload->>'alertedAt')::timestamptz) as at from jobs where kind = ? and (payload->>'eventId')::int = ? and id <> ?`,
+    [gathering, eventId, exceptJobId],
+  )
+  return rows[0]?.at ?? undefined
+}
+
+/** Pending applications of an event that came with this job or around it and that no job has told about. */
+export async function findUnalerted(db: Knex, eventId: number, jobId: number): Promise<number[]> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `select a.id from applications a, jobs j
+     where j.id = ? and a.event_id = ? and a.status = 'pending' and a.created_at >= j.created_at - ? * interval '1 millisecond'
+       and not exists (
+         select from jobs told
+         where told.kind = ? and (told.payload->>'eventId')::int = a.event_id and told.payload->'applicationIds' @> to_jsonb(a.id))
+     order by a.id`,
+    [jobId, eventId, slackMs, gathering],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Remembers in the job itself what it has told about: a second run of it finds nothing more to tell. */
+export async function noteAlerted(
+  trx: Knex,
+  jobId: number,
+  applicationIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await trx.raw(`update jobs set payload = payload || ?::jsonb where id = ?`, [
+    JSON.stringify({ applicationIds, alertedAt: now.toISOString() }),
+    jobId,
+  ])
+}
+
+/** Those of the applications that still wait for this organizer's decision. */
+export async function listStillPending(
+  db: Knex,
+  organizerId: number,
+  applicationIds: unknown,
+): Promise<AlertedApplication[]> {
+  const ids = Array.isArray(applicationIds) ? applicationIds.map(Number) : []
+  return (await db('applications')
+    .join('events', 'events.id', 'applications.event_id')
+    .whereIn('applications.id', ids)
+    .where('events.organizer_id', organizerId)
+    .where('applications.status', 'pending')
+    .orderBy('applications.id')
+    .select(
+      'applications.id',
+      'applications.decision_number',
+      'applications.event_id',
+      'events.name as event_name',
+    )) as AlertedApplication[]
+}
+
+/** An application with its event's name, if this is the latest decision on it and the applicant has not withdrawn. */
+export async function findDecided(
+  db: Knex,
+  applicationId: number,
+  decisionNumber: number,
+): Promise<(Pick<ApplicationRow, 'id' | 'event_id'> & { readonly event_name: string }) | undefined> {
+  return (await db('applications')
+    .join('events', 'events.id', 'applications.event_id')
+    .where('applications.id', applicationId)
+    .where('applications.decision_number', decisionNumber)
+    .whereNull('applications.withdrawn_at')
+    .first('applications.id', 'applications.event_id', 'events.name as event_name')) as
+    (Pick<ApplicationRow, 'id' | 'event_id'> & { event_name: string }) | undefined
+}
+
+/** Applications that wait for this organizer, over all events. */
+export async function countPendingOf(db: Knex, organizerId: number): Promise<number> {
+  const { rows } = await db.raw<{ rows: { pending: number }[] }>(
+    `select count(*)::int as pending from applications a join events e on e.id = a.event_id where e.organizer_id = ? and a.status = 'pending'`,
+    [organizerId],
+  )
+  return rows[0]?.pending ?? 0
+}

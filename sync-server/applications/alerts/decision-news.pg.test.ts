@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { FakeSubscription } from '../../testing/push-service.ts'
+import { setPushStage } from '../../testing/push-stage.ts'
+
+const stage = setPushStage()
+
+let bea: { id: number; token: string }
+let phone: FakeSubscription
+beforeEach(async () => {
+  await stage.database.db('applicant_phones').del()
+  bea = await stage.apply()
+  phone = await tell(bea.token)
+})
+
+async function tell(token: string, subscription = stage.service.subscribe(), status = 204): Promise<FakeSubscription> {
+  const answer = await stage.rig.run('tellThisPhone', { body: { token, ...subscription, expirationTime: null } })
+  expect(answer.status).toBe(status)
+  return subscription
+}
+
+async function decide(status: 'approved' | 'rejected', more: { tellApplicant?: boolean } = {}): Promise<void> {
+  const answer = await stage.rig.run('decideApplication', {
+    as: stage.olivia,
+    params: { beaconId: bea.id },
+    body: { status, ...more },
+  })
+  expect(answer.status).toBe(200)
+}
+
+/** The minute in which a decision can still be changed has passed: its mail is sent, too. */
+async function holdIsOver(): Promise<void> {
+  await stage.database.db('mails').where({ kind: 'decision', state: 'held' }).update({ state: 'sent' })
+  await stage.hurry('decision-push')
+}
+const phones = async () => (await stage.database.db('applicant_phones')).map(({ endpoint }) => endpoint)
+
+describe('the phone of an applicant', () => {
+  it('is told a minute after a decision that there is news, without saying whose or what', async () => {
+    await decide('approved')
+    const [held] = await stage.database.db('jobs').where({ kind: 'decision-push' })
+    expect(held!.run_at.getTime() - stage.rig.clock.now.getTime()).toBe(60_000)
+    await stage.work()
+    expect(stage.messagesTo(phone)).toEqual([])
+    await holdIsOver()
+    expect(stage.service.complaints).toEqual([])
+    expect(stage.messagesTo(phone)).toEqual([
+      {
+        web_push: 8030,
+        mutable: true,
+        notification: {
+          title: 'Harbor Mixer',
+          body: 'There is news about your application.',
+          navigate: `${stage.publicOrigin}/events/${stage.eventId}/apply?told=${bea.id}`,
+          tag: `application-${bea.id}`,
+          renotify: true,
+          data: { ownApplicationId: bea.id },
+        },
+      },
+    ])
+    const [received] = stage.receivedBy(phone)
+    expect(received?.text).not.toMatch(/canary|nightingale|approved|555/i)
+    expect(received?.text).not.toContain(bea.token)
+    expect(received).toMatchObject({ topic: `application-${bea.id}`, urgency: 'high', ttl: '259200' })
+    expect(await stage.database.db('applicant_phones').first()).toMatchObject({ failure_count: 0 })
+    expect((await stage.database.db('applicant_phones').first())?.last_success_at).not.toBeNull()
+  })
+
+  it('is told once of a decision that was changed while it was held', async () => {
+    await decide('approved')
+    await decide('rejected')
+    await holdIsOver()
+    expect(stage.messagesTo(phone)).toHaveLength(1)
+  })
+
+  it('is told nothing when the decision was taken back to what its owner knows', async () => {
+    await decide('approved')
+    await holdIsOver()
+    await decide('rejected')
+    await decide('approved')
+    await holdIsOver()
+    expect(stage.messagesTo(phone)).toHaveLength(1)
+  })
+
+  it('is told that an approval was withdrawn', async () => {
+    await decide('approved')
+    await holdIsOver()
+    await decide('rejected', { tellApplicant: false })
+    await holdIsOver()
+    expect(stage.messagesTo(phone)).toHaveLength(2)
+  })
+
+  it('is not told of a rejection the organizer keeps quiet', async () => {
+    await decide('rejected', { tellApplicant: false })
+    await holdIsOver()
+    expect(await stage.database.db('jobs').where({ kind: 'decision-push' })).toEqual([])
+    expect(stage.messagesTo(phone)).toEqual([])
+  })
+
+  it('is not told of a decision on what was withdrawn meanwhile, or deleted with its event', async () => {
+    await decide('approved')
+    await stage.rig.run('withdrawApplication', { body: { token: bea.token } })
+    await holdIsOver()
+    expect(stage.messagesTo(phone)).toEqual([])
+    await stage.rig.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
+    expect(await phones()).toEqual([])
+  })
+
+  it('is told beside the others of its owner, and a try that fails is repeated for one alone', async () => {
+    const tablet = await tell(bea.token)
+    stage.service.answerNext(phone.endpoint, { status: 429, headers: { 'retry-after': '120' } })
+    await decide('approved')
+    await holdIsOver()
+    expect(stage.messagesTo(tablet)).toHaveLength(1)
+    expect(stage.messagesTo(phone)).toEqual([])
+    const [waiting] = await stage.database.db('jobs').where({ kind: 'send-news', state: 'waiting' })
+    expect(waiting?.run_at.getTime()).toBeGreaterThan(Date.now() + 110_000)
+    await stage.hurry('send-news')
+    expect(stage.messagesTo(phone)).toHaveLength(1)
+    expect(stage.messagesTo(tablet)).toHaveLength(1)
+  })
+
+  it.each([404, 410])('that its push service forgot (%i) is forgotten here', async (status) => {
+    const tablet = await tell(bea.token)
+    stage.service.answerNext(phone.endpoint, { status })
+    await decide('approved')
+    await holdIsOver()
+    expect(await phones()).toEqual([tablet.endpoint])
+  })
+
+  it('that wants no more news gets none', async () => {
+    const stop = async (token: string) =>
+      (await stage.rig.run('stopTellingThisPhone', { body: { token, endpoint: phone.endpoint } })).status
+    expect(await stop('a guess')).toBe(404)
+    expect(await stop((await stage.apply()).token)).toBe(204)
+    expect(await phones()).toEqual([phone.endpoint])
+    expect(await stop(bea.token)).toBe(204)
+    await decide('approved')
+    await holdIsOver()
+    expect(stage.messagesTo(phone)).toEqual([])
+  })
+
+  it('is told of each application it asked for, and asking twice is asking once', async () => {
+    const bo = await stage.apply()
+    await tell(bo.token, phone)
+    await tell(bo.token, phone)
+    await decide('approved')
+    await holdIsOver()
+    expect(stage.messagesTo(phone)).toHaveLength(1)
+    expect(await phones()).toEqual([phone.endpoint, phone.endpoint])
+  })
+})
+
+describe('asking to be told', () => {
+  it('needs the token of the application, and one that was not withdrawn', async () => {
+    await tell('a guess', stage.service.subscribe(), 404)
+    await stage.rig.run('withdrawApplication', { body: { token: bea.token } })
+    await tell(bea.token, stage.service.subscribe(), 409)
+    expect(await phones()).toEqual([phone.endpoint])
+  })
+
+  it('needs the address of a known push service', async () => {
+    const elsewhere = { ...stage.service.subscribe(), endpoint: 'https://127.0.0.1/push' }
+    await tell(bea.token, elsewhere, 400)
+    expect(await phones()).toEqual([phone.endpoint])
+  })
+
+  it('keeps the newest five phones', async () => {
+    const more: FakeSubscription[] = []
+    for (let time = 0; time < 6; time += 1) more.push(await tell(bea.token))
+    expect(await phones()).toEqual(more.slice(1).map(({ endpoint }) => endpoint))
+  })
+
+  it('is counted with all that is done with links from one address', async () => {
+    expect(stage.rig.spent.filter((line) => line.startsWith('own-application '))).toHaveLength(1)
+  })
+})

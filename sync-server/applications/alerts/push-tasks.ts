@@ -1,0 +1,27 @@
+import type { Tasks } from '../../jobs/worker.ts'
+import type { PushTaskDeps } from '../../alerts/deliver.ts'
+import { alertKind, gatherAlerts } from './gather-alerts.ts'
+import { decisionPushKind } from './queue-decision-pushes.ts'
+import { beaconNewsKind } from './queue-beacon-news.ts'
+import { sendAlert, sendTestAlert } from './send-alerts.ts'
+import { gatherBeaconNews, sendBeaconNews, sendBeaconNewsKind } from './send-beacon-news.ts'
+import { gatherNews, newsKind, sendNews } from './send-news.ts'
+import { quietAlertKind, testAlertKind } from '../../alerts/waiting-alerts.ts'
+
+/**
+ * Everything that goes to a phone: organizers hear of new applications and of what approved
+ * Beacons do by themselves, applicants of decisions. What is gathered and what
+ * is sent are jobs of their own, one for each device, so that a try that fails is repeated for that device alone.
+ */
+export function createPushTasks(deps: PushTaskDeps): Tasks {
+  return {
+    'new-application-push': gatherAlerts(deps),
+    [alertKind]: sendAlert(deps),
+    [quietAlertKind]: sendAlert(deps),
+    [testAlertKind]: sendTestAlert(deps),
+    [beaconNewsKind]: gatherBeaconNews(deps),
+    [sendBeaconNewsKind]: sendBeaconNews(deps),
+    [decisionPushKind]: gatherNews(deps),
+    [newsKind]: sendNews(deps),
+  }
+}

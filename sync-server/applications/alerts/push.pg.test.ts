@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest'
+import { createKnex } from '../../db/knex-config.ts'
+import { setPushStage } from '../../testing/push-stage.ts'
+import { eventBody } from '../../testing/route-rig.ts'
+import { getVapidKeys } from '../../alerts/vapid-keys.ts'
+
+const stage = setPushStage()
+
+describe('a new application', () => {
+  it('alerts each of the organizer’s devices once, encrypted and signed, with what is needed to decide at once', async () => {
+    const phone = await stage.subscribe('phone')
+    const tablet = await stage.subscribe('tablet')
+    const stranger = await stage.subscribe('other', await stage.rig.addPerson(`Otto${stage.round}`))
+    const applicationId = (await stage.apply()).id
+    await stage.work()
+    expect(stage.service.complaints).toEqual([])
+    const [message, ...more] = stage.receivedBy(phone)
+    expect(more).toEqual([])
+    expect(stage.receivedBy(tablet)).toHaveLength(1)
+    expect(stage.receivedBy(stranger)).toEqual([])
+    expect(JSON.parse(message!.text)).toEqual({
+      web_push: 8030,
+      mutable: true,
+      notification: {
+        title: 'Harbor Mixer',
+        body: 'New Beacon application',
+        navigate: `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${applicationId}`,
+        tag: `event-${stage.eventId}`,
+        renotify: true,
+        data: { userId: stage.olivia.userId, eventId: stage.eventId, applicationId, expectedDecisionNumber: 0 },
+      },
+      app_badge: 1,
+    })
+    expect(message).toMatchObject({ topic: `event-${stage.eventId}`, urgency: 'high', ttl: '43200' })
+    const { publicKey } = (await stage.rig.run('getPushKey', { as: stage.olivia })).body
+    expect(message?.vapid).toMatchObject({ aud: stage.service.origin, sub: 'mailto:push@beaconry.example', publicKey })
+  })
+
+  it('never names the applicant', async () => {
+    const phone = await stage.subscribe('phone')
+    await stage.apply()
+    await stage.work()
+    expect(
+      stage
+        .receivedBy(phone)
+        .map(({ text }) => text)
+        .join(),
+    ).not.toMatch(/canary|nightingale|555/i)
+  })
+
+  it('shares its alert with others of the same minute, and the badge counts what waits at all events', async () => {
+    const phone = await stage.subscribe('phone')
+    const other = (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name: 'Other' }) })).body.id
+    await stage.apply(other)
+    await stage.work()
+    for (let count = 0; count < 3; count += 1) await stage.apply()
+    await stage.work()
+    const [, message] = stage.receivedBy(phone)
+    expect(stage.receivedBy(phone)).toHaveLength(2)
+    expect(JSON.parse(message!.text)).toMatchObject({
+      notification: {
+        body: '3 new Beacon applications',
+        navigate: `${stage.publicOrigin}/events/manage/${stage.eventId}`,
+        data: { userId: stage.olivia.userId, eventId: stage.eventId },
+      },
+      app_badge: 4,
+    })
+    expect(message?.text).not.toContain('applicationId')
+  })
+
+  it('within a minute of the last alert waits until the minute is over, and is then told alone', async () => {
+    const phone = await stage.subscribe('phone')
+    await stage.apply()
+    await stage.work()
+    stage.rig.clock.now = new Date(stage.rig.clock.now.getTime() + 60_000)
+    const second = (await stage.apply()).id
+    await stage.work()
+    expect(stage.receivedBy(phone)).toHaveLength(1)
+    const [waiting] = await stage.database.db('jobs').where({ kind: 'new-application-push', state: 'waiting' })
+    expect(waiting?.run_at.getTime()).toBeGreaterThan(Date.now() + 50_000)
+    expect(waiting?.attempts).toBe(0)
+    await stage.database.db.raw(
+      `update jobs set payload = payload || '{"alertedAt":"2020-01-01T00:00:00Z"}' where state = 'done' and kind = 'new-application-push'`,
+    )
+    await stage.work()
+    expect(JSON.parse(stage.receivedBy(phone)[1]!.text)).toMatchObject({
+      notification: { data: { applicationId: second } },
+      app_badge: 2,
+    })
+  })
+
+  it('that was decided before the alert left is not announced', async () => {
+    const phone = await stage.subscribe('phone')
+    await stage.rig.run('decideApplication', {
+      as: stage.olivia,
+      params: { beaconId: (await stage.apply()).id },
+      body: { status: 'approved' },
+    })
+    await stage.work()
+    expect(stage.receivedBy(phone)).toEqual([])
+  })
+
+  it('of an event that is gone is forgotten quietly', async () => {
+    const phone = await stage.subscribe('phone')
+    await stage.apply()
+    await stage.rig.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
+    await stage.work()
+    expect(stage.receivedBy(phone)).toEqual([])
+    expect(await stage.database.db('jobs').whereNot({ state: 'done' }).whereNot({ kind: 'send-mail' })).toEqual([])
+  })
+})
+
+describe('a push service', () => {
+  it.each([404, 410])('that answers %i is asked no more: the subscription is deleted', async (status) => {
+    const gone = await stage.subscribe('phone')
+    const alive = await stage.subscribe('tablet')
+    stage.service.answerNext(gone.endpoint, { status })
+    await stage.apply()
+    await stage.work()
+    expect(await stage.database.db('push_subscriptions').select('endpoint')).toEqual([{ endpoint: alive.endpoint }])
+    expect(stage.receivedBy(alive)).toHaveLength(1)
+  })
+
+  it.each([
+    ['that is asked too much', { status: 429, headers: { 'retry-after': '120' } }, 110_000],
+    ['that fails', { status: 503 }, 1_000],
+    ['that hangs up', 'hang up' as const, 1_000],
+  ])('%s is tried again later, without alerting the other devices twice', async (_, answer, earliestMs) => {
+    const phone = await stage.subscribe('phone')
+    const tablet = await stage.subscribe('tablet')
+    stage.service.answerNext(phone.endpoint, answer)
+    await stage.apply()
+    await stage.work()
+    const [waiting] = await stage.database.db('jobs').where({ kind: 'send-push', state: 'waiting' })
+    expect(waiting?.run_at.getTime()).toBeGreaterThan(Date.now() + earliestMs)
+    expect(await stage.database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
+      failure_count: 1,
+    })
+    await stage.database
+      .db('jobs')
+      .where({ state: 'waiting' })
+      .update({ run_at: new Date(0) })
+    await stage.work()
+    expect(stage.receivedBy(phone)).toHaveLength(1)
+    expect(stage.receivedBy(tablet)).toHaveLength(1)
+    expect(await stage.database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
+      failure_count: 0,
+    })
+  })
+
+  it('that refuses the message is not bothered with it again', async () => {
+    const phone = await stage.subscribe('phone')
+    stage.service.answerNext(phone.endpoint, { status: 403 })
+    await stage.apply()
+    await stage.work()
+    expect(await stage.database.db('jobs').where({ kind: 'send-push' })).toMatchObject([{ state: 'done' }])
+    expect(stage.receivedBy(phone)).toEqual([])
+  })
+
+  it('that is not on the list is never dialled, even if it was stored', async () => {
+    const phone = await stage.subscribe('phone')
+    await stage.database.db('push_subscriptions').update({ endpoint: phone.endpoint.replace('localhost', '127.0.0.1') })
+    await stage.apply()
+    await stage.work()
+    expect(await stage.database.db('push_subscriptions')).toEqual([])
+    expect(stage.receivedBy(phone)).toEqual([])
+  })
+})
+
+describe('subscribing a device', () => {
+  it('keeps its address as it is dialled, and finds it again under the text it came as', async () => {
+    const given = stage.service.subscribe()
+    const endpoint = given.endpoint.replace('https://localhost', 'HTTPS:LOCALHOST')
+    const as = stage.olivia
+    expect((await stage.rig.run('subscribePush', { as, body: { ...given, endpoint } })).status).toBe(204)
+    expect(await stage.database.db('push_subscriptions').select('endpoint')).toEqual([{ endpoint: given.endpoint }])
+    await stage.apply()
+    await stage.work()
+    expect(stage.receivedBy(given)).toHaveLength(1)
+    expect((await stage.rig.run('unsubscribePush', { as, body: { endpoint } })).status).toBe(204)
+    expect(await stage.database.db('push_subscriptions')).toEqual([])
+  })
+
+  it.each([
+    ['an address elsewhere', { endpoint: 'https://intranet.example/push' }, 'endpoint'],
+    [
+      'a key that is no point of the curve',
+      { keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' } },
+      'keys',
+    ],
+    ['a secret of another length', { keys: { p256dh: '', auth: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAA' } }, 'keys'],
+    [
+      'an address that two readers understand differently',
+      { endpoint: "https://127.0.0.1'.push.apple.com/" },
+      'endpoint',
+    ],
+  ])('refuses %s', async (_, changes, field) => {
+    const good = stage.service.subscribe()
+    const keys = 'keys' in changes ? { ...changes.keys, p256dh: changes.keys.p256dh || good.keys.p256dh } : good.keys
+    const answer = await stage.rig.run('subscribePush', { as: stage.olivia, body: { ...good, ...changes, keys } })
+    expect(answer.status).toBe(400)
+    expect(answer.body.fields).toHaveProperty(field)
+  })
+
+  it('again replaces the old address, and another person on the same browser takes it over', async () => {
+    await stage.subscribe('phone')
+    const second = await stage.subscribe('phone')
+    const endpoints = async () => await stage.database.db('push_subscriptions').select('user_id', 'endpoint')
+    expect(await endpoints()).toEqual([{ user_id: stage.olivia.userId, endpoint: second.endpoint }])
+    const otto = await stage.rig.addPerson(`Otto${stage.round}`)
+    await stage.rig.run('subscribePush', { as: otto, device: { id: 'phone', name: 'phone' }, body: second })
+    expect(await endpoints()).toEqual([{ user_id: otto.userId, endpoint: second.endpoint }])
+    await stage.rig.run('unsubscribePush', { as: stage.olivia, body: { endpoint: second.endpoint } })
+    expect(await endpoints()).toHaveLength(1)
+    expect((await stage.rig.run('unsubscribePush', { as: otto, body: { endpoint: second.endpoint } })).status).toBe(204)
+    expect(await endpoints()).toEqual([])
+  })
+
+  it('needs somebody signed in', async () => {
+    const subscription = stage.service.subscribe()
+    expect((await stage.rig.run('subscribePush', { body: subscription })).status).toBe(401)
+    expect((await stage.rig.run('unsubscribePush', { body: { endpoint: subscription.endpoint } })).status).toBe(401)
+  })
+})
+
+it('servers that start together agree on one key pair', async () => {
+  await stage.database.db('vapid_keys').del()
+  const servers = Array.from({ length: 4 }, () => createKnex(stage.database.connectionString))
+  const keys = await Promise.all(servers.map((db) => getVapidKeys(db)))
+  expect(new Set(keys.map(({ publicKey, privateKey }) => `${publicKey} ${privateKey}`)).size).toBe(1)
+  expect(Buffer.from(keys[0]!.publicKey, 'base64url')).toHaveLength(65)
+  await Promise.all(servers.map((db) => db.destroy()))
+})

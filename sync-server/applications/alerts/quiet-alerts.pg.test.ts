@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { setPushStage } from '../../testing/push-stage.ts'
+import { eventBody } from '../../testing/route-rig.ts'
+
+const stage = setPushStage()
+
+const night = { from: '22:00', to: '07:00', timeZone: 'America/Los_Angeles' }
+/** A day in winter that has not come: what waits for its morning is not due for the database's own clock. */
+const day = `${new Date().getUTCFullYear() + 1}-01-22`
+/** In Los Angeles half past one at night, when its night ends, and ten in the morning. */
+const atNight = new Date(`${day}T09:30:00Z`)
+const nightEnds = new Date(`${day}T15:00:00Z`)
+const morning = new Date(`${day}T18:00:00Z`)
+
+const idOf = async (deviceId: string) => {
+  const devices = (await stage.rig.run('listAlertedDevices', { as: stage.olivia })).body
+  return devices.find(({ deviceName }) => deviceName === deviceId)!.id
+}
+
+async function leaveAlone(deviceId: string, quietHours: typeof night | null = night): Promise<void> {
+  const answer = await stage.rig.run('setQuietHours', {
+    as: stage.olivia,
+    params: { id: await idOf(deviceId) },
+    body: { quietHours },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.body.quietHours).toEqual(quietHours)
+}
+
+const waiting = async () => await stage.database.db('jobs').where({ kind: 'quiet-alert', state: 'waiting' })
+
+describe('a device in its quiet hours', () => {
+  it('is alerted once, when they end, about all that came meanwhile; the others at once', async () => {
+    const phone = await stage.subscribe('phone')
+    const tablet = await stage.subscribe('tablet')
+    await leaveAlone('phone')
+    const other = (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name: 'Other' }) })).body.id
+    stage.taskNow = atNight
+    await stage.apply()
+    await stage.work()
+    await stage.apply(other)
+    await stage.work()
+    expect(stage.messagesTo(phone)).toEqual([])
+    expect(stage.messagesTo(tablet)).toHaveLength(2)
+    const [job, ...more] = await waiting()
+    expect(more).toEqual([])
+    expect(job?.run_at).toEqual(nightEnds)
+
+    stage.taskNow = nightEnds
+    await stage.hurry('quiet-alert')
+    const [message, ...again] = stage.messagesTo(phone)
+    expect(again).toEqual([])
+    expect(message).toMatchObject({
+      notification: {
+        title: 'Beaconry',
+        body: '2 new Beacon applications at 2 events',
+        navigate: `${stage.publicOrigin}/dashboard`,
+        tag: 'events',
+        data: { userId: stage.olivia.userId },
+      },
+      app_badge: 2,
+    })
+    expect(stage.receivedBy(phone)[0]).toMatchObject({ topic: 'events', ttl: '43200' })
+    expect(stage.messagesTo(tablet)).toHaveLength(2)
+  })
+
+  it('hears nothing of what was decided before they ended, and its badge is right', async () => {
+    const phone = await stage.subscribe('phone')
+    await leaveAlone('phone')
+    stage.taskNow = atNight
+    const first = await stage.apply()
+    await stage.work()
+    const other = (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name: 'Other' }) })).body.id
+    const second = await stage.apply(other)
+    await stage.work()
+    await stage.rig.run('decideApplication', {
+      as: stage.olivia,
+      params: { beaconId: first.id },
+      body: { status: 'approved' },
+    })
+    stage.taskNow = nightEnds
+    await stage.hurry('quiet-alert')
+    expect(stage.messagesTo(phone)).toMatchObject([
+      {
+        notification: {
+          title: 'Other',
+          body: 'New Beacon application',
+          data: { applicationId: second.id, expectedDecisionNumber: 0 },
+        },
+        app_badge: 1,
+      },
+    ])
+  })
+
+  it('is not alerted at all when nobody waits any more', async () => {
+    const phone = await stage.subscribe('phone')
+    await leaveAlone('phone')
+    stage.taskNow = atNight
+    const { id } = await stage.apply()
+    await stage.work()
+    await stage.rig.run('decideApplication', {
+      as: stage.olivia,
+      params: { beaconId: id },
+      body: { status: 'rejected' },
+    })
+    stage.taskNow = nightEnds
+    await stage.hurry('quiet-alert')
+    expect(stage.messagesTo(phone)).toEqual([])
+  })
+
+  it('is alerted at once when they are turned off, and later when they are made longer', async () => {
+    const phone = await stage.subscribe('phone')
+    await leaveAlone('phone')
+    stage.taskNow = atNight
+    await stage.apply()
+    await stage.work()
+    await leaveAlone('phone', { ...night, to: '08:30' })
+    await stage.work()
+    expect(stage.messagesTo(phone)).toEqual([])
+    expect((await waiting())[0]?.run_at).toEqual(new Date(`${day}T16:30:00Z`))
+    await leaveAlone('phone', null)
+    await stage.work()
+    expect(stage.messagesTo(phone)).toHaveLength(1)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('is told in one alert also of what comes while that alert waits for a push service', async () => {
+    const phone = await stage.subscribe('phone')
+    await leaveAlone('phone')
+    stage.taskNow = atNight
+    await stage.apply()
+    await stage.work()
+    stage.taskNow = nightEnds
+    stage.service.answerNext(phone.endpoint, { status: 429, headers: { 'retry-after': '300' } })
+    await stage.hurry('quiet-alert')
+    expect((await waiting())[0]?.run_at.getTime()).toBeGreaterThan(Date.now() + 290_000)
+    const other = (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name: 'Other' }) })).body.id
+    stage.taskNow = morning
+    await stage.apply(other)
+    await stage.work()
+    expect(stage.messagesTo(phone)).toEqual([])
+    await stage.hurry('quiet-alert')
+    expect(stage.messagesTo(phone)).toMatchObject([{ notification: { body: '2 new Beacon applications at 2 events' } }])
+  })
+
+  it('that was turned off meanwhile is not alerted', async () => {
+    const phone = await stage.subscribe('phone')
+    await leaveAlone('phone')
+    stage.taskNow = atNight
+    await stage.apply()
+    await stage.work()
+    await stage.rig.run('endAlerts', { as: stage.olivia, params: { id: await idOf('phone') } })
+    stage.taskNow = nightEnds
+    await stage.hurry('quiet-alert')
+    expect(stage.messagesTo(phone)).toEqual([])
+    expect(await stage.database.db('jobs').whereNot({ state: 'done' }).where({ kind: 'quiet-alert' })).toEqual([])
+  })
+
+  it('waits with an alert whose retry falls into them', async () => {
+    const phone = await stage.subscribe('phone')
+    await leaveAlone('phone')
+    stage.taskNow = morning
+    stage.service.answerNext(phone.endpoint, { status: 503 })
+    await stage.apply()
+    await stage.work()
+    stage.taskNow = atNight
+    await stage.hurry('send-push')
+    expect(stage.messagesTo(phone)).toEqual([])
+    const [job] = await stage.database.db('jobs').where({ kind: 'send-push', state: 'waiting' })
+    expect(job?.run_at).toEqual(nightEnds)
+  })
+
+  it('has them in whatever zone it is in, and keeps them under another address', async () => {
+    await stage.subscribe('phone')
+    await leaveAlone('phone')
+    const again = stage.service.subscribe()
+    await stage.rig.run('subscribePush', {
+      as: stage.olivia,
+      device: { id: 'phone', name: 'phone' },
+      body: { ...again, timeZone: 'Asia/Tokyo' },
+    })
+    const devices = (await stage.rig.run('listAlertedDevices', { as: stage.olivia })).body
+    expect(devices.map(({ quietHours }) => quietHours)).toEqual([{ ...night, timeZone: 'Asia/Tokyo' }])
+    const otto = await stage.rig.addPerson(`Otto${stage.round}`)
+    await stage.rig.run('subscribePush', { as: otto, device: { id: 'phone', name: 'phone' }, body: again })
+    expect((await stage.rig.run('listAlertedDevices', { as: otto })).body).toMatchObject([{ quietHours: null }])
+  })
+})
+
+describe('two that gather for a device at the same time', () => {
+  it('leave one waiting alert behind', async () => {
+    const phone = await stage.subscribe('phone')
+    await leaveAlone('phone')
+    const events = await Promise.all(
+      ['One', 'Two', 'Three', 'Four'].map(
+        async (name) => (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name }) })).body.id,
+      ),
+    )
+    stage.taskNow = atNight
+    for (const id of events) await stage.apply(id)
+    await stage.work()
+    expect(await waiting()).toHaveLength(1)
+    stage.taskNow = nightEnds
+    await stage.hurry('quiet-alert')
+    expect(stage.messagesTo(phone)).toMatchObject([{ notification: { body: '4 new Beacon applications at 4 events' } }])
+  })
+})
+
+describe('quiet hours', () => {
+  it.each([
+    ['a start that is no time', { ...night, from: '24:00' }, 'quietHours.from'],
+    ['an end that is the start', { ...night, to: '22:00' }, 'quietHours.to'],
+    ['a zone that does not exist', { ...night, timeZone: 'Mars/Olympus' }, 'quietHours.timeZone'],
+  ])('with %s are refused', async (_, quietHours, field) => {
+    await stage.subscribe('phone')
+    const answer = await stage.rig.run('setQuietHours', {
+      as: stage.olivia,
+      params: { id: await idOf('phone') },
+      body: { quietHours },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.fields).toHaveProperty([field])
+  })
+})

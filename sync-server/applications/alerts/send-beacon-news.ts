@@ -1,0 +1,94 @@
+import type { Knex } from 'knex'
+import { quietUntil } from '#shared/alerts/quiet-hours.ts'
+import { findPushSubscription, lockPushSubscriptions, quietHoursOf } from '../../alerts/push-subscription-store.ts'
+import { findEvent, findEventForChange } from '../../events/event-store.ts'
+import { insertJob } from '../../jobs/job-store.ts'
+import type { Task } from '../../jobs/worker.ts'
+import { countPendingOf } from './alert-store.ts'
+import { deliver, type PushTaskDeps } from '../../alerts/deliver.ts'
+import { beaconNewsMessage, type BeaconNews } from '../../alerts/push-message.ts'
+import { organizerDevice } from './send-alerts.ts'
+
+export const sendBeaconNewsKind = 'send-beacon-news'
+
+/** Somebody has to find another Beacon: worth knowing the next morning too. */
+const newsSeconds = 24 * 3600
+const mostAttempts = 6
+
+/** One message for each of the organizer's devices, each a job of its own. What waits for a device already takes this along. */
+export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
+  return async (job) => {
+    const { news, eventId, applicationIds } = readNews(job.payload)
+    await db.transaction(async (trx) => {
+      const event = await findEventForChange(trx, eventId)
+      if (!event) return
+      // Locked: of two that gather for one device at once the later one finds what waits.
+      for (const { id: subscriptionId } of await lockPushSubscriptions(trx, event.organizer_id)) {
+        if (await joinWaiting(trx, { subscriptionId, news, eventId, applicationIds })) continue
+        await insertJob(trx, {
+          kind: sendBeaconNewsKind,
+          key: `${sendBeaconNewsKind}:${job.id}:${subscriptionId}`,
+          payload: { subscriptionId, news, eventId, applicationIds },
+          maxAttempts: mostAttempts,
+        })
+      }
+    })
+    return undefined
+  }
+}
+
+async function joinWaiting(trx: Knex, given: News & { readonly subscriptionId: number }): Promise<boolean> {
+  const { subscriptionId, news, eventId, applicationIds } = given
+  const joined = await trx('jobs')
+    .where({ kind: sendBeaconNewsKind, state: 'waiting' })
+    .whereRaw(`payload @> ?::jsonb`, [JSON.stringify({ subscriptionId, news, eventId })])
+    .update({
+      payload: trx.raw(`jsonb_set(payload, '{applicationIds}', (payload->'applicationIds') || ?::jsonb)`, [
+        JSON.stringify(applicationIds),
+      ]),
+      updated_at: trx.fn.now(),
+    })
+  return joined > 0
+}
+
+/** Tells one device, unless the event is gone. In its quiet hours it waits for their end. */
+export function sendBeaconNews(deps: PushTaskDeps): Task {
+  return async (job, run) => {
+    const { db, config, now = () => new Date() } = deps
+    const { news, eventId, applicationIds } = readNews(job.payload)
+    const subscription = await findPushSubscription(db, Number(job.payload['subscriptionId']))
+    const event = await findEvent(db, eventId)
+    if (!subscription || event?.organizer_id !== subscription.user_id) return undefined
+    const hours = quietHoursOf(subscription)
+    const until = hours && quietUntil(hours, now())
+    if (until) return { runAgainAt: until }
+    const message = beaconNewsMessage({
+      news,
+      organizerId: subscription.user_id,
+      event: { id: event.id, name: event.name },
+      applicationIds: [...new Set(applicationIds)],
+      pendingCount: await countPendingOf(db, subscription.user_id),
+      publicOrigin: config.publicOrigin,
+    })
+    await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {
+      topic: message.notification.tag,
+      timeToLiveSeconds: newsSeconds,
+    })
+    return undefined
+  }
+}
+
+interface News {
+  readonly news: BeaconNews
+  readonly eventId: number
+  readonly applicationIds: readonly number[]
+}
+
+function readNews(payload: Readonly<Record<string, unknown>>): News {
+  const ids = payload['applicationIds']
+  return {
+    news: payload['news'] === 'changed' ? 'changed' : 'withdrawn',
+    eventId: Number(payload['eventId']),
+    applicationIds: Array.isArray(ids) ? ids.map(Number) : [],
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  dropApplicantPhone,
+  findApplicantPhone,
+  listApplicantPhones,
+  notePhoneDelivered,
+  notePhoneFailure,
+} from '../../alerts/applicant-phone-store.ts'
+import { insertJobs } from '../../jobs/job-store.ts'
+import type { Task } from '../../jobs/worker.ts'
+import { findDecided } from './alert-store.ts'
+import { deliver, type PushTaskDeps } from '../../alerts/deliver.ts'
+import { newsMessage } from '../../alerts/push-message.ts'
+
+export const newsKind = 'send-news'
+
+/** Applicants may have their phone off for a day or two, and want to know all the same. */
+const newsSeconds = 3 * 24 * 3600
+
+/** When a decision's hold is over: one message for each phone that asked, unless the decision was overtaken. */
+export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
+  return async (job) => {
+    const { applicationId, decisionNumber } = readNews(job.payload)
+    await db.transaction(async (trx) => {
+      if (!(await findDecided(trx, applicationId, decisionNumber))) return
+      const phones = await listApplicantPhones(trx, applicationId)
+      await insertJobs(
+        trx,
+        phones.map(({ id }) => ({
+          kind: newsKind,
+          key: `${newsKind}:${job.id}:${id}`,
+          payload: { phoneId: id, applicationId, decisionNumber },
+        })),
+      )
+    })
+    return undefined
+  }
+}
+
+/** Tells one phone that there is news. A later decision tells of itself. */
+export function sendNews(deps: PushTaskDeps): Task {
+  return async (job, run) => {
+    const { payload } = job
+    const { db, config, now = () => new Date() } = deps
+    const { applicationId, decisionNumber } = readNews(payload)
+    const phone = await findApplicantPhone(db, Number(payload['phoneId']))
+    const application = await findDecided(db, applicationId, decisionNumber)
+    if (!phone || !application) return undefined
+    const { id, endpoint, p256dh, auth } = phone
+    const message = newsMessage({ application, eventName: application.event_name, publicOrigin: config.publicOrigin })
+    const recipient = {
+      endpoint,
+      p256dh,
+      auth,
+      name: `phone ${id}`,
+      drop: () => dropApplicantPhone(db, endpoint),
+      noteDelivered: () => notePhoneDelivered(db, id, now()),
+      noteFailure: () => notePhoneFailure(db, id),
+    }
+    await deliver(deps, job, run, recipient, message, {
+      topic: message.notification.tag,
+      timeToLiveSeconds: newsSeconds,
+    })
+    return undefined
+  }
+}
+
+const readNews = (payload: Readonly<Record<string, unknown>>) => ({
+  applicationId: Number(payload['applicationId']),
+  decisionNumber: Number(payload['decisionNumber']),
+})

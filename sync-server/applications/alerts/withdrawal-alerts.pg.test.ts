@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { FakeSubscription } from '../../testing/push-service.ts'
+import { setPushStage } from '../../testing/push-stage.ts'
+import { applicationBody } from '../../testing/route-rig.ts'
+
+const stage = setPushStage()
+let phone: FakeSubscription
+
+beforeEach(async () => {
+  phone = await stage.subscribe('phone')
+})
+
+async function approved(): Promise<{ id: number; token: string }> {
+  const applicant = await stage.apply()
+  const answer = await stage.rig.run('decideApplication', {
+    as: stage.olivia,
+    params: { beaconId: applicant.id },
+    body: { status: 'approved' },
+  })
+  expect(answer.status).toBe(200)
+  return applicant
+}
+const withdraw = async (token: string) =>
+  expect((await stage.rig.run('withdrawApplication', { body: { token } })).status).toBe(200)
+/** Everything about Beacons that waits is due. */
+const newsIsDue = async () => await stage.hurry('beacon-news')
+
+describe('an approved Beacon who withdraws', () => {
+  it('alerts every device of the organizer, without a name, under a tag of its own', async () => {
+    const tablet = await stage.subscribe('tablet')
+    const stranger = await stage.subscribe('other', await stage.rig.addPerson(`Otto${stage.round}`))
+    const bea = await approved()
+    await withdraw(bea.token)
+    await newsIsDue()
+    expect(stage.service.complaints).toEqual([])
+    const expected = {
+      web_push: 8030,
+      mutable: true,
+      notification: {
+        title: 'Harbor Mixer',
+        body: 'A Beacon has withdrawn.',
+        navigate: `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${bea.id}`,
+        tag: `withdrawn-${stage.eventId}`,
+        renotify: true,
+        data: { userId: stage.olivia.userId, eventId: stage.eventId },
+      },
+      app_badge: 0,
+    }
+    expect(stage.messagesTo(phone)).toEqual([expected])
+    expect(stage.messagesTo(tablet)).toEqual([expected])
+    expect(stage.messagesTo(stranger)).toEqual([])
+    const [received] = stage.receivedBy(phone)
+    expect(received?.text).not.toMatch(/canary|nightingale|555/i)
+    expect(received).toMatchObject({ topic: `withdrawn-${stage.eventId}`, urgency: 'high' })
+  })
+
+  it('does not swallow the alert about a new application, nor is swallowed by it', async () => {
+    const bea = await approved()
+    await withdraw(bea.token)
+    await stage.apply()
+    await stage.work()
+    await newsIsDue()
+    expect(stage.messagesTo(phone).map(({ notification }) => [notification.tag, notification.body])).toEqual([
+      [`event-${stage.eventId}`, 'New Beacon application'],
+      [`withdrawn-${stage.eventId}`, 'A Beacon has withdrawn.'],
+    ])
+  })
+
+  it('within a minute of others shares their alert', async () => {
+    const tokens = [await approved(), await approved(), await approved()].map(({ token }) => token)
+    for (const token of tokens) await withdraw(token)
+    await newsIsDue()
+    expect(stage.messagesTo(phone).map(({ notification }) => notification.body)).toEqual(['3 Beacons have withdrawn.'])
+  })
+
+  it('withdraws once: pressing again on another phone alerts nobody again', async () => {
+    const bea = await approved()
+    await withdraw(bea.token)
+    await newsIsDue()
+    await withdraw(bea.token)
+    await newsIsDue()
+    expect(stage.messagesTo(phone)).toHaveLength(1)
+  })
+
+  it('waits for the end of quiet hours, together with others', async () => {
+    const { id } = (await stage.database.db('push_subscriptions').first('id'))!
+    const hours = { from: '22:00', to: '07:00', timeZone: 'UTC' }
+    const answer = await stage.rig.run('setQuietHours', {
+      as: stage.olivia,
+      params: { id },
+      body: { quietHours: hours },
+    })
+    expect(answer.status).toBeLessThan(300)
+    stage.taskNow = new Date('2030-01-01T23:00:00Z')
+    await withdraw((await approved()).token)
+    await newsIsDue()
+    await withdraw((await approved()).token)
+    await newsIsDue()
+    expect(stage.messagesTo(phone)).toEqual([])
+    stage.taskNow = new Date('2030-01-02T07:00:00Z')
+    await stage.hurry('send-beacon-news')
+    expect(stage.messagesTo(phone).map(({ notification }) => notification.body)).toEqual(['2 Beacons have withdrawn.'])
+  })
+})
+
+it('who withdraws before anybody has decided alerts nobody', async () => {
+  const { token } = await stage.apply()
+  await withdraw(token)
+  await newsIsDue()
+  expect(stage.messagesTo(phone).map(({ notification }) => notification.tag)).not.toContain(
+    `withdrawn-${stage.eventId}`,
+  )
+})
+
+it('a withdrawal from an event that is deleted meanwhile alerts nobody', async () => {
+  const bea = await approved()
+  await withdraw(bea.token)
+  await stage.rig.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
+  await newsIsDue()
+  expect(stage.messagesTo(phone)).toEqual([])
+})
+
+describe('an approved Beacon who changes what guests read', () => {
+  const correct = async (token: string, changes: Record<string, unknown>) => {
+    const row = await stage.database.db('applications').orderBy('id', 'desc').first()
+    const { filledInMs: _, ...fields } = applicationBody({
+      firstName: 'Canary',
+      lastName: 'Nightingale',
+      email: row!.email,
+      phone: '555-0100',
+      ...changes,
+    })
+    expect((await stage.rig.run('correctApplication', { body: { token, ...fields } })).status).toBe(200)
+  }
+
+  it('alerts the organizer, without a word of theirs', async () => {
+    const bea = await approved()
+    await correct(bea.token, { bio: 'canary-bio', linkedinUrl: 'https://www.linkedin.com/in/canary' })
+    await newsIsDue()
+    const [message, ...more] = stage.messagesTo(phone)
+    expect(more).toEqual([])
+    expect(message).toMatchObject({
+      notification: {
+        body: 'A Beacon changed what guests read.',
+        tag: `changed-${stage.eventId}`,
+        navigate: `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${bea.id}`,
+      },
+    })
+    expect(JSON.stringify(message)).not.toMatch(/canary/i)
+  })
+
+  it('alerts nobody with a change that no guest reads, nor before the approval', async () => {
+    const bea = await approved()
+    await correct(bea.token, { expertise: 'Something else', phone: '555-0101' })
+    const ben = await stage.apply()
+    await correct(ben.token, { bio: 'Something else' })
+    await newsIsDue()
+    expect(stage.messagesTo(phone).filter(({ notification }) => notification.tag.startsWith('changed'))).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openMailPost, postOrigin, type ArrivedMail, type MailPost } from '../../testing/mail-post.ts'
+import { headerOf } from '../../testing/mime.ts'
+import { setOrganizerStage } from '../../testing/organizer-stage.ts'
+import { applicationBody } from '../../testing/route-rig.ts'
+
+const stage = setOrganizerStage()
+let post: MailPost
+let eventId: number
+beforeAll(async () => {
+  post = await openMailPost(() => stage.db)
+})
+afterAll(() => post.close())
+beforeEach(async () => {
+  eventId = (await stage.publish()).id
+})
+afterEach(async () => {
+  await stage.db('mails').del()
+  await stage.db('jobs').del()
+})
+
+const minuteMs = 60_000
+/** Lets minutes pass and answers what came to the organizer since. */
+async function after(minutes: number): Promise<ArrivedMail[]> {
+  stage.clock.now = new Date(stage.clock.now.getTime() + minutes * minuteMs)
+  const arrived = await post.deliver(stage.clock.now)
+  return arrived.filter(({ to }) => to[0] === stage.olivia.email)
+}
+const canary = (number: number) => ({ firstName: 'Canary', email: `canary${number}@canary.example` })
+async function approved(number: number): Promise<{ id: number; token: string }> {
+  const { id, token } = (await stage.apply(eventId, canary(number))).body
+  await stage.decide(id, { status: 'approved' })
+  return { id, token }
+}
+const withdraw = async (token: string) =>
+  expect((await stage.run('withdrawApplication', { body: { token } })).status).toBe(200)
+
+describe('an organizer whom no device alerts', () => {
+  it('gets one mail for all Beacons who withdraw within ten minutes, without a word of theirs', async () => {
+    const [one, other] = [await approved(1), await approved(2)]
+    await after(20)
+    await withdraw(one.token)
+    expect(await after(6)).toEqual([])
+    await withdraw(other.token)
+    const [mail, ...more] = await after(4)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('2 Beacons have withdrawn from Harbor Mixer')
+    expect(mail?.text).toContain(`See the Beacons: ${postOrigin}/events/manage/${eventId}`)
+    expect(headerOf(mail!.mime, 'list-unsubscribe')).toMatch(/^<https:\/\/beaconry\.example\/unsubscribe\//)
+    expect(mail?.raw).not.toMatch(/canary/i)
+    expect(await after(60)).toEqual([])
+  })
+
+  it('gets one mail when a Beacon changes what guests read, and later withdraws', async () => {
+    const one = await approved(1)
+    await after(20)
+    const { filledInMs: _, ...fields } = applicationBody({ ...canary(1), bio: 'canary-bio' })
+    await stage.run('correctApplication', { body: { token: one.token, ...fields } })
+    await withdraw(one.token)
+    const [mail, ...more] = await after(10)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('A Beacon has withdrawn from Harbor Mixer')
+    expect(mail?.text).toContain('A Beacon has changed what guests read about them')
+    expect(mail?.raw).not.toMatch(/canary/i)
+  })
+
+  it('gets none for somebody who was not approved, nor after turning these mails off', async () => {
+    const { token } = (await stage.apply(eventId, canary(1))).body
+    const one = await approved(2)
+    await after(20)
+    await withdraw(token)
+    expect(await after(10)).toEqual([])
+    await withdraw(one.token)
+    await stage.run('setMailPreferences', { as: stage.olivia, body: { newApplications: false } })
+    expect(await after(10)).toEqual([])
+  })
+})
+
+it('an organizer with a device that alerts them gets no mail about a withdrawal', async () => {
+  const one = await approved(1)
+  await after(20)
+  await stage.db('push_subscriptions').insert({
+    user_id: stage.olivia.userId,
+    device_id: 'phone',
+    endpoint: `https://push.example/${stage.olivia.userId}`,
+    p256dh: 'x',
+    auth: 'x',
+  })
+  await withdraw(one.token)
+  expect(await after(60)).toEqual([])
+})

@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import { calendarEventOf, whenAndWhereOf } from '../../events/when-and-where.ts'
+import { ownPagePath } from '../application-token.ts'
+import type { EventRow, MailRow } from '../../db/tables.ts'
+import { applicationOfMail } from './application-of-mail.ts'
+import { approvalLetter, type ApprovalEvent } from './approval-letter.ts'
+import { organizerWordsOf } from '../../events/mails/event-in-mail.ts'
+import type { MailRenderer } from '../../mail/mail-renderer.ts'
+import { noteTold } from './told.ts'
+
+/**
+ * What was decided, to the applicant. There is no news where they decided otherwise meanwhile, or somebody did, or where
+ * it is what they know already.
+ */
+export const writeDecision: MailRenderer = async (db, mail, { publicOrigin }) => {
+  const found = await applicationOfMail(db, mail)
+  const { decisionNumber, toStatus } = decisionIn(mail)
+  if (!found || found.application.withdrawn_at !== null) return undefined
+  const { application, event, storedEvent, organizerIsConfirmed } = found
+  if (application.decision_number !== decisionNumber) return undefined
+  const known = await statusKnown(db, mail)
+  if (known === toStatus) return undefined
+
+  const action = { label: 'Open Your Own Page', path: await ownPagePath(db, application) }
+  const reason = `You get this because you applied to be a Beacon for ${event.name}.`
+  if (toStatus === 'approved') {
+    await noteTold(db, mail, whenAndWhereOf(storedEvent))
+    const person = { firstName: application.first_name, lastName: application.last_name }
+    const letter = approvalLetter(person, approvalEventOf(storedEvent), organizerIsConfirmed, publicOrigin)
+    return { ...letter, action, reason }
+  }
+  return { ...(known === 'approved' ? withdrawn(mail.to_name, event) : declined(mail.to_name, event)), action, reason }
+}
+
+const declined = (name: string, event: EventRow) => ({
+  subject: `Your application for ${event.name}`,
+  heading: 'Not this time',
+  text: `Hi ${name},\n\nThank you for offering to be a Beacon for ${event.name}, and for the time you took to apply. The organizer has looked at the applications and cannot offer you a place as a Beacon this time.\n\nThat is about this event alone. We would be glad to see you apply for another one.`,
+})
+
+const withdrawn = (name: string, event: EventRow) => ({
+  subject: `Your approval for ${event.name} was withdrawn`,
+  heading: 'Your approval was withdrawn',
+  text: `Hi ${name},\n\nThe organizer of ${event.name} has withdrawn your approval. You are not expected as a Beacon there any more, and your name no longer stands on the page of the event.\n\nWe are sorry about the change of plans, and thank you for having been ready to help people meet. You may want to take the event out of your calendar.`,
+})
+
+const approvalEventOf = (event: EventRow): ApprovalEvent => ({
+  ...calendarEventOf(event),
+  ...organizerWordsOf(event),
+  edition: event.edition,
+  changedAt: event.updated_at,
+})
+
+function decisionIn({ payload }: Pick<MailRow, 'payload'>) {
+  const { decisionNumber, knownStatus, toStatus } = payload
+  return { decisionNumber: Number(decisionNumber), knownStatus: String(knownStatus), toStatus: String(toStatus) }
+}
+
+/**
+ * What the applicant knows before this mail. When it was queued the mail before it was either sent, on its way or cancelled;
+ * one that was on its way may have been turned away since, and then was never heard.
+ */
+async function statusKnown(db: Knex, mail: MailRow): Promise<string> {
+  const mails = await db('mails')
+    .where({ application_id: mail.application_id, kind: 'decision' })
+    .where('id', '<=', mail.id)
+    .orderBy('id')
+    .select('id', 'payload', 'state', 'handed_over_at')
+  const after = new Map<number, string>()
+  let known = ''
+  for (const { payload, state, handed_over_at: handedOverAt } of mails) {
+    const { decisionNumber, knownStatus, toStatus } = decisionIn({ payload })
+    known = after.get(decisionNumber - 1) ?? knownStatus
+    after.set(decisionNumber, state === 'sent' || handedOverAt !== null ? toStatus : known)
+  }
+  return known
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openMailPost, postOrigin, type ArrivedMail, type MailPost } from '../../testing/mail-post.ts'
+import { headerOf } from '../../testing/mime.ts'
+import { setOrganizerStage } from '../../testing/organizer-stage.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const stage = setOrganizerStage()
+let post: MailPost
+let server: TestServer
+beforeAll(async () => {
+  post = await openMailPost(() => stage.db)
+  server = await startTestServer({ db: stage.db })
+})
+afterAll(async () => {
+  await server.close()
+  await post.close()
+})
+
+const minuteMs = 60_000
+
+/** Lets time pass and answers what reaches the organizer. */
+async function after(minutes: number): Promise<ArrivedMail[]> {
+  stage.clock.now = new Date(stage.clock.now.getTime() + minutes * minuteMs)
+  return (await post.deliver(stage.clock.now)).filter(({ to }) => to[0]?.startsWith('olivia'))
+}
+
+const someone = (name: string) => ({
+  firstName: name,
+  lastName: 'Canary',
+  email: `${name.toLowerCase()}@canary.example`,
+})
+const setPush = async () =>
+  await stage.db('push_subscriptions').insert({
+    user_id: stage.olivia.userId,
+    device_id: 'phone',
+    endpoint: 'https://fcm.googleapis.com/fcm/send/olivia',
+    p256dh: 'p',
+    auth: 'a',
+  })
+
+describe('an organizer whom no device alerts', () => {
+  it('gets one mail for all who applied within ten minutes, without a word of theirs', async () => {
+    const event = await stage.publish()
+    await stage.applicant(event.id, someone('Bea'))
+    expect(await after(6)).toEqual([])
+    await stage.applicant(event.id, someone('Bo'))
+    const [mail, ...more] = await after(4)
+    expect(more).toEqual([])
+    expect(mail?.to).toEqual([stage.olivia.email])
+    expect(mail?.subject).toBe('2 new Beacon applications for Harbor Mixer')
+    expect(mail?.text).toContain(`See the Applications: ${postOrigin}/events/manage/${event.id}`)
+    expect(mail?.raw).not.toMatch(/canary|\bBea\b|\bBo\b/i)
+  })
+
+  it('gets the next mail for those who came later, ten minutes after the first of them', async () => {
+    const event = await stage.publish()
+    await stage.applicant(event.id, someone('Bea'))
+    expect(await after(10)).toHaveLength(1)
+    await stage.applicant(event.id, someone('Bo'))
+    expect(await after(9)).toEqual([])
+    const [mail] = await after(1)
+    expect(mail?.subject).toBe('1 new Beacon application for Harbor Mixer')
+    expect(mail?.text).toContain('In all, 2 applications wait for your answer.')
+    expect(await after(60)).toEqual([])
+  })
+
+  it('gets one mail for twenty who apply at the same moment', async () => {
+    const event = await stage.publish()
+    await Promise.all(Array.from({ length: 20 }, (_, index) => stage.applicant(event.id, someone(`Bo${index}`))))
+    const mails = await after(10)
+    expect(mails.map(({ subject }) => subject)).toEqual(['20 new Beacon applications for Harbor Mixer'])
+  })
+
+  it('gets none when all are decided meanwhile', async () => {
+    const event = await stage.publish()
+    const bea = await stage.applicant(event.id, someone('Bea'))
+    await stage.decide(bea, { status: 'approved' })
+    expect(await after(10)).toEqual([])
+  })
+
+  it('gets none at an address that was never confirmed', async () => {
+    const event = await stage.publish()
+    await stage.db('users').where({ id: stage.olivia.userId }).update({ email_verified_at: null })
+    await stage.applicant(event.id, someone('Bea'))
+    expect(await after(10)).toEqual([])
+  })
+})
+
+it('an organizer with a device that alerts them gets no mail', async () => {
+  const event = await stage.publish()
+  await setPush()
+  await stage.applicant(event.id, someone('Bea'))
+  expect(await after(60)).toEqual([])
+})
+
+describe('the mail about new applications', () => {
+  const addressIn = (mail: ArrivedMail | undefined) =>
+    /^<https:\/\/beaconry\.example(\/unsubscribe\/[\w.-]+)>$/.exec(
+      headerOf(mail!.mime, 'list-unsubscribe') ?? '',
+    )?.[1] ?? ''
+  const isOn = async () => (await stage.run('getMailPreferences', { as: stage.olivia })).body.newApplications
+  const received = async () => {
+    const event = await stage.publish()
+    await stage.applicant(event.id, someone('Bea'))
+    const [mail] = await after(10)
+    return { event, mail, address: addressIn(mail) }
+  }
+  /** What a mail program sends: no cookie, no session, a form. */
+  const press = async (address: string) =>
+    await fetch(new URL(address, server.origin), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+
+  it('can be turned off by one press in the mail program, for this organizer alone and for good', async () => {
+    const { event, mail, address } = await received()
+    expect(headerOf(mail!.mime, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(mail?.text).toContain(`Turn off emails about new applications: ${postOrigin}${address}`)
+    const pressed = await press(address)
+    expect([pressed.status, await pressed.text()]).toEqual([200, expect.stringContaining('These emails are off')])
+    expect(pressed.headers.getSetCookie()).toEqual([])
+    expect(await isOn()).toBe(false)
+    expect((await stage.run('getMailPreferences', { as: stage.otto })).body).toEqual({ newApplications: true })
+    await stage.applicant(event.id, someone('Bo'))
+    expect(await after(60)).toEqual([])
+  })
+
+  it('shows a page with a button when the link is opened, and that changes nothing', async () => {
+    const { address } = await received()
+    for (const method of ['GET', 'HEAD']) {
+      const page = await fetch(new URL(address, server.origin), { method })
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+      if (method === 'GET') expect(await page.text()).toContain('<form method="post"><button>Turn Them Off</button>')
+    }
+    expect(await isOn()).toBe(true)
+  })
+
+  it('is turned off by nothing but its own link', async () => {
+    const { address } = await received()
+    const other = address.replace(/\/\d+\./, `/${stage.otto.userId}.`)
+    for (const wrong of [other, `${address}x`, address.slice(0, -1), '/unsubscribe/1', '/unsubscribe/..']) {
+      expect((await press(wrong)).status).toBe(404)
+    }
+    const put = await fetch(new URL(address, server.origin), { method: 'DELETE' })
+    expect(put.status).toBe(405)
+    expect(await isOn()).toBe(true)
+    expect((await stage.run('getMailPreferences', { as: stage.otto })).body).toEqual({ newApplications: true })
+  })
+
+  it('is turned off and on again on the profile; one that waits is not sent any more', async () => {
+    const event = await stage.publish()
+    await stage.applicant(event.id, someone('Bea'))
+    const choose = async (newApplications: boolean) =>
+      await stage.run('setMailPreferences', { as: stage.olivia, body: { newApplications } })
+    expect((await choose(false)).body).toEqual({ newApplications: false })
+    expect(await after(10)).toEqual([])
+    await choose(true)
+    await stage.applicant(event.id, someone('Bo'))
+    expect(await after(10)).toHaveLength(1)
+    const wrong = await stage.run('setMailPreferences', { as: stage.olivia, body: { newApplications: 'no' } })
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_input'])
+  })
+})

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex'
+import { findReaderOfApplications } from '../../accounts/mail-preference-store.ts'
+import type { MailRow } from '../../db/tables.ts'
+import type { MailRenderer } from '../../mail/mail-renderer.ts'
+import { unsubscribePath } from '../../accounts/mails/unsubscribe-token.ts'
+import { greeting } from '../../mail/greeting.ts'
+
+/**
+ * How many new applications wait, and where. Never a word of an applicant's. Nothing when all are decided already, or
+ * the organizer has turned these mails off meanwhile.
+ */
+export const writeNewApplications: MailRenderer = async (db, mail) => {
+  const event = mail.event_id === null ? undefined : await db('events').where({ id: mail.event_id }).first()
+  const organizer = event && (await findReaderOfApplications(db, event.organizer_id))
+  if (!event || !organizer) return undefined
+  const applicationIds = await listUntold(db, event.id, mail)
+  if (applicationIds.length === 0) return undefined
+  await noteToldOf(db, mail, applicationIds)
+  const count = applicationIds.length
+  const what = count === 1 ? '1 new Beacon application' : `${count} new Beacon applications`
+  const pending = await countPending(db, event.id)
+  return {
+    subject: `${what} for ${event.name}`,
+    heading: what,
+    text: `${greeting(mail.to_name)}\n\n${count === 1 ? 'Somebody has' : `${count} people have`} applied to be a Beacon for ${event.name}. ${
+      pending > count ? `In all, ${pending} applications wait for your answer.` : 'They wait for your answer.'
+    }`,
+    action: {
+      label: count === 1 ? 'See the Application' : 'See the Applications',
+      path: `/events/manage/${event.id}`,
+    },
+    reason: `You get this because you organize ${event.name} and none of your devices is set to alert you.`,
+    unsubscribe: {
+      label: 'Turn off emails about new applications',
+      path: await unsubscribePath(db, event.organizer_id),
+    },
+  }
+}
+
+/** The mail is queued by the first application; one stored in a longer transaction may carry an earlier time. */
+const slackMs = 120_000
+
+/** Applications that wait and that no other mail has told of. */
+async function listUntold(db: Knex, eventId: number, mail: MailRow): Promise<number[]> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `select a.id from applications a
+     where a.event_id = ? and a.status = 'pending' and a.created_at >= ?
+       and not exists (
+         select from mails told
+         where told.event_id = a.event_id and told.id <> ? and told.kind = 'new-applications' and told.state in ('sending', 'sent')
+           and told.payload->'applicationIds' @> to_jsonb(a.id))
+     order by a.id`,
+    [eventId, new Date(mail.created_at.getTime() - slackMs), mail.id],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function noteToldOf(db: Knex, { id }: MailRow, applicationIds: readonly number[]): Promise<void> {
+  await db('mails')
+    .where({ id })
+    .update({ payload: db.raw('payload || ?::jsonb', [JSON.stringify({ applicationIds })]) })
+}
+
+async function countPending(db: Knex, eventId: number): Promise<number> {
+  const { rows } = await db.raw<{ rows: { pending: number }[] }>(
+    `select count(*)::int as pending from applications where event_id = ? and status = 'pending'`,
+    [eventId],
+  )
+  return rows[0]?.pending ?? 0
+}

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMailDesk } from '../../testing/mail-desk.ts'
+import { setOrganizerStage } from '../../testing/organizer-stage.ts'
+import { eventBody } from '../../testing/route-rig.ts'
+import { readMail, startSmtpService, type SmtpService } from '../../testing/smtp-service.ts'
+import { queueReminders } from './reminders.ts'
+
+/** By which everything is found again that the organizer wrote and that is no name or place of the event. */
+const canary = 'Zebulon'
+/** A mail as it goes over the wire. */
+const mostBytes = 20_000
+
+const stage = setOrganizerStage()
+let service: SmtpService
+const desk = createMailDesk(
+  () => stage.connectionString,
+  () => service,
+)
+beforeAll(async () => {
+  service = await startSmtpService()
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  desk.open({ now: () => stage.clock.now })
+  service.received.length = 0
+})
+afterEach(async () => {
+  await desk.close()
+  await stage.db('mails').del()
+  await stage.db('jobs').del()
+})
+
+const confirm = async (at: Date | null) =>
+  await stage.db('users').where({ id: stage.olivia.userId }).update({ email_verified_at: at })
+/** Lets every hold end by the stage's clock, and waits for what comes of it. */
+const holdsEnd = async () => {
+  await stage.db('mails').whereIn('state', ['held', 'queued']).update({ send_at: stage.clock.now })
+  await desk.hurry()
+  await desk.settled()
+}
+const words = {
+  customBeaconEmailSubject: `${canary} subject for [Beacon Name]`,
+  customBeaconEmailBody: `${canary} body.\n[Custom Instructions]\n[Promo Code]`,
+  customQuestions: [],
+  showDefaultQuestions: true,
+}
+
+/** An event with everything an organizer can write, and every mail an applicant gets about it. */
+async function wholeLife(name: string): Promise<{ subject: string; everything: string; bytes: number }[]> {
+  const days = { startDate: '2099-03-01', endDate: '2099-03-01' }
+  const typed = { name, description: canary, beaconInstructions: canary, promoCode: canary, ...days }
+  const event = await stage.publish(typed)
+  expect(
+    (await stage.run('customizeEvent', { as: stage.olivia, params: { eventId: event.id }, body: words })).status,
+  ).toBe(200)
+  const bea = await stage.applicant(event.id)
+  const ben = await stage.applicant(event.id, { firstName: 'Ben', email: 'ben@example.com' })
+  await holdsEnd()
+  expect((await stage.decide(bea, { status: 'approved' })).status).toBe(200)
+  expect((await stage.decide(ben, { status: 'rejected' })).status).toBe(200)
+  await holdsEnd()
+  const moved = eventBody({ ...typed, location: 'Dock 3' })
+  expect((await stage.run('updateEvent', { as: stage.olivia, params: { id: event.id }, body: moved })).status).toBe(200)
+  await holdsEnd()
+  const present = stage.clock.now
+  stage.clock.now = new Date('2099-03-01T12:00:00Z')
+  await queueReminders(stage.db, stage.clock.now)
+  await holdsEnd()
+  expect((await stage.run('deleteEvent', { as: stage.olivia, params: { id: event.id } })).status).toBe(204)
+  await holdsEnd()
+  stage.clock.now = present
+  return service.received.map((mail) => {
+    const { headers, parts } = readMail(mail)
+    return {
+      subject: headers['subject'] ?? '',
+      everything: [...Object.values(headers), ...parts].join('\n'),
+      bytes: Buffer.byteLength(mail.raw),
+    }
+  })
+}
+
+describe('an organizer who has not confirmed their e-mail address', () => {
+  it('sends none of their own words to an applicant but the name and place of the event', async () => {
+    await confirm(null)
+    const mails = await wholeLife('Harbor Mixer')
+    // Mails that are due together leave together, in any order.
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      'Cancelled: Harbor Mixer',
+      'New place for Harbor Mixer',
+      'Reminder: Harbor Mixer',
+      'We have your application for Harbor Mixer',
+      'We have your application for Harbor Mixer',
+      "You're a Beacon for Harbor Mixer!",
+      'Your application for Harbor Mixer',
+    ])
+    for (const { everything } of mails) expect(everything).not.toContain(canary)
+  })
+
+  it('sends a name that is short and leads nowhere', async () => {
+    await confirm(null)
+    const bait = `Your account is locked, sign in at https://evil.example/login or evil.example/x or write to me@evil.example. ${'Now! '.repeat(8)}`
+    for (const { subject, everything } of await wholeLife(bait.slice(0, 160))) {
+      expect(subject.length).toBeLessThan(130)
+      expect(everything).not.toContain('evil.example')
+    }
+  })
+
+  it('sends their own words from the moment the address is confirmed', async () => {
+    await confirm(null)
+    const { id } = await stage.publish()
+    await stage.run('customizeEvent', { as: stage.olivia, params: { eventId: id }, body: words })
+    const bea = await stage.applicant(id)
+    await stage.decide(bea, { status: 'approved' })
+    await confirm(new Date())
+    await holdsEnd()
+    expect(service.received.map((mail) => readMail(mail).headers['subject'])).toContain(
+      `${canary} subject for Bea Moss`,
+    )
+  })
+})
+
+describe('a mail to an applicant', () => {
+  const approvalOf = async (changes: Record<string, unknown>, stored: Record<string, unknown>) => {
+    const { id } = await stage.publish(changes)
+    await stage.db('events').where({ id }).update(stored)
+    const bea = await stage.applicant(id)
+    await stage.decide(bea, { status: 'approved' })
+    await holdsEnd()
+    const mail = service.received.find(({ raw }) => raw.includes('method=PUBLISH'))
+    if (!mail) throw new Error('There is no approval')
+    return { bytes: Buffer.byteLength(mail.raw), text: readMail(mail).parts[0] ?? '' }
+  }
+
+  it.each([
+    ['instructions named hundreds of times', '[Custom Instructions]\n'.repeat(450), 'Come early. '.repeat(330), 'x'],
+    ['a text of links', 'a.b.c@d '.repeat(1_200), null, 'x'],
+    ['a text of paragraphs', 'a\n\n'.repeat(3_300), null, 'x'],
+    ['a text of signs that take an entity', `&"<>'`.repeat(2_000), null, 'x'],
+    ['a text of other scripts', '漢字🎉'.repeat(3_000), '漢'.repeat(4_000), '🎉'.repeat(2_000)],
+  ])(
+    'has at most 20 kB, with %s that was stored before there was a limit',
+    async (_, body, instructions, description) => {
+      const { bytes, text } = await approvalOf(
+        { description, name: '🎉'.repeat(40), address: '漢'.repeat(300) },
+        { custom_beacon_email_body: body, beacon_instructions: instructions },
+      )
+      expect(bytes).toBeLessThanOrEqual(mostBytes)
+      expect(text).toContain('[… shortened: the text is too long for one e-mail]')
+    },
+  )
+
+  it('carries a long text whole as long as it fits', async () => {
+    const body = `${'Please be at the welcome desk in time. '.repeat(95)}The end.`
+    const { bytes, text } = await approvalOf({ beaconInstructions: 'Come.' }, { custom_beacon_email_body: body })
+    expect(text).toContain('The end.')
+    expect(text).not.toContain('shortened')
+    expect(bytes).toBeLessThanOrEqual(mostBytes)
+  })
+
+  it('refuses a template that no mail can hold when it is saved, at its field', async () => {
+    const { id } = await stage.publish()
+    const long = { ...words, customBeaconEmailBody: 'x'.repeat(4_001) }
+    const answer = await stage.run('customizeEvent', { as: stage.olivia, params: { eventId: id }, body: long })
+    expect([answer.status, answer.body.fields]).toEqual([
+      400,
+      { customBeaconEmailBody: 'Please keep this under 4000 characters' },
+    ])
+  })
+})

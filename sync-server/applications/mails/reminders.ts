@@ -1,0 +1,73 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { todayIn } from '#shared/time/event-time.ts'
+import type { EventRow } from '../../db/tables.ts'
+import { findEventToRelyOn } from '../../events/event-store.ts'
+import { startOf, whenAndWhereOf } from '../../events/when-and-where.ts'
+import { queueMails } from '../../mail/mail-store.ts'
+
+const dayMs = 86_400_000
+const lookMs = 120_000
+
+/** Looks for reminders that are due, now and every two minutes, until it is stopped. */
+export function startReminders(db: Knex, log: Logger): () => void {
+  const look = () =>
+    void queueReminders(db, new Date()).then(
+      (count) => count > 0 && log.info({ count }, 'queued reminders'),
+      (error: unknown) => log.warn({ err: error }, 'cannot look for reminders that are due'),
+    )
+  look()
+  const timer = setInterval(look, lookMs)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Queues the reminders that are due: for every event that starts within a day, one for each Beacon who was approved
+ * before that day began. Whoever was approved later has just been told everything. Looking at what is so now, it needs
+ * no plan that an edit could make wrong, and whichever server looks, and however often, each Beacon gets one mail for
+ * each start. Answers how many are new.
+ */
+export async function queueReminders(db: Knex, now: Date): Promise<number> {
+  let queued = 0
+  for (const { id } of (await listEventsAround(db, now)).filter((event) => dueStart(event, now))) {
+    queued += await db.transaction(async (trx) => {
+      const event = await findEventToRelyOn(trx, id)
+      const startsAt = event && dueStart(event, now)
+      return startsAt ? await queueRemindersOf(trx, event, startsAt) : 0
+    })
+  }
+  return queued
+}
+
+async function queueRemindersOf(trx: Knex, event: EventRow, startsAt: Date): Promise<number> {
+  const beacons = await trx('applications')
+    .where({ event_id: event.id, status: 'approved' })
+    .where('decided_at', '<=', new Date(startsAt.getTime() - dayMs))
+    .orderBy('id')
+    .select('id', 'first_name', 'last_name', 'email')
+  return await queueMails(
+    trx,
+    beacons.map(({ id, first_name: firstName, last_name: lastName, email }) => ({
+      kind: 'reminder',
+      key: `reminder:${id}:${startsAt.toISOString()}`,
+      to: { name: `${firstName} ${lastName}`, address: email },
+      eventId: event.id,
+      applicationId: id,
+      payload: { startsAt: startsAt.toISOString() },
+    })),
+  )
+}
+
+/** When an event starts, if that is within a day from now. */
+function dueStart(event: EventRow, now: Date): Date | undefined {
+  const startsAt = startOf(whenAndWhereOf(event))
+  return startsAt > now && startsAt.getTime() - now.getTime() <= dayMs ? startsAt : undefined
+}
+
+/** Events that may start within a day: what "today" is depends on the zone, so a day more on each side. */
+async function listEventsAround(db: Knex, now: Date): Promise<EventRow[]> {
+  const day = (offset: number) => todayIn('UTC', new Date(now.getTime() + offset * dayMs))
+  return await db('events')
+    .where('end_date', '>=', day(-1))
+    .whereBetween('start_date', [day(-1), day(2)])
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { purgeExpired } from '../sync/purge.ts'
+import { writeAudit } from './audit.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+describe('the audit table', () => {
+  it.each([
+    ['change', 'update audit_log set status = 200'],
+    ['delete', 'delete from audit_log'],
+    ['empty', 'truncate audit_log'],
+    ['empty together with others', 'truncate users cascade; truncate events, audit_log cascade'],
+  ])('takes lines and lets nobody %s them', async (_, sql) => {
+    const line = { userId: 1, deviceId: 'phone', route: 'deleteEvent', subject: '7', status: 204, requestId: 'r' }
+    await database.db.transaction((trx) => writeAudit(trx, line))
+    const before = await database.db('audit_log').orderBy('id')
+    await expect(database.db.raw(sql)).rejects.toThrow('audit_log is append-only')
+    expect(await database.db('audit_log').orderBy('id')).toEqual(before)
+    expect(before.at(-1)).toMatchObject({ user_id: 1, route: 'deleteEvent', status: 204 })
+  })
+
+  it('keeps a line for two years, whoever wants it gone, and then lets go of it', async () => {
+    const { db } = database
+    const line = { route: 'deleteEvent', status: 204, request_id: 'r' }
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    await db('audit_log').insert([
+      { ...line, subject: 'old', at: daysAgo(733) },
+      { ...line, subject: 'young', at: daysAgo(729) },
+    ])
+    await expect(db('audit_log').whereIn('subject', ['old', 'young']).del()).rejects.toThrow('audit_log is append-only')
+    // A clock that is wrong, or told so, takes nothing that is younger.
+    await expect(purgeExpired(db, new Date(Date.now() + 400 * 86_400_000))).rejects.toThrow('audit_log is append-only')
+    expect(await purgeExpired(db, new Date())).toMatchObject({ auditLines: 1 })
+    expect(await db('audit_log').whereIn('subject', ['old', 'young']).select('subject')).toEqual([{ subject: 'young' }])
+  })
+})

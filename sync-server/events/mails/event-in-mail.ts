@@ -1,0 +1,58 @@
+import { cutToBytes } from '#shared/mail/mail-size.ts'
+import { wordsInMail, type OrganizerWords } from '#shared/mail/organizer-words.ts'
+import type { EventRow } from '../../db/tables.ts'
+
+/** Bytes of an event's description in a mail's calendar file, which leads to the page with all of it. */
+const descriptionBytes = 600
+
+/** The organizer's words of an event, under their names in the contract. */
+export const organizerWordsOf = (row: EventRow): OrganizerWords => ({
+  name: row.name,
+  location: row.location,
+  address: row.address,
+  city: row.city,
+  beaconInstructions: row.beacon_instructions,
+  promoCode: row.promo_code,
+  customBeaconEmailSubject: row.custom_beacon_email_subject,
+  customBeaconEmailBody: row.custom_beacon_email_body,
+})
+
+type Place = Pick<OrganizerWords, 'location' | 'address' | 'city'> & { readonly name?: string }
+
+/** A place, or a whole event that is gone, with no more of its organizer's words than a mail to an applicant may carry. */
+export function placeInMail<T extends Place>(place: T, organizerIsConfirmed: boolean): T {
+  const { name, location, address, city } = wordsInMail({ ...noWords, ...place }, organizerIsConfirmed)
+  return { ...place, ...(place.name === undefined ? {} : { name }), location, address, city }
+}
+
+const noWords: OrganizerWords = {
+  name: '',
+  location: '',
+  address: '',
+  city: null,
+  beaconInstructions: null,
+  promoCode: null,
+  customBeaconEmailSubject: null,
+  customBeaconEmailBody: null,
+}
+
+/** An event's description as a mail may carry it. */
+export const descriptionInMail = (description: string, organizerIsConfirmed: boolean): string =>
+  organizerIsConfirmed ? cutToBytes(description, descriptionBytes) : ''
+
+/** An event with no more of its organizer's words than a mail to an applicant may carry. */
+export function eventInMail(row: EventRow, organizerIsConfirmed: boolean): EventRow {
+  const told = wordsInMail(organizerWordsOf(row), organizerIsConfirmed)
+  return {
+    ...row,
+    name: told.name,
+    location: told.location,
+    address: told.address,
+    city: told.city,
+    description: descriptionInMail(row.description, organizerIsConfirmed),
+    beacon_instructions: told.beaconInstructions,
+    promo_code: told.promoCode,
+    custom_beacon_email_subject: told.customBeaconEmailSubject,
+    custom_beacon_email_body: told.customBeaconEmailBody,
+  }
+}

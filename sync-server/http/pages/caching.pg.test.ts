@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { endpoint } from '#shared/contract/endpoints.ts'
+import { headers as wire } from '#shared/contract/request.ts'
+import { routes, type RouteName } from '#shared/api/routes.ts'
+import { applicationBody, eventBody } from '../../testing/route-rig.ts'
+import { startTestServer, type TestAnswer, type TestClient, type TestServer } from '../../testing/test-server.ts'
+
+/** What says the same to everyone; a cache may keep it as long as it asks again. */
+const publicReads: ReadonlySet<RouteName> = new Set<RouteName>([
+  'findSession',
+  'listEvents',
+  'getEvent',
+  'listBeacons',
+  'listPlans',
+  'getBillingMode',
+  'getPushKey',
+  'describeApi',
+])
+const names = Object.keys(routes) as RouteName[]
+
+let server: TestServer
+let admin: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = server.client()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db('rate_limits').delete()
+})
+
+const cacheControl = ({ headers }: Pick<TestAnswer, 'headers'>) => headers.get('cache-control')
+
+describe('an answer', () => {
+  it.each(names)('of %s stays in no cache unless it is the same for everyone', async (name) => {
+    await admin.signInAs(await server.createUser(`Ada ${randomUUID()}`, { isAdmin: true }))
+    const { method, path } = endpoint(name)
+    const url = path.replace(/\{\w+\}/g, '1')
+    const body = method === 'GET' ? {} : { body: '{}' }
+    const anonymous = await server.client().request(method, url, body)
+    expect(cacheControl(anonymous)).toBe(publicReads.has(name) ? 'no-cache' : 'no-store')
+    if (name !== 'openStream') expect(cacheControl(await admin.request(method, url, body))).toBe('no-store')
+  })
+
+  it('that tells a visitor something personal stays in no cache', async () => {
+    const owner = server.client()
+    const body = { username: 'Olivia', email: 'olivia@example.com', password: 'a long password' }
+    const registered = await owner.call('register', { body })
+    await server
+      .db('user_subscriptions')
+      .insert({ user_id: registered.body.id, plan_id: 3, start_date: new Date(0), end_date: null })
+    const { id } = (await owner.call('createEvent', { body: eventBody() })).body
+    const applied = await server.call('applyAsBeacon', { params: { eventId: id }, body: applicationBody() })
+    const { token } = applied.body
+    const answers: [string, number, TestAnswer][] = [
+      ['signing up', 201, registered],
+      ['signing in', 200, await server.call('login', { body: { email: body.email, password: body.password } })],
+      ['applying', 201, applied],
+      ['the own page', 200, await server.call('getOwnApplication', { headers: { [wire.applicationToken]: token } })],
+      ['withdrawing', 200, await server.call('withdrawApplication', { body: { token } })],
+      ['a refusal', 401, await server.call('login', { body: { email: body.email, password: 'not this one' } })],
+    ]
+    expect(answers.map(([what, , answer]) => [what, answer.status, cacheControl(answer)])).toEqual(
+      answers.map(([what, status]) => [what, status, 'no-store']),
+    )
+  })
+
+  it('to a path without a call stays in no cache', async () => {
+    expect(cacheControl(await server.client().request('GET', '/api/nothing'))).toBe('no-store')
+  })
+})

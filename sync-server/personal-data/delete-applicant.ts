@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import type { EventRow } from '../db/tables.ts'
+import { publicEventChange } from '../events/event-changes.ts'
+import { countApproved, isOver } from '../events/event-store.ts'
+import { forgetAnswers } from '../calls/forget-answers.ts'
+import { forgetMails } from '../mail/forget-mails.ts'
+import { recordChanges, type Change } from '../feed/change-feed.ts'
+import { findToDecideOn } from '../applications/application-store.ts'
+import { tellOrganizer } from '../applications/beacon-news.ts'
+
+export interface DeletedApplicant {
+  readonly applications: number
+  /** Of them, how many stood on an event's public page. */
+  readonly wereBeacons: number
+  readonly mails: number
+}
+
+/**
+ * Deletes every application under an e-mail address, whatever its case, over all events, in the caller's transaction:
+ * with the decisions and notes on them, their phones, mails and stored answers, and what organizers' devices and public
+ * pages know of them. A place that was limited is free again, and whoever counts on an approved Beacon at an event that is
+ * not over is told, as if they had withdrawn. Takes the locks of the change feed, so it belongs at the end of a transaction.
+ * Done again it finds nothing, and answers so.
+ */
+export async function deleteApplicant(trx: Knex.Transaction, email: string, now: Date): Promise<DeletedApplicant> {
+  const named: number[] = await trx('applications')
+    .whereRaw('lower(email) = lower(?)', [email])
+    .orderBy('id')
+    .pluck('id')
+  const applications = [...(await findToDecideOn(trx, named)).values()]
+  const ids = applications.map(({ row }) => row.id)
+  const mails = await forgetMails(trx, { applicationIds: ids, addresses: [email] })
+  await forgetAnswers(trx, { emails: [email], applications: applications.map(({ row }) => row) })
+  await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [email]).update({ last_error: null })
+  await trx('applications').whereIn('id', ids).del()
+  for (const { row } of applications)
+    await trx('audit_log').insert({
+      route: 'deleteApplicant',
+      subject: String(row.id),
+      status: 204,
+      request_id: 'command',
+    })
+  const beacons = applications.filter(({ row }) => row.status === 'approved')
+  const changes: Change[] = applications.map(({ row, event }) => ({
+    scope: `org:${event.organizerId}`,
+    collection: 'applications',
+    docId: String(row.id),
+    document: null,
+  }))
+  for (const { row } of beacons)
+    changes.push({ scope: 'public', collection: 'beacons', docId: String(row.id), document: null })
+  for (const event of await listEvents(trx, [...new Set(beacons.map(({ event }) => event.id))])) {
+    if (event.max_beacons !== null) changes.push(publicEventChange(event, await countApproved(trx, event.id)))
+    if (isOver(event, now)) continue
+    for (const { row } of beacons.filter(({ event: { id } }) => id === event.id))
+      await tellOrganizer(trx, event.organizer_id, row, 'withdrawn', now)
+  }
+  await recordChanges(trx, changes)
+  return { applications: applications.length, wereBeacons: beacons.length, mails }
+}
+
+/** Those that the public sees: what a closed account has published stays hidden. */
+async function listEvents(trx: Knex, ids: readonly number[]): Promise<EventRow[]> {
+  return await trx('events')
+    .whereIn('id', ids)
+    .whereIn('organizer_id', trx('users').whereNull('closed_at').select('id'))
+    .orderBy('id')
+}

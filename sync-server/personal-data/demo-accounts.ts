@@ -1,0 +1,190 @@
+import type { Knex } from 'knex'
+import { publicBeaconChange } from '../applications/application-changes.ts'
+import { listDecidedApplications } from '../applications/application-store.ts'
+import { DEMO_LOCK, demoPassword } from '../db/seeds/demo.ts'
+import type { UserRow } from '../db/tables.ts'
+import { publicEventChange } from '../events/event-changes.ts'
+import { countApplications } from '../events/event-store.ts'
+import { revokeSessions } from '../http/session.ts'
+import { cancelMails } from '../mail/mail-store.ts'
+import { recordChanges, type Change } from '../feed/change-feed.ts'
+import { accountChange } from '../billing/account-document.ts'
+import { endLinks } from '../accounts/account-links.ts'
+import { deleteAccount } from './delete-account.ts'
+import type { Passwords } from '../accounts/passwords.ts'
+import { findUserByEmail } from '../accounts/user-store.ts'
+
+/** What of the demo is in the database. */
+export interface DemoRows {
+  readonly emails: readonly string[]
+  readonly promoCodes: number
+}
+
+/** Stands before the password hash of a closed account, so that no password matches, wherever one is asked for. */
+const closedMark = 'closed '
+
+/**
+ * Closes what the demo put there, for an installation that is none, or that others can reach: its accounts can be signed
+ * in to by nobody and administer nothing, their sessions, links and waiting mails end, its promo codes are worth nothing,
+ * and its events are listed nowhere. Nothing is lost: `openDemo` undoes it. Done again it changes nothing. Answers what is
+ * there.
+ */
+export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
+  return await db.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
+    const accounts = await listDemoUsers(trx)
+    for (const { id } of accounts) {
+      await trx('users')
+        .where({ id, closed_at: null })
+        .update({ closed_at: now, is_admin: false, password_hash: trx.raw('? || password_hash', [closedMark]) })
+      await revokeSessions(trx, { user_id: id }, now)
+      await endLinks(trx, id, ['reset', 'verify', 'change'], now)
+    }
+    const promoCodes = await trx('promo_codes').where({ is_demo: true }).update({ is_active: false })
+    const ids = accounts.map(({ id }) => id)
+    const events = await trx('events').whereIn('organizer_id', ids).orderBy('id').forNoKeyUpdate().select('id')
+    const eventIds = events.map(({ id }) => id)
+    const waiting = await trx('mails')
+      .where((either) => void either.whereIn('user_id', ids).orWhereIn('event_id', eventIds))
+      .whereIn('state', ['held', 'queued'])
+      .select('key')
+    await cancelMails(
+      trx,
+      waiting.map(({ key }) => key),
+    )
+    await recordChanges(trx, await hiding(trx, eventIds))
+    return { emails: accounts.map(({ email }) => email), promoCodes }
+  })
+}
+
+/** The public documents of events and of their Beacons, gone. */
+async function hiding(trx: Knex.Transaction, eventIds: readonly number[]): Promise<Change[]> {
+  const beacons = await trx('applications').whereIn('event_id', eventIds).select('id')
+  const seen = await trx('sync_log')
+    .where({ scope: 'public', deleted: false })
+    .where(
+      (either) =>
+        void either
+          .where((one) => void one.where({ collection: 'events' }).whereIn('doc_id', eventIds.map(String)))
+          .orWhere(
+            (one) =>
+              void one.where({ collection: 'beacons' }).whereIn(
+                'doc_id',
+                beacons.map(({ id }) => String(id)),
+              ),
+          ),
+    )
+    .select('collection', 'doc_id')
+  return seen.map(({ collection, doc_id: docId }) => ({
+    scope: 'public',
+    collection: collection as Change['collection'],
+    docId,
+    document: null,
+  }))
+}
+
+/** Gives a demo back what `closeDemo` took; changes nothing where nothing is closed. */
+export async function openDemo(db: Knex, now: Date): Promise<void> {
+  await db.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
+    const closed = (await listDemoUsers(trx)).filter((user) => user.closed_at !== null)
+    await trx('promo_codes').where({ is_demo: true, is_active: false }).update({ is_active: true })
+    for (const user of closed) {
+      const password_hash = withoutMark(user.password_hash)
+      await trx('users')
+        .where({ id: user.id })
+        .update({ closed_at: null, is_admin: user.demo_role === 'admin', password_hash })
+    }
+    await recordChanges(
+      trx,
+      await showing(
+        trx,
+        closed.map(({ id }) => id),
+        now,
+      ),
+    )
+  })
+}
+
+/** The accounts as they are now, and the public documents of their events and Beacons. */
+async function showing(trx: Knex.Transaction, userIds: readonly number[], now: Date): Promise<Change[]> {
+  const changes: Change[] = []
+  for (const id of userIds) changes.push(await accountChange(trx, id, now))
+  const events = await trx('events').whereIn('organizer_id', userIds).orderBy('id').forNoKeyUpdate()
+  const eventIds = events.map(({ id }) => id)
+  const counts = await countApplications(trx, eventIds)
+  for (const event of events) changes.push(publicEventChange(event, counts(event.id).approvedCount))
+  const approved = await listDecidedApplications(
+    trx,
+    (query) => void query.whereIn('a.event_id', eventIds).where('a.status', 'approved'),
+  )
+  return [...changes, ...approved.map(publicBeaconChange)]
+}
+
+const withoutMark = (passwordHash: string) =>
+  passwordHash.startsWith(closedMark) ? passwordHash.slice(closedMark.length) : passwordHash
+
+async function listDemoUsers(db: Knex): Promise<UserRow[]> {
+  return await db('users').whereNotNull('demo_role').orderBy('id')
+}
+
+/** Who may be tried on a demo: its accounts that can be signed in to, by address. */
+export async function listOpenDemoEmails(db: Knex): Promise<string[]> {
+  return (await listDemoUsers(db)).filter((user) => user.closed_at === null).map(({ email }) => email)
+}
+
+export interface RemovedDemo {
+  readonly accounts: number
+  readonly events: number
+  readonly applications: number
+  readonly promoCodes: number
+}
+
+/** Deletes the demo's accounts with all they have, and its promo codes, in one transaction. Mails nobody. */
+export async function removeDemo(db: Knex, now: Date): Promise<RemovedDemo> {
+  return await db.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
+    const removed = { accounts: 0, events: 0, applications: 0 }
+    for (const { id } of await listDemoUsers(trx)) {
+      const deleted = await deleteAccount(trx, id, { now, tellApplicants: false })
+      removed.accounts += 1
+      removed.events += deleted.events
+      removed.applications += deleted.applications
+    }
+    return { ...removed, promoCodes: await trx('promo_codes').where({ is_demo: true }).del() }
+  })
+}
+
+/** What came of keeping an account. */
+export type Kept = 'kept' | 'kept, needs a new password' | 'unknown' | 'only the demo’s'
+
+/**
+ * Makes an account of the demo, which somebody has taken over, an ordinary one that administers nothing. With a password
+ * that is published it stays shut until its owner chooses another by mail; where no mail reaches anybody (example.com,
+ * RFC 2606) it stays the demo's.
+ */
+export async function keepDemoAccount(
+  db: Knex,
+  email: string,
+  passwords: Pick<Passwords, 'verify'>,
+  now: Date,
+): Promise<Kept> {
+  return await db.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
+    const user = await findUserByEmail(trx, email)
+    if (!user || user.demo_role === null) return 'unknown'
+    const hash = withoutMark(user.password_hash)
+    const isPublished = await passwords.verify(hash, demoPassword, 'this command')
+    if (isPublished && user.email.toLowerCase().endsWith('@example.com')) return 'only the demo’s'
+    await trx('users')
+      .where({ id: user.id })
+      .update({
+        demo_role: null,
+        closed_at: null,
+        is_admin: false,
+        password_hash: isPublished ? closedMark + hash : hash,
+      })
+    await recordChanges(trx, await showing(trx, [user.id], now))
+    return isPublished ? 'kept, needs a new password' : 'kept'
+  })
+}

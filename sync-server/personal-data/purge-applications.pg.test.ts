@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queueMails } from '../mail/mail-store.ts'
+import { purgeExpired } from '../sync/purge.ts'
+import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { purgeApplications } from './purge-applications.ts'
+
+/** Half past midnight on the 22nd in Tokyo, still the 21st in Chicago. */
+const now = new Date('2026-11-21T15:30:00Z')
+const canary = {
+  firstName: 'Canaria',
+  lastName: 'Zwitscher',
+  email: 'canary@example.com',
+  phone: '+1 555 0142',
+  linkedinUrl: 'https://www.linkedin.com/in/canaria-zwitscher',
+  company: 'Canary Wharf Ltd',
+  jobTitle: 'Songwriter',
+  whyBeacon: 'canary-why',
+  bio: 'canary-bio',
+}
+
+let database: TestDatabase
+let rig: RouteRig
+let olivia: Person
+beforeAll(async () => {
+  database = await createTestDatabase()
+  rig = createRouteRig(database.db)
+  olivia = await rig.addPerson('Olivia')
+  await rig.addSubscription(olivia, 3)
+})
+afterAll(() => database.drop())
+
+/** An event that ended on a day, with applications; answers their numbers. */
+async function held(endDate: string, people: readonly Record<string, unknown>[], timeZone = 'America/Chicago') {
+  const made = await rig.run('createEvent', { as: olivia, body: eventBody() })
+  const ids: number[] = []
+  for (const person of people) {
+    const applied = await rig.run('applyAsBeacon', { params: { eventId: made.body.id }, body: applicationBody(person) })
+    expect(applied.status, applied.text ?? '').toBe(201)
+    ids.push(applied.body.id)
+  }
+  const settle = async () =>
+    await database
+      .db('events')
+      .where({ id: made.body.id })
+      .update({ start_date: endDate, end_date: endDate, time_zone: timeZone })
+  return { eventId: made.body.id, ids, settle }
+}
+
+const applicationsOf = async (eventId: number) =>
+  (await database.db('applications').where({ event_id: eventId }).orderBy('id')).map(({ id }) => id)
+
+describe('applicants', () => {
+  it('are forgotten everywhere 12 months after the event, and every audience is told', async () => {
+    const old = await held('2025-11-20', [canary, { email: 'bo@example.com' }])
+    const [approved, pending] = old.ids as [number, number]
+    await rig.run('decideApplication', { as: olivia, params: { beaconId: approved }, body: { status: 'approved' } })
+    await rig.run('markApplication', { as: olivia, params: { beaconId: approved }, body: { note: 'Canaria sings' } })
+    await database.db.transaction((trx) =>
+      queueMails(trx, [
+        {
+          kind: 'reminder',
+          key: 'reminder:1',
+          to: { name: 'Canaria Zwitscher', address: canary.email },
+          eventId: old.eventId,
+          applicationId: approved,
+          payload: { name: canary.firstName },
+        },
+      ]),
+    )
+    await old.settle()
+    expect(await wherever()).toEqual(expect.arrayContaining(['applications', 'mails', 'sync_log', 'idempotency_keys']))
+    expect(await purgeApplications(database.db, now)).toBe(2)
+    const gone = await database
+      .db('sync_log')
+      .where({ deleted: true })
+      .orderBy(['scope', 'doc_id'])
+      .select('scope', 'collection', 'doc_id')
+    expect(gone).toEqual([
+      { scope: `org:${olivia.userId}`, collection: 'applications', doc_id: String(approved) },
+      { scope: `org:${olivia.userId}`, collection: 'applications', doc_id: String(pending) },
+      { scope: 'public', collection: 'beacons', doc_id: String(approved) },
+    ])
+    expect(await database.db('events').where({ id: old.eventId }).first()).toBeDefined()
+    // What a change was answered is kept for 90 days after it, whatever it was about: by the database's clock, not by ours.
+    await purgeExpired(database.db, new Date(Date.now() + 91 * 86_400_000))
+    expect(await wherever()).toEqual([])
+  })
+
+  it('are kept until the day after, by the event’s own calendar', async () => {
+    const chicago = await held('2025-11-21', [{ email: 'a@example.com' }])
+    const tokyo = await held('2025-11-21', [{ email: 'b@example.com' }], 'Asia/Tokyo')
+    const later = await held('2026-11-20', [{ email: 'c@example.com' }])
+    for (const { settle } of [chicago, tokyo, later]) await settle()
+    expect(await purgeApplications(database.db, now)).toBe(1)
+    expect(await applicationsOf(tokyo.eventId)).toEqual([])
+    expect(await applicationsOf(chicago.eventId)).toEqual(chicago.ids)
+    expect(await applicationsOf(later.eventId)).toEqual(later.ids)
+    await database.db('applications').del()
+  })
+
+  it('of a big event go in batches, each told with versions of its own and without a gap', async () => {
+    const big = await held('2025-01-01', [{ email: 'first@example.com' }])
+    await database.db.raw(
+      `insert into applications (event_id, first_name, last_name, email, experience, expertise, why_beacon, networking_style, bio, terms_accepted_at, terms_version, status_token_hash)
+       select event_id, first_name, last_name, n || email, experience, expertise, why_beacon, networking_style, bio, terms_accepted_at, terms_version, n || status_token_hash
+       from applications, generate_series(1, 449) n where event_id = ?`,
+      [big.eventId],
+    )
+    await big.settle()
+    const scope = `org:${olivia.userId}`
+    const before = (await database.db('sync_scope').where({ scope }).first())!.version
+    expect(await purgeApplications(database.db, now)).toBe(450)
+    expect(await applicationsOf(big.eventId)).toEqual([])
+    expect((await database.db('sync_scope').where({ scope }).first())!.version).toBe(before + 450)
+    expect(await purgeApplications(database.db, now)).toBe(0)
+  })
+
+  it('of one event go once when two servers begin at the same time', async () => {
+    const event = await held('2025-01-01', [{ email: 'a@example.com' }, { email: 'b@example.com' }])
+    await event.settle()
+    const removed = await Promise.all([1, 2, 3].map(() => purgeApplications(database.db, now)))
+    expect(removed.reduce((sum, count) => sum + count, 0)).toBe(2)
+  })
+})
+
+/** The tables in which anything of the canary can be read. */
+async function wherever(): Promise<string[]> {
+  const { rows } = await database.db.raw<{ rows: { name: string }[] }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const hits = await database.db(name).whereRaw(`to_jsonb(??)::text ~* 'canar|zwitscher|0142'`, [name]).limit(1)
+    if (hits.length > 0) found.push(name)
+  }
+  return found
+}

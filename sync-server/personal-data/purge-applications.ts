@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+import { recordChanges, type Change } from '../feed/change-feed.ts'
+
+/** As the privacy page says: so long after an event nobody needs to know any more who applied. */
+const keptMonths = 12
+/** Few enough that the event's organizer is not kept waiting. */
+const atOnce = 200
+const eventsAtOnce = 1_000
+
+/**
+ * Removes the applications of events that ended more than 12 months ago, by the event's own calendar, with the decisions
+ * on them and the mails about them; every replica and every public page is told. One bounded batch at a time, each a
+ * transaction of its own. Answers how many went.
+ */
+export async function purgeApplications(db: Knex, now: Date): Promise<number> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `select e.id from events e
+     where e.end_date <= (?::timestamptz - ? * interval '1 month')::date
+       and (e.end_date + ? * interval '1 month')::date < (?::timestamptz at time zone e.time_zone)::date
+       and exists (select from applications a where a.event_id = e.id)
+     order by e.end_date, e.id limit ?`,
+    [now, keptMonths, keptMonths, now, eventsAtOnce],
+  )
+  let removed = 0
+  for (const { id } of rows) {
+    for (;;) {
+      const count = await db.transaction((trx) => purgeBatch(trx, id))
+      removed += count
+      if (count < atOnce) break
+    }
+  }
+  return removed
+}
+
+async function purgeBatch(trx: Knex.Transaction, eventId: number): Promise<number> {
+  // The event first, as whoever decides or deletes takes it.
+  const event = await trx('events').where({ id: eventId }).forNoKeyUpdate().first('organizer_id')
+  if (!event) return 0
+  const applications = await trx('applications')
+    .where({ event_id: eventId })
+    .orderBy('id')
+    .limit(atOnce)
+    .forUpdate()
+    .select('id')
+  const ids = applications.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await trx('mails').whereIn('application_id', ids).del()
+  await trx('applications').whereIn('id', ids).del()
+  const seen = await trx('sync_log')
+    .where({ scope: 'public', collection: 'beacons', deleted: false })
+    .whereIn('doc_id', ids.map(String))
+    .select('doc_id')
+  const gone = (scope: Change['scope'], collection: Change['collection'], docId: string): Change => ({
+    scope,
+    collection,
+    docId,
+    document: null,
+  })
+  await recordChanges(trx, [
+    ...ids.map((id) => gone(`org:${event.organizer_id}`, 'applications', String(id))),
+    ...seen.map(({ doc_id: docId }) => gone('public', 'beacons', docId)),
+  ])
+  return ids.length
+}

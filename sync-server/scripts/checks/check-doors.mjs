@@ -1,0 +1,54 @@
+// Which room may import which. The compiler keeps pwa and sync-server apart; this keeps the finer doors. The rules are the
+// table of ARCHITECTURE.md itself: a row names a folder and, in its last column, every room, file and package that the folder
+// may import beside itself. An import that no row allows is an error, and so are a file in no room, a row for a folder that is
+// not there, and rooms that lead to each other in a circle.
+import { existsSync, readFileSync } from 'node:fs'
+import { circles } from './circles.mjs'
+import { allFiles, importsBetweenRooms, importsOf, isTest, isUnder } from './source-files.mjs'
+
+const codes = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text)
+
+/** The rows of the table, the most particular folder first: the first whose folder holds a file is the file's room. */
+const rooms = readFileSync('ARCHITECTURE.md', 'utf8')
+  .split('\n')
+  .filter((line) => /^\| `(?:shared|pwa|sync-server)\b/.test(line))
+  .flatMap((line) => {
+    const [, folders, , doors] = line.split('|')
+    return codes(folders).map((folder) => ({ folder, doors: [folder, ...codes(doors)] }))
+  })
+  .sort((one, other) => other.folder.length - one.folder.length)
+
+/** Screens are opened by the router and handlers are called by the table of calls; nothing else imports them. */
+const onlyFromApp = /-(?:screen\.tsx|handlers\.ts)$/
+
+/** A package is allowed by its name or its scope, every module of Node by `node:*`, a file by its room or a folder above it. */
+function allows(doors, target, isFile) {
+  return doors.some((door) => {
+    if (door === 'everything') return true
+    if (door === 'node:*') return target.startsWith('node:')
+    return isFile ? isUnder(target, door) : target === door || target.startsWith(`${door}/`)
+  })
+}
+
+const wrong = rooms
+  .filter(({ folder }) => !existsSync(folder))
+  .map(({ folder }) => `${folder}: the table has a room that is not there`)
+let imports = 0
+for (const file of allFiles()) {
+  if (!/\.tsx?$/.test(file) || isTest(file) || file.endsWith('.d.ts')) continue
+  const room = rooms.find(({ folder }) => isUnder(file, folder))
+  if (!room) {
+    wrong.push(`${file}: stands in no room`)
+    continue
+  }
+  for (const { specifier, target, isFile } of importsOf(file)) {
+    imports++
+    const isShut = isFile && onlyFromApp.test(target) && !/^(?:pwa|sync-server)\/app\//.test(file)
+    if (isShut || !allows(room.doors, target, isFile)) wrong.push(`${file}: may not import ${specifier}`)
+  }
+}
+for (const circle of circles(importsBetweenRooms())) wrong.push(`these rooms lead to each other: ${circle.join(' ')}`)
+if (imports === 0) wrong.push('no import was read: the check itself is broken')
+for (const line of wrong) console.error(line)
+console.log(`doors: ${imports} imports, ${wrong.length} through a wall`)
+process.exit(wrong.length === 0 ? 0 : 1)

@@ -1,0 +1,63 @@
+// How the house is built, in figures: `npm run house`. Counted on the sources, types included; tests, pictures and benchmarks
+// are left out. The aims are those of ARCHITECTURE.md.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { circles } from './circles.mjs'
+import { allFiles, importsBetweenRooms, isTest } from './source-files.mjs'
+
+const longestFile = 400
+const mostFilesInFolder = 30
+/** An event's field that no rule is about, and a change an organizer makes without a network: each stands for its like. */
+const plainField = 'registrationUrl'
+const offlineChange = 'markApplication'
+
+const files = allFiles()
+const sources = files
+  .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !isTest(file) && !file.endsWith('/house.mjs'))
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const lines = ({ text }) => text.split('\n').length - 1
+
+const spellings = (name) => {
+  const apart = (by) => name.replaceAll(/[A-Z]/g, (letter) => by + letter.toLowerCase())
+  return new RegExp(`(?<![\\w-])(?:${name}|${apart('_')}|${apart('-')})(?![\\w-])`)
+}
+/** A screen shows a field or offers a change because it is about it; a form is written for it. */
+const isScreen = (file) =>
+  /^pwa\/(?:app|events|applications|mail|accounts|billing|queue|admin|site|page)\//.test(file) &&
+  !file.endsWith('-form.tsx')
+const isData = (file) => /\/(?:migrations|seeds)\//.test(file)
+/** The files that name something, screens apart. */
+const naming = (name) =>
+  sources
+    .filter(({ file, text }) => spellings(name).test(text) && !isScreen(file) && !isData(file))
+    .map(({ file }) => file)
+
+const perFolder = new Map()
+for (const file of files) perFolder.set(path.posix.dirname(file), (perFolder.get(path.posix.dirname(file)) ?? 0) + 1)
+const crowded = [...perFolder].filter(([folder, count]) => count > mostFilesInFolder && folder !== 'pwa/ui')
+const long = sources.filter((source) => lines(source) > longestFile)
+const round = circles(importsBetweenRooms())
+
+const rows = [
+  ['production files', sources.length, '≤ 540', []],
+  ['production lines', sources.reduce((sum, source) => sum + lines(source), 0), '≤ 45000', []],
+  [
+    `production files over ${longestFile} lines`,
+    long.length,
+    '0',
+    long.map((source) => `${source.file} ${lines(source)}`),
+  ],
+  [
+    `folders with more than ${mostFilesInFolder} files`,
+    crowded.length,
+    '0',
+    crowded.map(([folder, count]) => `${folder} ${count}`),
+  ],
+  ['circles between rooms', round.length, '0', round.map((rooms) => rooms.join(' '))],
+  [`files that name a plain event field (${plainField})`, naming(plainField).length, '≤ 3', naming(plainField)],
+  [`files that name an offline change (${offlineChange})`, naming(offlineChange).length, '≤ 6', naming(offlineChange)],
+]
+for (const [what, count, aim, which] of rows) {
+  console.log(`${what}: ${count} (aim ${aim})`)
+  for (const one of which) console.log(`    ${one}`)
+}

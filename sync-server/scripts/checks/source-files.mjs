@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** The three boxes everything is written in. */
+export const boxes = ['shared', 'pwa', 'sync-server']
+
+/** Whether a file serves the tests, the pictures or the benchmarks. */
+export const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\/|\/e2e\/|\/bench\//.test(file)
+
+/** Whether `file` is `folder` or stands in it. */
+export const isUnder = (file, folder) => file === folder || file.startsWith(`${folder}/`)
+
+/** Every file of the boxes, as a path from the project's root with forward slashes. */
+export function allFiles() {
+  return boxes.flatMap((box) =>
+    readdirSync(box, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name).replaceAll('\\', '/')),
+  )
+}
+
+/** What a file imports, types included: each specifier, and the file it names where it names one of ours. */
+export function importsOf(file) {
+  const found = readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export)\b[^;'"`]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
+  )
+  return [...found].map(([, named, bare, lazy]) => {
+    const specifier = named ?? bare ?? lazy
+    const target = resolve(file, specifier)
+    return { specifier, target, isFile: target !== specifier }
+  })
+}
+
+/** The room a file stands in: the folder below its box, or the box itself. */
+export function roomOf(file) {
+  const parts = file.split('/')
+  return parts.length > 2 ? parts.slice(0, 2).join('/') : parts[0]
+}
+
+/**
+ * Which room leads to which, types included, tests left out.
+ * @returns {Map<string, Set<string>>}
+ */
+export function importsBetweenRooms() {
+  const rooms = new Map()
+  for (const file of allFiles()) {
+    if (!/\.(ts|tsx|mjs)$/.test(file) || isTest(file)) continue
+    const room = roomOf(file)
+    const into = rooms.get(room) ?? new Set()
+    rooms.set(room, into)
+    for (const { target, isFile } of importsOf(file)) {
+      if (isFile && boxes.includes(target.split('/')[0]) && roomOf(target) !== room) into.add(roomOf(target))
+    }
+  }
+  return rooms
+}
+
+function resolve(file, specifier) {
+  if (specifier.startsWith('#shared/')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))
+  return specifier
+}

@@ -1,0 +1,74 @@
+import type { Knex } from 'knex'
+import { deleteAccount } from '../../personal-data/delete-account.ts'
+import { exportAccount } from '../../personal-data/export-account.ts'
+import { findUserByEmail } from '../../accounts/user-store.ts'
+import type { UserRow } from '../../db/tables.ts'
+import { migrate } from '../../db/migrate.ts'
+import { onConfiguredDatabase } from './open-database.ts'
+import { handOut, readCommand } from './personal-data-command.ts'
+
+/**
+ * `npm run account -- --export <email> [file]`: everything held about an account. `--delete <email>`: says what would
+ * go; with `--yes` it goes. The server may be running meanwhile.
+ */
+async function main(args: readonly string[]): Promise<number> {
+  const command = readCommand('account', args)
+  if (!command) return Number(process.exitCode)
+  return await onConfiguredDatabase({ statementTimeoutMs: 0 }, async (db) => {
+    await migrate(db)
+    const user = await findUserByEmail(db, command.email)
+    if (!user) {
+      process.stdout.write(`There is no account with the e-mail address ${command.email}.\n`)
+      return 1
+    }
+    if (command.action === 'export') {
+      const copy = await db.transaction((trx) => exportAccount(trx, user.id), {
+        isolationLevel: 'repeatable read',
+        readOnly: true,
+      })
+      return handOut({ exportedAt: new Date().toISOString(), ...copy }, command.file)
+    }
+    if (!command.isConfirmed) {
+      process.stdout.write(await announcement(db, user))
+      return 1
+    }
+    const gone = await db.transaction((trx) => deleteAccount(trx, user.id, { now: new Date(), tellApplicants: true }))
+    const atStripe =
+      gone.stripeCustomerId === null ? '' : ` At Stripe they are still ${gone.stripeCustomerId}: delete that there.`
+    const kept =
+      gone.keptPayments === 0 ? '' : ` ${gone.keptPayments} payments stay under the number ${user.id}, without a name.`
+    process.stdout.write(
+      `Deleted the account, ${gone.events} events and ${gone.applications} applications.${kept}${atStripe}\n`,
+    )
+    return 0
+  })
+}
+
+/** What deleting would do, for whoever has to decide. */
+async function announcement(db: Knex, user: UserRow): Promise<string> {
+  const { rows } = await db.raw<{ rows: Record<string, number>[] }>(
+    `select count(distinct e.id)::int as events, count(a.id)::int as applications,
+       (count(distinct e.id) filter (where e.end_date >= (now() at time zone e.time_zone)::date))::int as upcoming,
+       (select count(*)::int from payments where user_id = ? and provider = 'stripe') as payments,
+       (select count(*)::int from applications where lower(email) = lower(?)) as own
+     from events e left join applications a on a.event_id = e.id where e.organizer_id = ?`,
+    [user.id, user.email, user.id],
+  )
+  const { events = 0, applications = 0, upcoming = 0, payments = 0, own = 0 } = rows[0] ?? {}
+  const lines = [
+    `${user.email} (${user.username}, number ${user.id}${user.is_admin ? ', an admin' : ''}). Deleting the account would delete`,
+    `  ${events} events, ${upcoming} of them not over yet, with ${applications} applications; who counts on an event that is not over gets a mail that it is cancelled`,
+    '  sessions, alerted devices, links and mails, and the copies on every device',
+    ...(payments > 0
+      ? [`and would keep ${payments} payments by card under the number alone, for bookkeeping and refunds`]
+      : []),
+    'The audit keeps its lines, with the number alone. Backups that were taken before keep everything.',
+    ...(own > 0
+      ? [`There are ${own} applications from this address too; they stay: npm run applicant -- --delete ${user.email}`]
+      : []),
+    `Nothing was deleted. To do it: npm run account -- --delete ${user.email} --yes`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import { accountChange } from '../../billing/account-document.ts'
+import { findUserByEmail } from '../../accounts/user-store.ts'
+import { migrate } from '../../db/migrate.ts'
+import { recordChanges } from '../../feed/change-feed.ts'
+import { EXIT_USAGE, onConfiguredDatabase } from './open-database.ts'
+
+/**
+ * `npm run admin -- <email>`: makes an existing account an admin; `--revoke <email>`: an ordinary one again. The server
+ * may be running meanwhile, and obeys from the next request on.
+ */
+async function main(args: readonly string[]): Promise<number> {
+  const isRevoke = args[0] === '--revoke'
+  const [email, ...more] = isRevoke ? args.slice(1) : args
+  if (email === undefined || !email.includes('@') || email.startsWith('-') || more.length > 0) {
+    process.stderr.write('Usage: npm run admin -- <email>\n       npm run admin -- --revoke <email>\n')
+    return EXIT_USAGE
+  }
+  return await onConfiguredDatabase({}, async (db) => {
+    await migrate(db)
+    const { done, message } = await (isRevoke ? revoke(db, email) : promote(db, email))
+    process.stdout.write(`${message}\n`)
+    return done ? 0 : 1
+  })
+}
+
+interface Done {
+  readonly done: boolean
+  readonly message: string
+}
+
+async function promote(db: Knex, email: string): Promise<Done> {
+  const user = await findUserByEmail(db, email)
+  if (!user) return { done: false, message: `There is no account with the e-mail address ${email}. Sign up first.` }
+  if (user.closed_at !== null) {
+    const message = `${email} is an account of the demo, which is closed on this server. Sign up with one of your own.`
+    return { done: false, message }
+  }
+  await setAdmin(db, user.id, true)
+  return { done: true, message: `${email} is an admin now.` }
+}
+
+async function revoke(db: Knex, email: string): Promise<Done> {
+  const user = await findUserByEmail(db, email)
+  if (!user?.is_admin) return { done: false, message: `There is no admin with the e-mail address ${email}.` }
+  await setAdmin(db, user.id, false)
+  const isLast = (await db('users').where({ is_admin: true }).first('id')) === undefined
+  const warning = ' Nobody is one now: npm run admin -- <email> makes one.'
+  return { done: true, message: `${email} is no admin any more.${isLast ? warning : ''}` }
+}
+
+/** Together with the document by which the account's own devices know. */
+async function setAdmin(db: Knex, userId: number, isAdmin: boolean): Promise<void> {
+  await db.transaction(async (trx) => {
+    await trx('users').where({ id: userId }).update({ is_admin: isAdmin })
+    await recordChanges(trx, [await accountChange(trx, userId, new Date())])
+  })
+}
+
+process.exitCode = await main(process.argv.slice(2))

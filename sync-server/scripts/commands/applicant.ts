@@ -1,0 +1,48 @@
+import { deleteApplicant } from '../../personal-data/delete-applicant.ts'
+import { exportApplicant } from '../../personal-data/export-applicant.ts'
+import { migrate } from '../../db/migrate.ts'
+import { onConfiguredDatabase } from './open-database.ts'
+import { handOut, readCommand } from './personal-data-command.ts'
+
+/**
+ * `npm run applicant -- --export <email> [file]`: everything held about an applicant, over all events. `--delete <email>`:
+ * says what would go; with `--yes` it goes. The server may be running meanwhile.
+ */
+async function main(args: readonly string[]): Promise<number> {
+  const command = readCommand('applicant', args)
+  if (!command) return Number(process.exitCode)
+  const { email } = command
+  return await onConfiguredDatabase({ statementTimeoutMs: 0 }, async (db) => {
+    await migrate(db)
+    if (command.action === 'export') {
+      const copy = await db.transaction((trx) => exportApplicant(trx, email), {
+        isolationLevel: 'repeatable read',
+        readOnly: true,
+      })
+      if (copy) return handOut({ exportedAt: new Date().toISOString(), ...copy }, command.file)
+      process.stdout.write(`Nothing is held about an applicant with the e-mail address ${email}.\n`)
+      return 1
+    }
+    if (command.isConfirmed) {
+      const gone = await db.transaction((trx) => deleteApplicant(trx, email, new Date()))
+      process.stdout.write(
+        gone.applications + gone.mails === 0
+          ? `Nothing was held about an applicant with the e-mail address ${email}.\n`
+          : `Deleted ${gone.applications} applications, ${gone.wereBeacons} of them approved, and ${gone.mails} mails. Devices and public pages forget them with their next contact.\n`,
+      )
+      return 0
+    }
+    const events = await db('applications')
+      .join('events', 'events.id', 'applications.event_id')
+      .whereRaw('lower(applications.email) = lower(?)', [email])
+      .orderBy('applications.id')
+      .select('events.name', 'applications.status')
+    const list = events.map(({ name, status }) => `  ${name} (${status})\n`).join('')
+    process.stdout.write(
+      `${email} has ${events.length} applications:\n${list}Deleting them also deletes decisions, notes, phones and mails. Who counts on an approved Beacon at an event to come is told as of a withdrawal. Backups that were taken before keep everything.\nNothing was deleted. To do it: npm run applicant -- --delete ${email} --yes\n`,
+    )
+    return 1
+  })
+}
+
+process.exitCode = await main(process.argv.slice(2))

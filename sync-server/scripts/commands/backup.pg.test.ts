@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto'
+import {
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Knex } from 'knex'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { createKnex } from '../../db/knex-config.ts'
+import { migrate } from '../../db/migrate.ts'
+import { seedDemo } from '../../db/seeds/demo.ts'
+import { publishEverything } from '../../app/publish-all.ts'
+import { createRouteRig, eventBody } from '../../testing/route-rig.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { cloneTemplate } from '../../testing/template-database.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { listTables, sumTable, writeValuesAlike, type TableSum } from './table-rows.ts'
+import { takeBackup } from './take-backup.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+let folder: string
+let file: string
+let clone: Awaited<ReturnType<typeof cloneTemplate>>
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-backup-'))
+  file = path.join(folder, 'monday.backup')
+  clone = await cloneTemplate({ adminUrl: inject('databaseAdminUrl'), template: inject('databaseTemplate') })
+})
+afterEach(async () => {
+  await clone.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Nobody stays connected: a restore wants the database for itself. */
+async function on<T>(work: (db: Knex) => Promise<T>): Promise<T> {
+  const db = createKnex(clone.connectionString, { poolSize: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const fillDemo = () => on(async (db) => void (await seedDemo(db, now, publishEverything)))
+const back = () => on((db) => takeBackup(db, file, now))
+const restore = (options = { force: false }) => on((db) => restoreBackup(db, file, options))
+const epoch = () => on(async (db) => (await db('sync_epoch').first())!.epoch)
+/** All of the database but the epoch, in figures. */
+const content = () =>
+  on((db) =>
+    db.transaction(async (trx) => {
+      await writeValuesAlike(trx)
+      const sums: TableSum[] = []
+      for (const table of await listTables(trx)) if (table !== 'sync_epoch') sums.push(await sumTable(trx, table))
+      return sums
+    }),
+  )
+
+const npmRun = (script: string, ...args: string[]) => runCommand(script, args, clone.connectionString)
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The backup with its text changed. */
+function tamper(change: (text: string) => string): void {
+  writeFileSync(file, gzipSync(change(gunzipSync(readFileSync(file)).toString())))
+}
+
+describe('a backup that is restored', () => {
+  it('brings back every row as it was, under a new epoch, and ends all sessions, alerts and links of mails', async () => {
+    await fillDemo()
+    await on(async (db) => {
+      const user = (await db('users').first())!
+      await db('audit_log').insert({ user_id: user.id, route: 'logout', status: 204, request_id: 'r' })
+      await db('sessions').insert({ id_hash: 'x', user_id: user.id, expires_at: now, absolute_expires_at: now })
+      await db('account_links').insert({
+        id: 'x',
+        token_hash: 'x',
+        purpose: 'verify',
+        user_id: user.id,
+        email: user.email,
+        created_at: now,
+        expires_at: now,
+      })
+      await db('promo_codes').insert({ code: 'ODD\n\t"\u2028😀', description: '\\', discount_value: 1 })
+    })
+    const [before, firstEpoch] = [await content(), await epoch()]
+    await back()
+    expect(statSync(file).mode & 0o077).toBe(0)
+    await on(async (db) => {
+      await db('applications').del()
+      await db('events').where('id', '>', 3).update({ name: 'Changed' })
+      await db('users').insert({ username: 'late', email: 'late@example.com', password_hash: '-' })
+    })
+    expect(await content()).not.toEqual(before)
+
+    const restored = await restore({ force: true })
+    expect(await content()).toEqual(before)
+    expect(restored.takenAt).toBe(now.toISOString())
+    expect(restored.tables.find(({ table }) => table === 'applications')?.rows).toBe(40)
+    expect(await epoch()).toBe(restored.epoch)
+    expect(restored.epoch).not.toBe(firstEpoch)
+    expect(await on((db) => db('sessions'))).toEqual([])
+    expect(await on((db) => db('account_links'))).toEqual([])
+  })
+
+  it('leaves a database that works: new rows get numbers that skip what was given out since', async () => {
+    await fillDemo()
+    await back()
+    await restore({ force: true })
+    await on(async (db) => {
+      const newest = (await db('events').orderBy('id', 'desc').first('id'))!.id
+      const [user] = await db('users')
+        .insert({ username: 'late', email: 'late@example.com', password_hash: '-' })
+        .returning('id')
+      const { rows } = await db.raw(`select nextval('events_id_seq')::int as id`)
+      expect(user!.id).toBeGreaterThan(9_999)
+      expect(rows[0].id).toBeGreaterThan(newest + 9_999)
+      await db('audit_log').insert({ route: 'logout', status: 204, request_id: 'r' })
+      await expect(db('audit_log').del()).rejects.toThrow('append-only')
+      expect(await migrate(db)).toEqual([])
+    })
+  })
+
+  it('believes the event numbers that phones were given since, and gives them to nobody else', async () => {
+    await fillDemo()
+    const phone = { id: 'phone', name: 'Phone' }
+    const [olivia, ada] = await on(async (db) => {
+      const users = await db('users').whereIn('username', ['olivia', 'ada']).orderBy('id')
+      return ['olivia', 'ada'].map((name) => {
+        const { id: userId, username } = users.find((user) => user.username === name)!
+        return { userId, username, isAdmin: false }
+      })
+    })
+    await back()
+    const lease = (as: typeof olivia, device = phone) =>
+      on(async (db) => {
+        const answer = await createRouteRig(db).run('leaseEventIds', {
+          as: as!,
+          device,
+          body: { count: 30, besides: [] },
+        })
+        return answer.body
+      })
+    const given = await lease(olivia)
+    await restore({ force: true })
+    const others = await lease(ada)
+    expect(others.ids.filter((id) => given.ids.includes(id))).toEqual([])
+    for (const index of [7, 3]) {
+      const body = eventBody({ id: given.ids[index], lease: given.proofs[index] })
+      const created = await on((db) => createRouteRig(db).run('createEvent', { as: olivia!, device: phone, body }))
+      expect([created.status, created.body.id], created.text ?? '').toEqual([201, given.ids[index]])
+    }
+    const renewed = await lease(olivia)
+    expect(renewed.ids).toHaveLength(30)
+    expect(renewed.ids).not.toContain(given.ids[7])
+  })
+
+  it('of an older version is brought up to date', async () => {
+    await fillDemo()
+    await back()
+    tamper((text) =>
+      text
+        .replace(',"003-hardening"', '')
+        .replaceAll(',"subscription_id":null', '')
+        .replace(/table events\n([^]*?)end (\d+) \w+/, (_, rows: string, count: string) => {
+          return `table events\n${rows}end ${count} ${sha256(rows)}`
+        }),
+    )
+    await restore({ force: true })
+    await on(async (db) => {
+      expect(await db('events').whereNotNull('subscription_id')).not.toEqual([])
+      expect(await migrate(db)).toEqual([])
+    })
+  })
+})
+
+describe('a restore', () => {
+  it('replaces nothing without being forced, and fills an empty database without', async () => {
+    await fillDemo()
+    await back()
+    const before = await content()
+    await expect(restore()).rejects.toThrow('not empty. Add --force')
+    await on((db) => db.raw('drop schema public cascade; create schema public'))
+    await restore()
+    expect(await content()).toEqual(before)
+  })
+
+  it('is refused while the server is connected', async () => {
+    await back()
+    await on(async (server) => {
+      await server.raw('select 1')
+      await expect(restore()).rejects.toThrow('in use (beaconry). Stop the server first')
+    })
+  })
+
+  it("leaves somebody else's tables alone, forced or not", async () => {
+    await back()
+    await on((db) => db.raw('drop schema public cascade; create schema public; create table theirs (id int)'))
+    await expect(restore({ force: true })).rejects.toThrow('not of Beaconry')
+    expect(await on((db) => db.schema.hasTable('theirs'))).toBe(true)
+  })
+
+  it.each([
+    ['changed', (text: string) => text.replace('Otto', 'Odin').replace('otto', 'odin'), 'damaged'],
+    ['cut off between two lines', (text: string) => text.slice(0, text.indexOf('sequence')), 'cut off'],
+    ['short of a row', (text: string) => text.replace(/table promo_codes\n.*\n/, 'table promo_codes\n'), 'damaged'],
+    ['of a newer version', (text: string) => text.replace('003-hardening', '999-later'), 'newer Beaconry (999-later)'],
+    ['something else', () => 'a shopping list\n', 'means nothing'],
+  ])('of a file that is %s changes nothing', async (_, change, message) => {
+    await fillDemo()
+    await back()
+    tamper(change)
+    const [before, firstEpoch] = [await content(), await epoch()]
+    await expect(restore({ force: true })).rejects.toThrow(message)
+    expect([await content(), await epoch()]).toEqual([before, firstEpoch])
+  })
+
+  it('of a file that was not copied whole changes nothing', async () => {
+    await fillDemo()
+    await back()
+    const before = await content()
+    const whole = readFileSync(file)
+    writeFileSync(file, whole.subarray(0, whole.length - 2_000))
+    await expect(restore({ force: true })).rejects.toThrow('damaged')
+    expect(await content()).toEqual(before)
+  })
+})
+
+it('a backup overwrites no file, and one that fails leaves none behind', async () => {
+  await back()
+  await expect(back()).rejects.toThrow('exists already')
+  await on((db) => db.raw('drop schema public cascade; create schema public'))
+  await expect(on((db) => takeBackup(db, `${file}.2`, now))).rejects.toThrow('the database is empty')
+  expect(readdirSync(folder)).toEqual(['monday.backup'])
+  await expect(on((db) => restoreBackup(db, `${file}.2`, { force: false }))).rejects.toThrow('There is no file')
+})
+
+describe('the file that a backup is written to', () => {
+  it('is made anew: through a link that stands in its place nothing is written', async () => {
+    const elsewhere = path.join(folder, 'elsewhere')
+    writeFileSync(elsewhere, 'somebody else’s')
+    symlinkSync(elsewhere, `${file}.unfinished`)
+    await expect(back()).rejects.toThrow('.unfinished')
+    expect(readFileSync(elsewhere, 'utf8')).toBe('somebody else’s')
+    rmSync(`${file}.unfinished`)
+    symlinkSync(path.join(folder, 'not there yet'), file)
+    await expect(back()).rejects.toThrow('exists already')
+    expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'monday.backup'])
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+  })
+
+  it('of a backup that was cut off is said, and left to whoever looks at it', async () => {
+    writeFileSync(`${file}.unfinished`, 'half', { mode: 0o644 })
+    await expect(back()).rejects.toThrow(
+      `${file}.unfinished is there: a backup is being written, or one was cut off. Look, delete it and try again.`,
+    )
+    expect(readFileSync(`${file}.unfinished`, 'utf8')).toBe('half')
+    expect(readdirSync(folder)).toEqual(['monday.backup.unfinished'])
+  })
+
+  it('can be read by its owner alone, while it is written and afterwards', async () => {
+    const seen: number[] = []
+    const looking = setInterval(() => {
+      const stat = statSync(`${file}.unfinished`, { throwIfNoEntry: false })
+      if (stat) seen.push(stat.mode & 0o777)
+    }, 0)
+    const before = process.umask(0)
+    await fillDemo()
+    await back()
+    process.umask(before)
+    clearInterval(looking)
+    expect(new Set(seen)).toEqual(new Set([0o600]))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('npm run backup and npm run restore', () => {
+  it('say what they did, and refuse in plain words', async () => {
+    await fillDemo()
+    for (const args of [[], ['--force'], [file, 'another']])
+      expect(await npmRun('backup', ...args)).toEqual({ status: 64, output: 'Usage: npm run backup -- <file>\n' })
+    for (const args of [[], [file, '--forced'], [file, 'another']])
+      expect(await npmRun('restore', ...args)).toEqual({
+        status: 64,
+        output: 'Usage: npm run restore -- <file> [--force]\n',
+      })
+    const taken = await npmRun('backup', file)
+    expect(taken).toMatchObject({ status: 0, output: expect.stringMatching(/^Backed up \d+ rows of \d+ tables to /) })
+    expect(taken.output).toContain('secrets')
+    expect(await npmRun('restore', file)).toMatchObject({ status: 1, output: expect.stringContaining('--force') })
+    const restored = await npmRun('restore', file, '--force')
+    expect(restored.output).toMatch(/^Restored \d+ rows of \d+ tables as of /)
+    expect(restored.status).toBe(0)
+    expect(readdirSync(folder)).toEqual(['monday.backup'])
+  })
+})

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { createKnex } from '../../db/knex-config.ts'
+import { demoPassword } from '../../db/seeds/demo.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { prepareServerProcess, type ServerProcess } from '../../testing/server-process.ts'
+import { cloneTemplate } from '../../testing/template-database.ts'
+
+const live = { DEMO_MODE: '0' }
+const publicDemo = { DEMO_MODE: '1', PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '0' }
+
+let clone: Awaited<ReturnType<typeof cloneTemplate>>
+let db: Knex
+let server: ServerProcess | undefined
+beforeEach(async () => {
+  clone = await cloneTemplate({ adminUrl: inject('databaseAdminUrl'), template: inject('databaseTemplate') })
+  db = createKnex(clone.connectionString, { poolSize: 1 })
+})
+afterEach(async () => {
+  await server?.kill()
+  await db.destroy()
+  await clone.drop()
+})
+
+/** A server process over the database of this test, in place of the one before. */
+async function serve(env: Record<string, string>): Promise<ServerProcess> {
+  await server?.stop()
+  server = await prepareServerProcess({ DATABASE_URL: clone.connectionString, ...env }, { fromSource: true })
+  await server.start()
+  return server
+}
+
+/** All cookies an answer sets, as the next call sends them. */
+function cookiesOf(answer: Response): string {
+  const set = answer.headers.getSetCookie()
+  return set.map((cookie) => cookie.split(';')[0]).join('; ')
+}
+
+async function call(method: string, path: string, body?: object, cookie = '') {
+  const answer = await fetch(`${server!.origin}${path}`, {
+    method,
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'idempotency-key': randomUUID(),
+      'x-device-id': randomUUID(),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(cookie ? { cookie } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await answer.text()
+  return { status: answer.status, text, cookie: cookiesOf(answer) }
+}
+
+const signIn = (email: string, password = demoPassword) => call('POST', '/api/login', { email, password })
+
+const demo = (...args: string[]) => runCommand('demo', args, clone.connectionString)
+
+const anyone = { username: 'Nora', email: 'nora@harbor.example', password: 'ferry-to-the-island' }
+
+describe('a live server over the data of a demo', () => {
+  it('lets nobody in with a published password, ends their sessions, takes no code of the demo, lists no event of it, and says so', async () => {
+    await serve({})
+    const ada = await signIn('ada@example.com')
+    expect(ada.status).toBe(200)
+    expect(JSON.parse((await call('GET', '/api/events')).text)).not.toEqual([])
+
+    await serve(live)
+    const wrong = await signIn('ada@example.com', 'not the password')
+    for (const email of ['ada@example.com', 'olivia@example.com', 'otto@example.com']) {
+      const refused = await signIn(email)
+      expect([refused.status, JSON.parse(refused.text).code]).toEqual([401, JSON.parse(wrong.text).code])
+    }
+    expect((await call('GET', '/api/user', undefined, ada.cookie)).status).toBe(401)
+    const again = { username: 'ada', email: 'ada@example.com', password: demoPassword }
+    expect((await call('POST', '/api/register', again)).status).toBe(409)
+    expect(await db('users').where({ is_admin: true })).toEqual([])
+
+    const nora = await call('POST', '/api/register', anyone)
+    expect(nora.status).toBe(201)
+    for (const code of ['BEACON100', 'welcome20']) {
+      const tried = await call('POST', '/api/validate-promo-code', { code }, nora.cookie)
+      expect(JSON.parse(tried.text)).not.toMatchObject({ valid: true })
+    }
+    expect(JSON.parse((await call('GET', '/api/events')).text)).toEqual([])
+    const { id } = (await db('events').where('end_date', '>', '2026-01-01').first('id'))!
+    expect((await call('GET', `/api/events/${id}`)).status).toBe(404)
+    expect(server!.output()).toMatch(/ada@example\.com.*closed[^]*npm run demo -- --remove/)
+    expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
+  })
+
+  it('asks nobody to come to an event of the demo, and takes no application to one', async () => {
+    await serve({})
+    await serve(live)
+    const { id } = (await db('events').orderBy('start_date', 'desc').first('id'))!
+    const application = {
+      firstName: 'Bea',
+      lastName: 'Moss',
+      email: 'bea@harbor.example',
+      experience: 'First time',
+      expertise: 'Design',
+      whyBeacon: 'I like people.',
+      networkingStyle: 'Curious',
+      bio: 'I introduce people to each other.',
+      filledInMs: 60_000,
+    }
+    expect((await call('POST', `/api/events/${id}/beacons`, application)).status).toBe(404)
+    expect(await db('mails').whereIn('state', ['held', 'queued', 'sending'])).toEqual([])
+  })
+
+  it('gives everything back to a demo that is started again', async () => {
+    await serve({})
+    const listed = (await call('GET', '/api/events')).text
+    await serve(live)
+    await serve({})
+    const ada = await signIn('ada@example.com')
+    expect([ada.status, JSON.parse(ada.text).isAdmin]).toEqual([200, true])
+    expect((await call('GET', '/api/events')).text).toBe(listed)
+    const code = await call('POST', '/api/validate-promo-code', { code: 'BEACON100' }, ada.cookie)
+    expect(JSON.parse(code.text)).toMatchObject({ valid: true })
+  })
+
+  it('mails no link that would open an account of the demo', async () => {
+    await serve({})
+    await db('users').where({ username: 'ada' }).update({ email: 'somebody@harbor.example' })
+    await serve({ ...live, SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Beaconry <hello@beaconry.example>' })
+    const asked = await call('POST', '/api/password-reset', { email: 'somebody@harbor.example' })
+    expect(asked.status).toBeLessThan(300)
+    const undone = () => db('jobs').where({ kind: 'password-reset' }).whereNot({ state: 'done' })
+    while ((await undone()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(await db('mails').where({ kind: 'password-reset' })).toEqual([])
+  })
+})
+
+describe('a demo that others can reach', () => {
+  it('makes no account whose password is published, and names none', async () => {
+    const { output } = await serve(publicDemo)
+    expect(await db('users')).toEqual([])
+    expect(await db('promo_codes')).toEqual([])
+    expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
+    expect(output()).not.toContain(demoPassword)
+    expect(output()).toContain('CONTACT_EMAIL is not set')
+  })
+
+  it('by its port alone is told that its passwords are published', async () => {
+    const { output } = await serve({ HOST: '0.0.0.0' })
+    expect(output()).toContain('HOST=0.0.0.0: other machines can reach this demo, and its passwords are published')
+    expect(output()).not.toContain('CONTACT_EMAIL')
+  })
+
+  it('closes the accounts that were made while only this machine could reach it', async () => {
+    await serve({})
+    await serve(publicDemo)
+    expect((await signIn('ada@example.com')).status).toBe(401)
+    expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
+  })
+})
+
+describe('npm run demo', () => {
+  it('removes the demo and nothing else, in whatever mode the server runs', async () => {
+    await serve({})
+    const nora = await call('POST', '/api/register', anyone)
+    expect(nora.status).toBe(201)
+    const removed = await demo('--remove')
+    expect(removed.output).toMatch(/^Removed 3 accounts, 12 events with 40 applications, and 4 promo codes/)
+    expect(removed.status).toBe(0)
+    expect((await db('users').select('email')).map(({ email }) => email)).toEqual([anyone.email])
+    expect([await db('events'), await db('applications'), await db('promo_codes')]).toEqual([[], [], []])
+    expect(JSON.parse((await call('GET', '/api/events')).text)).toEqual([])
+    // Every device that holds a copy is told, by whatever scope it knows it from.
+    const told = await db('sync_log').where({ deleted: false }).select('scope')
+    expect(told.map(({ scope }) => scope)).toEqual([`account:${JSON.parse(nora.text).id}`])
+    expect(await demo('--remove')).toEqual({ status: 0, output: 'There is nothing of the demo in this database.\n' })
+  })
+
+  it('leaves an account to whoever has made it their own', async () => {
+    await serve({})
+    expect((await demo('--keep', 'olivia@example.com')).output).toContain('password is published')
+    await db('users').where({ username: 'olivia' }).update({ email: 'olivia@lantern.example' })
+    expect(await demo('--keep', 'Olivia@Lantern.example')).toMatchObject({ status: 0 })
+    await demo('--remove')
+    expect((await db('users').select('email')).map(({ email }) => email)).toEqual(['olivia@lantern.example'])
+    expect(await db('events')).toHaveLength(9)
+    await serve(live)
+    expect((await signIn('olivia@lantern.example')).status).toBe(401)
+  })
+
+  it('explains itself', async () => {
+    for (const args of [[], ['--keep'], ['--remove', 'x'], ['remove']])
+      expect(await demo(...args)).toEqual({
+        status: 64,
+        output: 'Usage: npm run demo -- --remove\n       npm run demo -- --keep <email>\n',
+      })
+  })
+})

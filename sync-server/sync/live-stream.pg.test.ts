@@ -1,0 +1,217 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revokeSessions, sessionHash } from '../http/session.ts'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { recordChanges } from '../feed/change-feed.ts'
+import type { FeedAnnouncement } from '../feed/feed-listener.ts'
+import { createLiveStreams } from './live-stream.ts'
+
+let first: TestServer
+let second: TestServer
+let olivia: TestClient
+let userId: number
+
+beforeAll(async () => {
+  first = await startTestServer()
+  second = await startTestServer({ db: first.db })
+  userId = await first.createUser('Olivia')
+  olivia = first.client()
+  await olivia.signInAs(userId)
+})
+afterAll(async () => {
+  await second.close()
+  await first.close()
+})
+
+interface OpenStream {
+  /** The next event; waits for it. Undefined when the stream has ended. */
+  next(): Promise<{ event: string; data: any } | undefined>
+  close(): void
+}
+
+async function open(server: TestServer, client = olivia): Promise<OpenStream> {
+  const controller = new AbortController()
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(`${server.origin}/api/sync/stream`, { headers: { cookie }, signal: controller.signal })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let buffer = ''
+  return {
+    next: async () => {
+      for (;;) {
+        const end = buffer.indexOf('\n\n')
+        if (end >= 0) {
+          const [event = '', data = ''] = buffer.slice(0, end).split('\n')
+          buffer = buffer.slice(end + 2)
+          if (!event.startsWith(':'))
+            return { event: event.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) }
+          continue
+        }
+        const chunk = await reader.read()
+        if (chunk.done) return undefined
+        buffer += chunk.value
+      }
+    },
+    close: () => controller.abort(),
+  }
+}
+
+let docs = 0
+const write = (scope: `org:${number}` | `account:${number}`) =>
+  first.db.transaction((trx) =>
+    recordChanges(trx, [{ scope, collection: 'events', docId: String(++docs), document: { id: docs } }]),
+  )
+
+describe('a live stream', () => {
+  it('begins with where every scope stands, then pokes for a change made by another server process', async () => {
+    const stream = await open(second)
+    expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'org', version: 0 } })
+    expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'account', version: 0 } })
+    await write(`org:${userId}`)
+    expect(await stream.next()).toEqual({
+      event: 'poke',
+      data: { scope: 'org', version: 1, since: 0, collections: ['events'] },
+    })
+    await write(`account:${userId}`)
+    expect(await stream.next()).toMatchObject({ event: 'poke', data: { scope: 'account', version: 1 } })
+    stream.close()
+  })
+
+  it('names the collections a transaction changed, and from which version on', async () => {
+    const stream = await open(second)
+    const version = (await stream.next())?.data.version
+    await stream.next()
+    await first.db.transaction((trx) =>
+      recordChanges(
+        trx,
+        ['71', '72'].map((docId) => ({
+          scope: `org:${userId}`,
+          collection: 'applications',
+          docId,
+          document: { id: 7 },
+        })),
+      ),
+    )
+    expect((await stream.next())?.data).toEqual({
+      scope: 'org',
+      version: version + 2,
+      since: version,
+      collections: ['applications'],
+    })
+    stream.close()
+  })
+
+  it("says nothing about another organizer's changes", async () => {
+    const stream = await open(second)
+    await stream.next()
+    await stream.next()
+    await write(`org:${userId + 1}`)
+    await write(`org:${userId}`)
+    expect(await stream.next()).toMatchObject({ event: 'poke', data: { scope: 'org', version: 4, since: 3 } })
+    stream.close()
+  })
+
+  it('asks everyone to look again when listening was interrupted', async () => {
+    const stream = await open(second)
+    await stream.next()
+    await stream.next()
+    await first.db.raw(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'beaconry-listen' and datname = current_database()",
+    )
+    expect(await stream.next()).toEqual({ event: 'resync', data: {} })
+    await write(`org:${userId}`)
+    expect((await stream.next())?.event).toBe('poke')
+    stream.close()
+  })
+
+  it('ends when its session is ended, on whichever server', async () => {
+    const phone = first.client()
+    await phone.signInAs(userId)
+    const stream = await open(second, phone)
+    await stream.next()
+    await stream.next()
+    await revokeSessions(first.db, { id_hash: sessionHash(phone.cookies.get('sid') ?? '') }, new Date())
+    expect(await stream.next()).toBeUndefined()
+    const again = await phone.request('GET', '/api/sync/stream')
+    expect([again.status, again.body.code]).toEqual([401, 'session_revoked'])
+  })
+
+  it('is told to come back later when its server stops, and new ones are turned away', async () => {
+    const third = await startTestServer({ db: first.db })
+    const stream = await open(third)
+    await stream.next()
+    await stream.next()
+    third.app.drain()
+    const goodbye = await stream.next()
+    expect(goodbye?.event).toBe('come-back')
+    expect(goodbye?.data.afterMs).toBeGreaterThanOrEqual(500)
+    expect(goodbye?.data.afterMs).toBeLessThanOrEqual(5000)
+    expect(await stream.next()).toBeUndefined()
+    expect((await third.client().request('GET', '/readyz')).status).toBe(503)
+    expect((await olivia.request('GET', `${third.origin}/api/sync/stream`)).status).toBe(503)
+    await third.close()
+  })
+})
+
+/** A response whose other end takes nothing, and a listener the test speaks for. */
+function deafStream() {
+  const announce: ((scope: string, announcement: FeedAnnouncement) => void)[] = []
+  const listener = {
+    onAnnouncement: (tell: (typeof announce)[number]) => void announce.push(tell),
+    onResumed: () => undefined,
+    isAlive: () => true,
+    close: async () => undefined,
+  }
+  const socket = new EventEmitter()
+  const response = Object.assign(socket, {
+    written: '',
+    destroyed: false,
+    writableLength: 0,
+    writeHead: () => undefined,
+    flushHeaders: () => undefined,
+    end: () => undefined,
+    write(text: string) {
+      this.written += text
+      this.writableLength += text.length
+    },
+    destroy() {
+      this.destroyed = true
+      socket.emit('close')
+    },
+  })
+  const streams = createLiveStreams(first.db, listener)
+  const closed = streams.open(response as unknown as ServerResponse, userId, null)
+  return {
+    response,
+    streams,
+    closed,
+    announce: (version: number) => announce[0]?.(`org:${userId}`, { version, since: version - 1, collections: [] }),
+  }
+}
+
+describe('a stream that is just being opened', () => {
+  it('hears of what is announced while it reads where the scopes stand', async () => {
+    const { response, closed, announce } = deafStream()
+    announce(777)
+    await expect.poll(() => response.written).toContain('"account"')
+    await expect.poll(() => response.written).toContain('{"scope":"org","version":777,')
+    response.destroy()
+    await closed
+  })
+})
+
+describe('a consumer that does not read', () => {
+  it('is cut instead of piling up pokes', async () => {
+    const { response, streams, closed, announce } = deafStream()
+    let version = 1_000_000
+    while (!response.destroyed && version < 1_010_000) {
+      await new Promise((resolve) => setImmediate(resolve))
+      announce(++version)
+    }
+    await closed
+    expect(response.destroyed).toBe(true)
+    expect(response.written.length).toBeLessThan(70_000)
+    expect(streams.count()).toBe(0)
+  })
+})

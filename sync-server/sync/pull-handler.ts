@@ -1,0 +1,120 @@
+import { collectionScope } from '#shared/sync/replication-calls.ts'
+import type { Handler } from '../calls/handler.ts'
+import { signInProblem } from '../calls/access.ts'
+import { ProblemError } from '../calls/problems.ts'
+import type { FeedScope } from '../feed/change-feed.ts'
+
+const DEFAULT_LIMIT = 1000
+/** A page ends here however few documents it holds: a phone reads it, and this server writes it, in one piece. */
+const PAGE_BYTES = 2 * 1024 * 1024
+
+interface Page {
+  epoch: string
+  head: number
+  horizon: number
+  /** The mark of the history at the caller's version; null when it has none any more. */
+  known: string | null
+  last: number | null
+  /** Whether there may be documents for another page. */
+  more: boolean
+  /** Whether the page ends before the limit, for its size. */
+  cut: boolean
+  texts: string | null
+  /** The mark of the history at the answer's version. */
+  mark: string | null
+}
+
+/**
+ * One statement, hence one snapshot: `head` and the documents belong together. The page is joined to one JSON text by
+ * the database, so a document is never parsed on its way. A first pull needs no tombstones. The history has a row for
+ * the end of each transaction: a version between two of them belongs to the transaction that ends after it.
+ */
+const PAGE = `
+select page.*, (
+  select mark from sync_history where scope = :scope and version >= case when page.more then page.last else page.head end
+  order by version limit 1
+) as mark
+from (
+  select e.epoch, coalesce(s.version, 0) as head, coalesce(s.horizon, 0) as horizon, (
+    select mark from sync_history where scope = :scope and version >= :after order by version limit 1
+  ) as known, documents.*
+  from sync_epoch e
+  left join sync_scope s on s.scope = :scope
+  cross join lateral (
+    select max(version) filter (where fits) as last,
+      count(*) > count(*) filter (where fits) as cut, count(*) = :limit or count(*) > count(*) filter (where fits) as more,
+      string_agg('{"key":"' || doc_id || '","version":' || version || ',' ||
+        case when deleted then '"_deleted":true}' else substr(body, 2) end, ',' order by version) filter (where fits) as texts
+    from (
+      select *, coalesce(sum(octet_length(body)) over (order by version rows between unbounded preceding and 1 preceding), 0)
+        < :bytes as fits
+      from (
+        select doc_id, version, deleted, body from sync_log
+        where scope = :scope and collection = :collection and version > :after and not (deleted and :after = 0)
+        order by version limit :limit
+      ) found
+    ) measured
+  ) documents
+) page`
+
+/**
+ * Documents of one collection after a checkpoint. A checkpoint of another epoch or history, from before purged tombstones
+ * or from the future cannot be continued: 410 `reset`, with the epoch to start from and the reason in `current`.
+ */
+export const pull: Handler<'pull'> = async ({ db, caller, query, config }) => {
+  if (!caller) throw signInProblem('sign_in_required')
+  const { collection, epoch, version: after = 0, limit = DEFAULT_LIMIT } = query
+  const { mark, begunAt } = readMark(query.mark)
+  const scope: FeedScope = `${collectionScope[collection]}:${caller.userId}`
+  const result = await db.raw<{ rows: Page[] }>(PAGE, { scope, collection, after, limit, bytes: PAGE_BYTES })
+  const [page] = result.rows
+  if (!page) throw new Error('The table sync_epoch has lost its row')
+  const reason = resetReason(page, { epoch, after, mark, begunAt })
+  if (reason) {
+    throw new ProblemError('reset', 'The copy on this device must start again.', {
+      current: { reset: true, epoch: page.epoch, reason },
+    })
+  }
+  const version = page.more && page.last !== null ? page.last : page.head
+  const begun = page.more ? (after === 0 ? page.head : begunAt) : undefined
+  const checkpoint = JSON.stringify({ epoch: page.epoch, version, mark: writtenMark(page.mark, begun) })
+  // An app that does not know `more` takes a page shorter than it asked for as the last: it is complete up to there only.
+  const head = page.cut ? version : page.head
+  return {
+    jsonText: `{"documents":[${page.texts ?? ''}],"checkpoint":${checkpoint},"head":${head},"more":${page.more},"keepSettledHours":${config.keepSettledHours}}`,
+  }
+}
+
+/** Why a checkpoint cannot be continued; undefined when it can. `history`: the database went back since it was given. */
+function resetReason(
+  page: Page,
+  {
+    epoch,
+    after,
+    mark,
+    begunAt = 0,
+  }: { epoch: string | undefined; after: number; mark: string | undefined; begunAt: number | undefined },
+): 'history' | 'horizon' | undefined {
+  if (epoch === undefined ? after > 0 : epoch !== page.epoch) return 'history'
+  if (after > page.head) return 'history'
+  // A copy begun at a head never had what was deleted before it.
+  if (after > 0 && Math.max(after, Math.min(begunAt, page.head)) < page.horizon) return 'horizon'
+  if (after > 0 && mark !== undefined && mark !== page.known) return 'history'
+  return undefined
+}
+
+/** Between the mark of the history and the version at which a first copy was begun; no mark contains it. */
+const BEGUN_AT = '~'
+
+/**
+ * The mark as a checkpoint carries it. While a first copy comes in pages, the scope's version at its beginning stands behind
+ * the mark: its checkpoints are older than the horizon, as its documents may be, and yet it misses no deletion.
+ */
+function writtenMark(mark: string | null, begunAt: number | undefined): string | undefined {
+  return begunAt === undefined ? (mark ?? undefined) : `${mark ?? ''}${BEGUN_AT}${begunAt}`
+}
+
+function readMark(written = ''): { mark: string | undefined; begunAt: number | undefined } {
+  const [mark, begunAt = ''] = written.split(BEGUN_AT)
+  return { mark: mark || undefined, begunAt: /^\d{1,15}$/.test(begunAt) ? Number(begunAt) : undefined }
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { recordChanges, type Change } from '../feed/change-feed.ts'
+import { beginEpoch } from '../feed/epoch.ts'
+import { purgeExpired, purgeTombstones } from './purge.ts'
+
+let server: TestServer
+let olivia: TestClient
+let userId: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  userId = await server.createUser('Olivia')
+  olivia = server.client()
+  await olivia.signInAs(userId)
+})
+afterAll(() => server.close())
+
+const application = (id: number, document: object | null = { id, firstName: `Ben “${id}” \\ "x"` }): Change => ({
+  scope: `org:${userId}`,
+  collection: 'applications',
+  docId: String(id),
+  document,
+})
+const write = (...changes: Change[]) => server.db.transaction((trx) => recordChanges(trx, changes))
+const pull = (query: Record<string, string | number> = {}) =>
+  olivia.call('pull', { query: { collection: 'applications', ...query } })
+
+/** The pulls of one copy from its checkpoint to the head, with how many documents each brought. */
+async function pullOn(checkpoint: Record<string, string | number> = {}) {
+  const pages: number[] = []
+  const keys: string[] = []
+  for (;;) {
+    const { status, body } = await pull(checkpoint)
+    if (status !== 200) throw new Error(`${status} ${body.code}`)
+    pages.push(body.documents.length)
+    keys.push(...body.documents.map((document: { key: string }) => document.key))
+    checkpoint = body.checkpoint
+    if (!body.more) return { pages, keys, checkpoint }
+  }
+}
+
+describe('pulling', () => {
+  it('answers an empty collection with the epoch and the head', async () => {
+    const { status, body } = await pull()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ documents: [], checkpoint: { version: 0 }, head: 0 })
+  })
+
+  it('goes on page by page from the last document, then from the head', async () => {
+    await write(...[1, 2, 3, 4, 5].map((id) => application(id)))
+    await write({ scope: `org:${userId}`, collection: 'events', docId: '1', document: { id: 1 } })
+    const first = (await pull({ limit: 3 })).body
+    expect(
+      first.documents.map((document: { key: string; version: number }) => [document.key, document.version]),
+    ).toEqual([
+      ['1', 1],
+      ['2', 2],
+      ['3', 3],
+    ])
+    expect(first.documents[0].firstName).toBe('Ben “1” \\ "x"')
+    expect(first).toMatchObject({ checkpoint: { version: 3 }, head: 6 })
+    const second = (await pull({ limit: 3, ...first.checkpoint })).body
+    expect(second.documents.map((document: { key: string }) => document.key)).toEqual(['4', '5'])
+    expect(second).toMatchObject({ checkpoint: { version: 6 }, head: 6 })
+    expect((await pull({ ...second.checkpoint })).body).toMatchObject({
+      documents: [],
+      checkpoint: { version: 6 },
+      head: 6,
+    })
+  })
+
+  it('sends a deletion to who may have the document, and nothing to who starts', async () => {
+    const { checkpoint } = (await pull()).body
+    await write(application(2, null))
+    expect((await pull(checkpoint)).body.documents).toEqual([{ key: '2', version: 7, _deleted: true }])
+    expect((await pull()).body.documents.map((document: { key: string }) => document.key)).toEqual(['1', '3', '4', '5'])
+  })
+
+  it("shows nothing of another organizer's scope", async () => {
+    const otto = server.client()
+    await otto.signInAs(await server.createUser('Otto'))
+    expect((await otto.call('pull', { query: { collection: 'applications' } })).body.documents).toEqual([])
+  })
+
+  it('tells a checkpoint of another epoch, from before purged deletions or from the future to start again', async () => {
+    const { checkpoint } = (await pull()).body
+    for (const broken of [
+      { ...checkpoint, epoch: randomUUID() },
+      { ...checkpoint, version: checkpoint.version + 1 },
+    ]) {
+      const { status, body } = await pull(broken)
+      expect([status, body.code, body.current]).toEqual([
+        410,
+        'reset',
+        { reset: true, epoch: checkpoint.epoch, reason: 'history' },
+      ])
+    }
+    await write(application(6))
+    await server
+      .db('sync_log')
+      .where({ deleted: true })
+      .update({ updated_at: new Date('2020-01-01') })
+    expect(await purgeTombstones(server.db, new Date())).toBe(1)
+    const old = await pull({ ...checkpoint, version: 6 })
+    expect([old.status, old.body.current.reason]).toEqual([410, 'horizon'])
+    expect(
+      (await pull({ ...checkpoint, version: 7 })).body.documents.map((document: { key: string }) => document.key),
+    ).toEqual(['6'])
+
+    const epoch = await beginEpoch(server.db)
+    expect((await pull(checkpoint)).body.current).toEqual({ reset: true, epoch, reason: 'history' })
+    expect((await pull()).body.checkpoint.epoch).toBe(epoch)
+  })
+
+  it('is compressed when it is long and the browser can read it', async () => {
+    await write(...Array.from({ length: 50 }, (_, n) => application(100 + n)))
+    const answer = await olivia.request('GET', '/api/sync/pull?collection=applications', {
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    expect([answer.headers.get('content-encoding'), answer.headers.get('cache-control')]).toEqual(['gzip', 'no-store'])
+    expect(answer.body.documents.length).toBeGreaterThan(50)
+  })
+})
+
+describe('the history of a feed', () => {
+  /** Brings Olivia's scope back to what it was, as a copy of the files would, and lets others write since. */
+  async function backTo(version: number, ...since: Change[]) {
+    const scope = `org:${userId}`
+    await server.db('sync_log').where({ scope }).where('version', '>', version).del()
+    await server.db('sync_history').where({ scope }).where('version', '>', version).del()
+    await server.db('sync_scope').where({ scope }).update({ version })
+    if (since.length > 0) await write(...since)
+  }
+
+  it('is noticed to be another one although its versions have caught up', async () => {
+    const { checkpoint: before } = await pullOn()
+    await write(application(901), application(902))
+    const { checkpoint } = await pullOn(before)
+    await backTo(Number(before['version']), application(903), application(904), application(905))
+    const { status, body } = await pull(checkpoint)
+    expect([status, body.current.reason]).toEqual([410, 'history'])
+    expect((await pullOn(before)).keys).toEqual(['903', '904', '905'])
+  })
+
+  it('is noticed to be another one at the very same version', async () => {
+    const { checkpoint: before } = await pullOn()
+    await write(application(911))
+    const { checkpoint } = await pullOn(before)
+    await backTo(Number(before['version']), application(912))
+    expect((await pull(checkpoint)).status).toBe(410)
+  })
+
+  it('goes on for a copy that was last told in the middle of a transaction', async () => {
+    const { checkpoint: before } = await pullOn()
+    await write(application(921), application(922), application(923))
+    const { body } = await pull({ ...before, limit: 2 })
+    expect(body.documents).toHaveLength(2)
+    expect((await pullOn(body.checkpoint)).keys).toEqual(['923'])
+  })
+
+  it('asks nothing of an app that keeps no mark', async () => {
+    const { epoch, version } = (await pullOn()).checkpoint as { epoch: string; version: number }
+    expect((await pull({ epoch, version })).status).toBe(200)
+  })
+
+  it('is kept for 90 days, and of older times as far as a copy that missed nothing needs it', async () => {
+    const { checkpoint: old } = await pullOn()
+    await write(application(931))
+    const { checkpoint: newest } = await pullOn()
+    await server.db('sync_history').update({ made_at: new Date('2020-01-01') })
+    expect((await purgeExpired(server.db, new Date())).history).toBeGreaterThan(0)
+    expect((await pull(newest)).status).toBe(200)
+    expect((await pull(old)).status).toBe(410)
+    await write(application(932))
+    expect((await pullOn(newest)).keys).toEqual(['932'])
+  })
+})
+
+it('ends a page by its size too, and says that more is there', async () => {
+  const { checkpoint } = await pullOn()
+  const long = 'x'.repeat(300_000)
+  await write(...Array.from({ length: 20 }, (_, n) => application(2000 + n, { id: 2000 + n, bio: long })))
+  const first = (await pull(checkpoint)).body
+  expect(JSON.stringify(first).length).toBeLessThan(2_500_000)
+  expect([first.more, first.head]).toEqual([true, first.checkpoint.version])
+  const { keys, pages } = await pullOn(checkpoint)
+  expect(keys).toEqual(Array.from({ length: 20 }, (_, n) => String(2000 + n)))
+  expect(pages.length).toBeGreaterThan(2)
+  // One document alone is always sent, however large.
+  await write(application(2100, { id: 2100, bio: 'y'.repeat(3_000_000) }), application(2101))
+  expect((await pullOn((await pullOn(checkpoint)).checkpoint)).keys).toEqual([])
+  expect((await pullOn({ ...checkpoint })).keys.slice(-2)).toEqual(['2100', '2101'])
+})
+
+describe('a first copy of more than one page', () => {
+  /** Documents from before deletions that nobody remembers any more. */
+  async function somebodyWithALongPast() {
+    const stranger = await server.createUser(`Organizer ${randomUUID().slice(0, 8)}`)
+    const client = server.client()
+    await client.signInAs(stranger)
+    const scope = `org:${stranger}` as const
+    const change = (id: number, document: object | null = { id }): Change => ({
+      scope,
+      collection: 'applications',
+      docId: String(id),
+      document,
+    })
+    const ask = async (query: Record<string, string | number>) =>
+      await client.call('pull', { query: { collection: 'applications', limit: 2, ...query } })
+    const purge = async () => {
+      const old = { updated_at: new Date('2020-01-01') }
+      await server.db('sync_log').where({ scope, deleted: true }).update(old)
+      await purgeTombstones(server.db, new Date())
+    }
+    await write(...[1, 2, 3, 4, 5].map((id) => change(id)))
+    await write(change(9, null))
+    await purge()
+    return { ask, change, purge }
+  }
+
+  it('comes to its end although deletions after its first page are forgotten', async () => {
+    const { ask } = await somebodyWithALongPast()
+    const keys: string[] = []
+    let query: Record<string, string | number> = {}
+    for (let page = 1; page <= 3; page++) {
+      const { status, body } = await ask(query)
+      expect([page, status]).toEqual([page, 200])
+      keys.push(...body.documents.map(({ key }: { key: string }) => key))
+      query = body.checkpoint
+    }
+    expect(keys).toEqual(['1', '2', '3', '4', '5'])
+    expect(query).toMatchObject({ version: 6 })
+    expect((await ask(query)).body).toMatchObject({ documents: [], more: false })
+  })
+
+  it('starts again when what was deleted since its first page is forgotten', async () => {
+    const { ask, change, purge } = await somebodyWithALongPast()
+    const first = (await ask({})).body
+    await write(change(1, null))
+    await purge()
+    const { status, body } = await ask(first.checkpoint)
+    expect([status, body.current.reason]).toEqual([410, 'horizon'])
+  })
+})

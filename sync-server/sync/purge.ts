@@ -1,0 +1,101 @@
+import type { Knex } from 'knex'
+import { purgeIdempotencyKeys } from '../calls/idempotency.ts'
+import { purgeKnownBrowsers } from '../http/known-browser.ts'
+import { purgeRefusedChanges } from './refused-change-store.ts'
+
+const TOMBSTONE_DAYS = 90
+const DEAD_SESSION_DAYS = 90
+const DEAD_LINK_DAYS = 30
+const FAILED_SIGN_IN_DAYS = 90
+/** Two years and a day: years have leap days. */
+const AUDIT_DAYS = 732
+
+/**
+ * Removes tombstones older than 90 days and moves the horizon of their scopes, so that a replica which has not been
+ * told of them starts again. Answers how many.
+ */
+export async function purgeTombstones(db: Knex, now: Date): Promise<number> {
+  const before = daysBefore(now, TOMBSTONE_DAYS)
+  const result = await db.raw<{ rows: { purged: number }[] }>(
+    `with gone as (
+       delete from sync_log where deleted and updated_at < ? returning scope, version
+     ), raised as (
+       update sync_scope s set horizon = greatest(s.horizon, g.newest)
+       from (select scope, max(version) as newest from gone group by scope) g where g.scope = s.scope
+     )
+     select count(*) as purged from gone`,
+    [before],
+  )
+  return result.rows[0]?.purged ?? 0
+}
+
+/**
+ * Forgets the feed's history as it was 90 days ago, all but each scope's newest row of that time: a replica that has not
+ * asked since then starts again, one that has seen the newest goes on. Answers how many rows.
+ */
+async function purgeHistory(db: Knex, now: Date): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `delete from sync_history h using (
+       select scope, max(version) as newest from sync_history where made_at < ? group by scope
+     ) old where h.scope = old.scope and h.version < old.newest`,
+    [daysBefore(now, TOMBSTONE_DAYS)],
+  )
+  return rowCount
+}
+
+/** Forgets sessions that ended 90 days ago: nobody needs to be told any more why they are signed out. */
+async function purgeSessions(db: Knex, now: Date): Promise<number> {
+  const before = daysBefore(now, DEAD_SESSION_DAYS)
+  return await db('sessions')
+    .where('absolute_expires_at', '<', before)
+    .orWhere('expires_at', '<', before)
+    .orWhere('revoked_at', '<', before)
+    .delete()
+}
+
+/** Forgets links of mails a month after they stopped working; until then whoever opens one is told why. */
+async function purgeLinks(db: Knex, now: Date): Promise<number> {
+  return await db('account_links').where('expires_at', '<', daysBefore(now, DEAD_LINK_DAYS)).delete()
+}
+
+/** Forgets how often wrong passwords were tried, after 90 days. */
+async function purgeFailedSignIns(db: Knex, now: Date): Promise<number> {
+  return await db('failed_sign_ins').where('hour', '<', daysBefore(now, FAILED_SIGN_IN_DAYS)).delete()
+}
+
+/** Forgets audit lines after two years; the table itself lets go of none sooner. */
+async function purgeAudit(db: Knex, now: Date): Promise<number> {
+  return await db('audit_log').where('at', '<', daysBefore(now, AUDIT_DAYS)).delete()
+}
+
+/** What grows by itself and is of no use any more; run once a day. Answers how many rows went. */
+export async function purgeExpired(
+  db: Knex,
+  now: Date,
+): Promise<{
+  keys: number
+  tombstones: number
+  history: number
+  sessions: number
+  links: number
+  refusals: number
+  browsers: number
+  failedSignIns: number
+  auditLines: number
+}> {
+  return {
+    keys: await purgeIdempotencyKeys(db, now),
+    tombstones: await purgeTombstones(db, now),
+    history: await purgeHistory(db, now),
+    sessions: await purgeSessions(db, now),
+    refusals: await purgeRefusedChanges(db, now),
+    links: await purgeLinks(db, now),
+    browsers: await purgeKnownBrowsers(db, now),
+    failedSignIns: await purgeFailedSignIns(db, now),
+    auditLines: await purgeAudit(db, now),
+  }
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * 86_400_000)
+}

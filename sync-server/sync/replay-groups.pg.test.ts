@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ProblemError } from '../calls/problems.ts'
+import { openPool } from '../testing/route-rig.ts'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let olivia: TestClient
+let oliviaId: number
+let eventId: number
+/** Called by every deletion before it is refused or done, with its number. */
+let atDeletion: (id: number, backend: () => Promise<number>) => Promise<void> = async () => undefined
+
+beforeAll(async () => {
+  server = await startTestServer({
+    handlers: {
+      // A small real effect: one leased number per deletion. 404 is refused after writing, 500 breaks.
+      deleteEvent: async ({ db, params, caller, publish }) => {
+        await db('event_id_leases').insert({ event_id: params.id, user_id: caller!.userId, device_id: 'group' })
+        await atDeletion(params.id, async () => (await db.raw('select pg_backend_pid() as pid')).rows[0].pid)
+        if (params.id === 404) throw new ProblemError('not_found', 'Event Not Found')
+        if (params.id === 429) throw new ProblemError('too_many_requests', 'Wait', { retryAfterSeconds: 9 })
+        if (params.id === 500) throw new TypeError('broken')
+        publish([{ scope: `org:${caller!.userId}`, collection: 'events', docId: String(params.id), document: null }])
+        return undefined
+      },
+    },
+  })
+  await openPool(server.db)
+})
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  atDeletion = async () => undefined
+  await server.db('events').del()
+  await server.db('users').del()
+  await server.db('event_id_leases').del()
+  await server.db('idempotency_keys').del()
+  await server.db('jobs').del()
+  oliviaId = await server.createUser('Olivia')
+  olivia = server.client({ name: 'Olivia’s phone' })
+  await olivia.signInAs(oliviaId)
+  const [event] = await server
+    .db('events')
+    .insert({
+      organizer_id: oliviaId,
+      name: 'Harbor Mixer',
+      description: 'By the water.',
+      start_date: '2099-03-01',
+      end_date: '2099-03-01',
+      location: 'Pier 9',
+      address: '1 Harbor Way',
+      time_zone: 'America/Chicago',
+      beacon_incentives: 'Free ticket',
+    })
+    .returning('id')
+  eventId = event!.id
+})
+
+interface Entry {
+  key: string
+  route: string
+  lane: string
+  params: Record<string, number>
+  body?: unknown
+}
+
+const deletion = (id: number, lane = `event:${id}`): Entry => ({
+  key: randomUUID(),
+  route: 'deleteEvent',
+  lane,
+  params: { id },
+})
+const decision = (beaconId: number, status = 'approved', expectedDecisionNumber?: number): Entry => ({
+  key: randomUUID(),
+  route: 'decideApplication',
+  lane: `application:${beaconId}`,
+  params: { beaconId },
+  body: { status, ...(expectedDecisionNumber === undefined ? {} : { expectedDecisionNumber }) },
+})
+
+async function replay(entries: readonly Entry[], client = olivia) {
+  const answer = await client.call('replayMutations', { body: { account: oliviaId, entries } })
+  return answer.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+async function addApplications(count: number): Promise<number[]> {
+  const rows = await server
+    .db('applications')
+    .insert(
+      Array.from({ length: count }, () => ({
+        event_id: eventId,
+        first_name: 'Bea',
+        last_name: 'Moss',
+        email: `${randomUUID()}@example.com`,
+        experience: 'First time',
+        expertise: 'Design',
+        why_beacon: 'People',
+        networking_style: 'Calm',
+        bio: 'Hello',
+        terms_accepted_at: new Date(),
+        terms_version: '1',
+        status_token_hash: randomUUID(),
+      })),
+    )
+    .returning('id')
+  return rows.map(({ id }) => id)
+}
+
+const leases = async () =>
+  (await server.db('event_id_leases').orderBy('event_id').select('event_id')).map((row) => row.event_id)
+const feedVersions = async () =>
+  (
+    await server
+      .db('sync_log')
+      .where({ scope: `org:${oliviaId}` })
+      .orderBy('version')
+      .select('version')
+  ).map(({ version }) => version)
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+describe('changes that share a transaction', () => {
+  it('lose only the refused one among them, and count their versions without a gap', async () => {
+    const entries = [deletion(1), deletion(404), deletion(2), deletion(429), deletion(3)]
+    const verdicts = await replay(entries)
+    expect(verdicts.map(({ status, version }) => [status, version])).toEqual([
+      [204, 1],
+      [404, undefined],
+      [204, 2],
+      [429, undefined],
+      [204, 3],
+    ])
+    expect(await leases()).toEqual([1, 2, 3])
+    expect(await feedVersions()).toEqual([1, 2, 3])
+    const kept = await server.db('idempotency_keys').whereIn(
+      'key',
+      entries.map(({ key }) => key),
+    )
+    // Waiting can change the 429, so it may be tried again under its key.
+    expect(kept.map(({ status }) => status).sort()).toEqual([204, 204, 204, 404])
+    expect(await server.db('audit_log').where({ user_id: oliviaId, route: 'deleteEvent' })).toHaveLength(4)
+    expect((await replay([entries[1]!]))[0]).toEqual(verdicts[1])
+  })
+
+  it('are made one by one when one of them breaks, and only that one fails', async () => {
+    const verdicts = await replay([deletion(1), deletion(500), deletion(2)])
+    expect(verdicts.map(({ status, version }) => [status, version])).toEqual([
+      [204, 1],
+      [500, undefined],
+      [204, 2],
+    ])
+    expect(await leases()).toEqual([1, 2])
+  })
+
+  it('leave nothing behind when the database ends their connection, and are then made once', async () => {
+    let killed = 0
+    let visible: number[] = [-1]
+    atDeletion = async (id, backend) => {
+      if (id !== 3 || killed > 0) return
+      killed = await backend()
+      await server.db.raw('select pg_terminate_backend(?)', [killed])
+      visible = await leases()
+    }
+    const verdicts = await replay([1, 2, 3, 4, 5].map((id) => deletion(id)))
+    expect(killed).toBeGreaterThan(0)
+    expect(visible).toEqual([])
+    expect(verdicts.map(({ status, version }) => [status, version])).toEqual(upTo(5).map((version) => [204, version]))
+    expect(await leases()).toEqual(upTo(5))
+    expect(await server.db('audit_log').where({ user_id: oliviaId, route: 'deleteEvent' })).toHaveLength(5)
+  })
+
+  it('happen once when the same batch arrives twice at the same moment, even in another order', async () => {
+    const entries = (await addApplications(60)).map((id) => decision(id, 'approved', 0))
+    const [one, other] = await Promise.all([replay(entries), replay([...entries].reverse())])
+    expect(one.map(({ status }) => status)).toEqual(entries.map(() => 200))
+    expect(new Map(other.map((verdict) => [verdict.key, verdict]))).toEqual(
+      new Map(one.map((verdict) => [verdict.key, verdict])),
+    )
+    expect(await server.db('application_decisions')).toHaveLength(60)
+    expect(await server.db('jobs').whereLike('key', 'decision-mail:%')).toHaveLength(60)
+    expect(await server.db('audit_log').where({ user_id: oliviaId, route: 'decideApplication' })).toHaveLength(60)
+    expect(await feedVersions()).toEqual(upTo(60))
+    expect(one.map(({ version }) => version).sort((a, b) => a - b)).toEqual(upTo(60))
+  })
+
+  it('happen once beside plain calls of the same keys', async () => {
+    const entries = (await addApplications(30)).map((id) => decision(id, 'rejected', 0))
+    const [verdicts, ...plain] = await Promise.all([
+      replay(entries),
+      ...entries
+        .filter((_, index) => index % 5 === 0)
+        .map(({ key, params, body }) => olivia.call('decideApplication', { key, params, body })),
+    ])
+    for (const [index, answer] of plain.entries()) {
+      const verdict = verdicts[index * 5]
+      expect([answer.status, answer.body, Number(answer.headers.get('x-version'))]).toEqual([
+        200,
+        verdict.body,
+        verdict.version,
+      ])
+    }
+    expect(await server.db('application_decisions')).toHaveLength(30)
+    expect(await feedVersions()).toEqual(upTo(30))
+  })
+
+  it('one after the other on the same application start from each other', async () => {
+    const [id] = (await addApplications(1)) as [number]
+    const other = { ...decision(id, 'approved', 2), lane: 'of its own' }
+    const verdicts = await replay([decision(id, 'approved', 0), decision(id, 'rejected', 1), other])
+    expect(verdicts.map(({ status, body }) => [status, body.status, body.decisionNumber])).toEqual([
+      [200, 'approved', 1],
+      [200, 'rejected', 2],
+      [200, 'approved', 3],
+    ])
+    expect(await server.db('application_decisions').where({ application_id: id })).toHaveLength(3)
+  })
+
+  it('of one key are one change, and another request under it is refused', async () => {
+    const entry = deletion(7)
+    const verdicts = await replay([entry, { ...entry, lane: 'again' }, { ...deletion(8), key: entry.key }])
+    expect(verdicts.map(({ status, version }) => [status, version])).toEqual([
+      [204, 1],
+      [204, 1],
+      [422, undefined],
+    ])
+    expect(await leases()).toEqual([7])
+  })
+})
+
+describe('a decision', () => {
+  /** One of every kind: done, done already, made on an older one, impossible, unknown, wrong. */
+  async function everyKind(): Promise<Entry[]> {
+    const [pending, approved, older, rejected] = (await addApplications(4)) as [number, number, number, number]
+    await olivia.call('decideApplication', { params: { beaconId: approved }, body: { status: 'approved' } })
+    await olivia.call('decideApplication', { params: { beaconId: older }, body: { status: 'approved' } })
+    return [
+      decision(pending, 'approved', 0),
+      decision(approved, 'approved', 0),
+      decision(older, 'rejected', 0),
+      decision(rejected, 'rejected', 7),
+      decision(999_999, 'approved', 0),
+      decision(rejected, 'maybe'),
+    ]
+  }
+  const withoutNumbers = (body: unknown) =>
+    JSON.stringify(body).replace(/"(id|email|createdAt|decidedAt|at|requestId|origin)":("[^"]*"|\d+)/g, '"$1":"*"')
+
+  it('is answered alike in a batch and as a plain call', async () => {
+    const batch = await everyKind()
+    const single = await everyKind()
+    const verdicts = await replay(batch.map((entry, index) => ({ ...entry, lane: `lane ${index}` })))
+    for (const [index, { key, params, body }] of single.entries()) {
+      const plain = await olivia.call('decideApplication', { key, params, body })
+      expect([verdicts[index].status, withoutNumbers(verdicts[index].body)]).toEqual([
+        plain.status,
+        withoutNumbers(plain.body),
+      ])
+    }
+    expect(verdicts.map(({ status }) => status)).toEqual([200, 200, 409, 409, 404, 400])
+  })
+
+  it('where the number of Beacons is limited tells the public once for the whole group', async () => {
+    await server.db('events').where({ id: eventId }).update({ max_beacons: 2 })
+    const ids = await addApplications(3)
+    await replay(ids.map((id) => decision(id, 'approved', 0)))
+    const [event] = await server
+      .db('sync_log')
+      .where({ scope: 'public', collection: 'events', doc_id: String(eventId) })
+    expect(JSON.parse(event!.body!)).toMatchObject({ id: eventId, applicationsClosed: true })
+  })
+})

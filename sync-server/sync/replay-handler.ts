@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type * as z from 'zod'
+import { headers } from '#shared/contract/request.ts'
+import type { mutationEntry } from '#shared/sync/replication-calls.ts'
+import type { RouteSpec } from '#shared/contract/route.ts'
+import { routes, type RouteName } from '#shared/api/routes.ts'
+import { checkAccount } from '../calls/access.ts'
+import type { DocumentRouteName } from '../calls/handler.ts'
+import type { GroupCall, GroupOutcome, RunGroup } from '../calls/group-pipeline.ts'
+import type { ApiContext } from '../http/mount.ts'
+import { refusal, type RouteCall } from '../calls/pipeline.ts'
+import { ProblemError } from '../calls/problems.ts'
+import { validate } from '../calls/validation.ts'
+import { countRefusals, noteRefusals, type Refusals } from './refused-change-store.ts'
+
+type Entry = z.output<typeof mutationEntry>
+type Batch = { readonly account: number | null; readonly entries: readonly Entry[] }
+
+/**
+ * So many changes share a transaction at most: enough to make its commit cheap for each, few enough that the first
+ * answers come soon and that the locks it holds keep nobody waiting.
+ */
+const groupSize = 100
+
+/**
+ * POST /api/sync/mutations: entries run through the very pipeline a plain call runs through, in groups that share a
+ * transaction, one line of answer for each as soon as its group is committed. The next group starts when the lines of
+ * the one before could be handed on, so a phone that went away stops the batch; what did not run is simply sent again.
+ */
+export function replayMutations(db: Knex, runGroup: RunGroup, log: Logger) {
+  /** For whoever runs the server; a phone's answer never waits for it or fails with it. */
+  const note = (call: RouteCall, account: number | null, { counted }: Refusals) => {
+    noteRefusals(db, account, call.device?.name || null, counted).catch((error: unknown) =>
+      log.warn({ err: error, requestId: call.requestId }, 'cannot note what was refused'),
+    )
+  }
+  return async (ctx: ApiContext, call: RouteCall): Promise<void> => {
+    const refusals = countRefusals()
+    let batch: Batch
+    try {
+      batch = readBatch(call)
+    } catch (error) {
+      if (error instanceof ProblemError) {
+        refusals.add('replayMutations', error.status, JSON.stringify({ code: error.code }))
+        note(call, call.caller?.userId ?? null, refusals)
+      }
+      throw error
+    }
+    if (batch.account !== null) checkAccount(batch.account, call.caller, call.signedOut)
+    // Versions in the answer count in this epoch; after a restore a phone must not compare them with its own.
+    const row = await db('sync_epoch').first('epoch')
+    if (row) ctx.set(headers.epoch, row.epoch)
+    ctx.status = 200
+    ctx.type = 'application/x-ndjson; charset=utf-8'
+    ctx.set('X-Accel-Buffering', 'no')
+    ctx.body = Readable.from(
+      verdicts(runGroup, call, batch, refusals, () => note(call, batch.account, refusals)),
+      { objectMode: true, highWaterMark: 1 },
+    )
+  }
+}
+
+/** The batch, whose entries hold what they ask for as it came: that is judged with each call of its own. */
+function readBatch(call: RouteCall): Batch {
+  const asked = entriesOf(call.body)
+  const shells = asked.map((entry) => (isRecord(entry) ? { ...entry, params: undefined, body: undefined } : entry))
+  const body = asked.length > 0 ? { ...(call.body as object), entries: shells } : call.body
+  const { account, entries } = validate(routes.replayMutations, { ...call, body }).body as Batch
+  const whole = entries.map((entry, index) => {
+    const { params, body: content } = asked[index] as Pick<Entry, 'params' | 'body'>
+    return { ...entry, params, body: content }
+  })
+  return { account, entries: whole }
+}
+
+function entriesOf(body: unknown): readonly unknown[] {
+  return isRecord(body) && Array.isArray(body['entries']) ? (body['entries'] as unknown[]) : []
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+async function* verdicts(
+  runGroup: RunGroup,
+  call: RouteCall,
+  batch: Batch,
+  refusals: Refusals,
+  ended: () => void,
+): AsyncGenerator<string> {
+  try {
+    yield* lines(runGroup, call, batch, refusals)
+  } finally {
+    ended()
+  }
+}
+
+async function* lines(runGroup: RunGroup, call: RouteCall, batch: Batch, refusals: Refusals): AsyncGenerator<string> {
+  const stopped = new Set<string>()
+  const { entries } = batch
+  for (let start = 0; start < entries.length;) {
+    const first = entries[start] as Entry
+    if (!isQueueable(first.route)) {
+      const problem = new ProblemError('invalid_input', `There is no queueable call named ${first.route}.`)
+      const outcome = stopped.has(first.lane) ? 'untouched' : refusal(problem, call.requestId)
+      // The name is the sender's own text.
+      if (outcome !== 'untouched') refusals.add('unknown', outcome.status, outcome.text)
+      yield verdictLine(first.key, outcome)
+      stopped.add(first.lane)
+      start += 1
+      continue
+    }
+    const group = groupFrom(entries, start)
+    start += group.length
+    let index = 0
+    for await (const outcome of runGroup(
+      group.map((entry) => groupCall(call, batch.account, entry)),
+      stopped,
+    )) {
+      const entry = group[index] as Entry
+      if (outcome !== 'untouched') refusals.add(entry.route, outcome.status, outcome.text)
+      yield verdictLine(entry.key, outcome)
+      index += 1
+    }
+  }
+}
+
+function groupFrom(entries: readonly Entry[], start: number): readonly Entry[] {
+  const group = entries.slice(start, start + groupSize)
+  const end = group.findIndex(({ route }) => !isQueueable(route))
+  return end === -1 ? group : group.slice(0, end)
+}
+
+/** A visitor's change runs as a stranger's, whoever is signed in by now. */
+function groupCall(call: RouteCall, account: number | null, entry: Entry): GroupCall {
+  return {
+    name: entry.route as DocumentRouteName,
+    lane: entry.lane,
+    call: {
+      ...call,
+      caller: account === null ? null : call.caller,
+      signedOut: account === null ? 'sign_in_required' : call.signedOut,
+      account,
+      key: entry.key.toLowerCase(),
+      again: entry.again === true,
+      params: isRecord(entry.params) ? entry.params : {},
+      query: {},
+      body: entry.body,
+    },
+  }
+}
+
+function isQueueable(name: string): name is DocumentRouteName {
+  if (!Object.hasOwn(routes, name)) return false
+  const spec: RouteSpec = routes[name as RouteName]
+  return spec.queueable === true && spec.repeatable === 'key'
+}
+
+/** Joined from finished texts: an answer is not parsed and written again for being in a batch. */
+function verdictLine(key: string, outcome: GroupOutcome): string {
+  if (outcome === 'untouched') return `{"key":"${key}","untouched":true}\n`
+  const { status, version, text, retryAfterSeconds } = outcome
+  const more = [
+    ...(version === null ? [] : [`,"version":${version}`]),
+    ...(text === null ? [] : [`,"body":${text}`]),
+    ...(retryAfterSeconds === undefined ? [] : [`,"retryAfterSeconds":${retryAfterSeconds}`]),
+  ]
+  return `{"key":"${key}","status":${status}${more.join('')}}\n`
+}
