@@ -18,7 +18,7 @@ export function circles(graph) {
     }
     if (lowest.get(node) !== places.get(node)) return
     const group = path.splice(path.indexOf(node))
-    if (group.length > 1) found.push(group.sort())
+    if (group.length > 1) found.push(group.sort((one, other) => (one < other ? -1 : 1)))
   }
   for (const node of graph.keys()) if (!places.has(node)) visit(node)
   return found.sort((one, other) => other.length - one.length)
