@@ -253,7 +253,8 @@ const sizesAndTargets: Check = async (page) => [
 ]
 
 test.describe('on every screen', () => {
-  test.setTimeout(600_000)
+  // Each takes minutes: side by side, or one worker would end the run alone.
+  test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 
   test('axe finds nothing on a phone, in the light and in the dark', async ({ device, db }) => {
     expect(await onEveryScreen(device, phone, await findDemoIds(db), findingsInBothThemes)).toEqual({})
