@@ -6,34 +6,32 @@ import type { Phone } from './phone.ts'
 /** The phones' own patience is ten times shorter than this. */
 const drainWithinMs = 45_000
 
-/** More than the two minutes of the phones' time that a change waits for the one it was made on. */
-const offeredWithinMs = 16_000
+/** Longer than a change that is offered again waits between two tries: 256 s of the phones' time. */
+const noProgressMs = 27_000
 /** For a day a change waits for what it is about. */
 const moreThanADayMs = 25 * 3_600_000
 
 const unsent: ReadonlySet<EntryState> = new Set(['held', 'queued', 'sending', 'needsAuth'])
 
+/** What has not been sent yet, by its key. */
+async function listUnsent(phones: readonly Phone[]): Promise<Map<string, string>> {
+  const waiting = new Map<string, string>()
+  for (const phone of phones) {
+    await phone.risen()
+    for (const { key, state } of await phone.store.entriesOf(phone.userId))
+      if (unsent.has(state)) waiting.set(key, `${key} is ${state} on ${phone.name}`)
+  }
+  return waiting
+}
+
 /** Resolves when nothing waits to be sent any more, or says after a while what still does; nobody wakes anything. */
-export async function drained(
-  phones: readonly Phone[],
-  broken: string[],
-  withinMs: number = drainWithinMs,
-): Promise<void> {
-  const deadline = Date.now() + withinMs
+export async function drained(phones: readonly Phone[], broken: string[]): Promise<void> {
+  const deadline = Date.now() + drainWithinMs
   for (;;) {
-    const waiting: string[] = []
-    for (const phone of phones) {
-      await phone.risen()
-      const entries = await phone.store.entriesOf(phone.userId)
-      waiting.push(
-        ...entries
-          .filter(({ state }) => unsent.has(state))
-          .map((entry) => `${entry.key} is ${entry.state} on ${phone.name}`),
-      )
-    }
-    if (waiting.length === 0) return
+    const waiting = await listUnsent(phones)
+    if (waiting.size === 0) return
     if (Date.now() > deadline) {
-      broken.push(...waiting.map((line) => `stalled: ${line}`))
+      broken.push(...[...waiting.values()].map((line) => `stalled: ${line}`))
       return
     }
     await delay(50)
@@ -41,14 +39,21 @@ export async function drained(
 }
 
 /**
- * After the server went back: what is offered again is waited for until those that need another device's changes first have
- * had their time for it. Where nobody brings what they are about, such as the application to an event that was deleted, a
- * day passes on the phones, and they ask a person.
+ * After the server went back: as long as anything arrives, what is offered again may yet find what it is about, which another
+ * device has to bring. Where nobody brings it, such as the application to an event that was deleted, a day passes on the
+ * phones, and they ask a person.
  */
 export async function drainedAgain(phones: readonly Phone[]): Promise<void> {
-  const waiting: string[] = []
-  await drained(phones, waiting, offeredWithinMs)
-  if (waiting.length > 0) for (const phone of phones) phone.setClockOff(moreThanADayMs)
+  let [known, changedAt] = ['', Date.now()]
+  for (;;) {
+    const waiting = await listUnsent(phones)
+    if (waiting.size === 0) return
+    const now = [...waiting.keys()].toSorted().join(' ')
+    if (now !== known) [known, changedAt] = [now, Date.now()]
+    else if (Date.now() - changedAt > noProgressMs) break
+    await delay(50)
+  }
+  for (const phone of phones) phone.setClockOff(moreThanADayMs)
 }
 
 /** The organizers give up what was refused, until nothing stands behind it any more. */

@@ -219,22 +219,35 @@ export function inversions(lines: readonly Line[], effects: readonly Effect[]): 
 
 /**
  * P17: what was acknowledged before the server went back is acknowledged again, unless a newer wish left a phone before it
- * knew of that, or the event it is about is deleted: then its phone says that it is refused. Answers what is refused otherwise.
+ * knew of that, or the event it is about is gone: then its phone says that it is refused. Gone is what was deleted, also where
+ * the deletion met nothing any more, and what was never created after all: its creator took it back before its answer came.
+ * Answers what is refused otherwise.
  */
 export function wronglyRefusedAgain(lines: readonly Line[], effects: readonly Effect[]): string[] {
+  const idOf = (line: Line) => String(argsOf(line)['eventId'] ?? argsOf(line)['id'])
+  const about = (eventId: string, mutation: string) =>
+    lines.filter((line) => line.mutation === mutation && idOf(line) === eventId)
   const deleted = new Set(
     effects
       .filter(({ relation, operation }) => relation === 'events' && operation === 'DELETE')
       .map(({ line }) => fields(line, 'id')),
   )
+  const isGone = (eventId: string) =>
+    deleted.has(eventId) ||
+    about(eventId, 'delete-event').some(({ told }) => told === 'acknowledged') ||
+    about(eventId, 'create-event').some(({ told }) => told === 'withdrawn')
   return lines
     .filter(({ again, told }) => again && told === 'refused')
     .filter((line) => {
       const code = line.problem?.code
-      const eventId = argsOf(line)['eventId'] ?? argsOf(line)['id']
-      return code !== 'conflict' && !(code === 'not_found' && deleted.has(String(eventId)))
+      return code !== 'conflict' && !(code === 'not_found' && isGone(idOf(line)))
     })
-    .map((line) => `${line.mutation} ${line.key} of ${line.phone} came again and is refused: ${line.problem?.code}`)
+    .map((line) => {
+      const fate = [...about(idOf(line), 'create-event'), ...about(idOf(line), 'delete-event')]
+        .map(({ mutation, phone, told }) => `${mutation} of ${phone} is ${told}`)
+        .join(', ')
+      return `${line.mutation} ${line.key} of ${line.phone} came again and is refused: ${line.problem?.code} (${fate})`
+    })
 }
 
 /** Every version a scope ever gave out since `start` (scope → version), each once and none left out. */
