@@ -53,7 +53,7 @@ export async function drainedAgain(phones: readonly Phone[]): Promise<void> {
     else if (Date.now() - changedAt > noProgressMs) break
     await delay(50)
   }
-  for (const phone of phones) phone.setClockOff(moreThanADayMs)
+  for (const phone of phones) phone.letPass(moreThanADayMs)
 }
 
 /** The organizers give up what was refused, until nothing stands behind it any more. */

@@ -37,6 +37,7 @@ export interface Phone {
   readonly sendings: number
   /** Somebody sets its clock to so many milliseconds before the true time (negative) or after it. */
   setClockOff(milliseconds: number): void
+  letPass(milliseconds: number): void
   /** Its clock, in milliseconds since the epoch. */
   readonly now: () => number
   /** How often it crashed, and how many changes it found as `sending` when it was opened again. */
@@ -162,6 +163,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       return subscriber.sendings
     },
     setClockOff: time.setClockOff,
+    letPass: time.letPass,
     get isOnline() {
       return subscriber.isOnline
     },
