@@ -173,6 +173,41 @@ describe('a change that is offered again too early', () => {
     expect(parked.map(({ refusal }) => refusal?.problem.code)).toEqual(['not_found'])
   }, 60_000)
 
+  describe('as a deletion', () => {
+    async function deleted() {
+      const rig = phone({ autoWake: false })
+      const { server, store, outbox, replayer, time } = rig
+      const event = server.log.get('events/1')!
+      await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+      void replayer.wake('online')
+      await time.pass(20_000)
+      await settleAll(rig)
+      server.keys.clear()
+      server.log.delete('events/1')
+      expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(1)
+      void replayer.wake('stream-opened')
+      return { ...rig, event }
+    }
+
+    it('deletes the event that another device brings after it', async () => {
+      const { server, time, states, event } = await deleted()
+      await time.pass(3_600_000)
+      expect(await states()).toEqual(['queued'])
+      server.log.set('events/1', event)
+      await time.pass(310_000)
+      expect(await states()).toEqual(['acknowledged'])
+      expect(server.read('events', 1)).toBeUndefined()
+    })
+
+    it('is done when nobody brings the event for a day', async () => {
+      const { time, states } = await deleted()
+      await time.pass(23 * 3_600_000)
+      expect(await states()).toEqual(['queued'])
+      await time.pass(2 * 3_600_000)
+      expect(await states()).toEqual(['acknowledged'])
+    }, 60_000)
+  })
+
   it('waits for the change of another device before it, and is made on what there is when that does not come', async () => {
     const rig = phone({ autoWake: false })
     const { server, store, outbox, replayer, time } = rig

@@ -15,3 +15,12 @@ it('a change that is offered again waits a day for what it is about, and not lon
   expect([0, 23 * hour, 25 * hour].map(kindAfter)).toEqual(['retry', 'retry', 'parked'])
   expect([-23 * hour, -25 * hour, -100_000 * hour].map(kindAfter)).toEqual(['retry', 'parked', 'parked'])
 })
+
+it('a deletion that is offered again waits as long for what it met nothing of, and then counts as done', () => {
+  const gone: Verdict = { kind: 'acknowledged', version: null, body: undefined, missing: true }
+  const kindAfter = (waitedMs: number) => patientVerdict(offered(now - waitedMs), gone, now).kind
+  expect([0, 23 * hour, 25 * hour].map(kindAfter)).toEqual(['retry', 'retry', 'acknowledged'])
+  expect(patientVerdict({ ...queuedEntry('k'), seq: 1 }, gone, now).kind).toBe('acknowledged')
+  const done: Verdict = { kind: 'acknowledged', version: 7, body: undefined }
+  expect(patientVerdict(offered(now), done, now).kind).toBe('acknowledged')
+})

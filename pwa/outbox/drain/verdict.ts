@@ -15,7 +15,14 @@ export interface Outcome {
 
 /** What an answer means for a change. */
 export type Verdict =
-  | { readonly kind: 'acknowledged'; readonly version: number | null; readonly epoch?: string; readonly body: unknown }
+  | {
+      readonly kind: 'acknowledged'
+      readonly version: number | null
+      readonly epoch?: string
+      readonly body: unknown
+      /** There was nothing to do: what it is about is not there. */
+      readonly missing?: true
+    }
   | { readonly kind: 'needsAuth' }
   | { readonly kind: 'parked'; readonly status: number; readonly problem: Problem }
   | { readonly kind: 'retry'; readonly afterSeconds?: number }
@@ -45,6 +52,6 @@ export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): V
   if (status < 400 || !isProblem(body)) return { kind: 'unreachable' }
   if (status === 401 || body.code === 'account_mismatch') return { kind: 'needsAuth' }
   if (status === 426) return { kind: 'update-app' }
-  if (status === 404 && missingIsSuccess) return { ...done, body: undefined }
+  if (status === 404 && missingIsSuccess) return { ...done, body: undefined, missing: true }
   return { kind: 'parked', status, problem: body }
 }

@@ -20,6 +20,7 @@ import { applyAsBeacon } from '../mutations/apply-as-beacon.ts'
 import { createEvent } from '../mutations/create-event.ts'
 import { customizeEvent } from '../mutations/customize-event.ts'
 import { decideApplication } from '../mutations/decide-application.ts'
+import { deleteEvent } from '../mutations/delete-event.ts'
 import { markApplication } from '../mutations/mark-application.ts'
 import { updateEvent } from '../mutations/update-event.ts'
 import { eventFieldsOf, pickCustomizationFields } from '../mutations/event-fields.ts'
@@ -236,6 +237,14 @@ async function liveAnHour(scene: Scene): Promise<void> {
     },
     { userId: second.userId },
   )
+  // Made on a device that comes back late, called off on one that comes back early.
+  const calledOff = await leaseNumber(server.origin, network, founder)
+  const fieldsOff = { ...eventFieldsOf(pattern), name: 'Called off in the lost hour' }
+  await founder.outbox.enqueue(createEvent, { ...calledOff, ...made, fields: fieldsOff }, { userId: founder.userId })
+  await settled(scene)
+  const caller = organizers.at(-1)!
+  await caller.outbox.enqueue(deleteEvent, { id: calledOff.id, name: fieldsOff.name }, { userId: caller.userId })
+  await settled(scene)
   const edited = first.replica.events().find(({ id }) => id === eventId)!
   await first.outbox.enqueue(
     updateEvent,
