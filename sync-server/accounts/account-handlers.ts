@@ -5,7 +5,6 @@ import type { UserRow } from '../db/tables.ts'
 import { removePushSubscriptionsOfDevice } from '../alerts/push-subscription-store.ts'
 import { beforeTransaction, type Handler, type HandlerCall, type Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { accountChange } from '../billing/account-document.ts'
 import { mailVerification } from './account-mails.ts'
 import { refuseEasyPassword } from './easy-password.ts'
 import type { Passwords } from './passwords.ts'
@@ -58,12 +57,12 @@ export function accountHandlers(
       if (before) return await registeredBefore(call, before, passwords)
       const passwordHash = await passwords.hash(password, call.address)
       return async (inside) => {
-        const { db, session, publish, now } = inside
+        const { db, session, touch, now } = inside
         const row = await insertUser(db, { username, email, passwordHash, organizationName })
         // Only a twin that arrived at the same moment, or a taken name, comes here.
         if (!row) return await (await registeredBefore(inside, await findUserByEmail(db, email), passwords))(inside)
         await mailVerification(db, row, now)
-        publish([await accountChange(db, row.id, now)])
+        touch({ what: 'account', id: row.id })
         await session.signIn(row.id)
         return await present(db, row, now)
       }

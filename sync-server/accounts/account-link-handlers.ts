@@ -4,7 +4,6 @@ import { beforeTransaction, type Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { forgetBrowsers } from '../http/known-browser.ts'
 import { revokeSessions } from '../http/session.ts'
-import { accountChange } from '../billing/account-document.ts'
 import { checkLink, endLinks, findLink, spendLink } from './account-links.ts'
 import { mailEmailChange, mailEmailChanged, mailVerification } from './account-mails.ts'
 import { askForPasswordReset } from './account-tasks.ts'
@@ -48,14 +47,14 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       refuseEasyPassword(call.body.password, existing(await findUser(call.db, link.user_id)))
       const passwordHash = await passwords.hash(call.body.password, call.address)
       return async (inside) => {
-        const { db, caller, session, sessionHash, publish, now } = inside
+        const { db, caller, session, sessionHash, touch, now } = inside
         const user = existing(await lockUser(db, link.user_id))
         await spendLink(db, link, now)
         await resetPasswordHash(db, user.id, passwordHash, now)
         // Whoever had asked for another address may be whom the new password is to keep out.
         await endLinks(db, user.id, ['verify', 'change'], now)
         await revokeSessions(db, { user_id: user.id, except: caller?.userId === user.id ? sessionHash : null }, now)
-        publish([await accountChange(db, user.id, now)])
+        touch({ what: 'account', id: user.id })
         await forgivePasswordTries(inside, user.email)
         // Only here is the new password known by now: strangers who guess at it cannot keep its owner out.
         await forgetBrowsers(db, user.id)
@@ -80,7 +79,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         await endLinks(db, before.id, ['reset', 'verify', 'change'], now)
         await mailEmailChanged(db, before, found.id)
       }
-      call.publish([await accountChange(db, before.id, now)])
+      call.touch({ what: 'account', id: before.id })
       return { purpose: isChange ? 'change' : 'verify', email: found.email }
     },
 

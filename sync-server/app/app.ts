@@ -31,7 +31,9 @@ import { sessionMiddleware } from '../http/session.ts'
 import { siteMap } from '../http/pages/site-map.ts'
 import { staticFiles } from '../http/static-files.ts'
 import { isOfThisMachine } from '../http/this-machine.ts'
+import type { PresentTouched } from '../calls/touched.ts'
 import { markAnswers, oldestWireVersion, refuseOldApps } from '../calls/wire-version.ts'
+import { presentTouched } from './present-touched.ts'
 import { mailPreview } from '../applications/mails/mail-preview.ts'
 import { unsubscribePage } from '../accounts/mails/unsubscribe-page.ts'
 import { cancelMutation, cancelMutations } from '../sync/cancel-handler.ts'
@@ -62,6 +64,8 @@ export interface AppParts {
   readonly demoAccounts?: readonly DemoAccount[]
   /** The built app; the project's dist/pwa by default. */
   readonly staticFolder?: string
+  /** Who sees what a call has written; `presentTouched` by default. */
+  readonly present?: PresentTouched
   /** The oldest app that is still spoken to; `oldestWireVersion` by default. */
   readonly oldestWireVersion?: number
 }
@@ -86,7 +90,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const metrics = createMetrics(liveStreams.count, () => readBacklog(db))
   let draining = false
 
-  const pipeline = { db, config, log, handlers, spend: limits.spend, now }
+  const pipeline = { db, config, log, handlers, present: parts.present ?? presentTouched, spend: limits.spend, now }
   const runRoute = createRunRoute(pipeline)
   const streams = {
     openStream: openStream(liveStreams, () => draining),

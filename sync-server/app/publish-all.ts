@@ -1,33 +1,23 @@
 import type { Knex } from 'knex'
-import { accountChange } from '../billing/account-document.ts'
-import { applicationChange, publicBeaconChange } from '../applications/application-changes.ts'
-import { listDecidedApplications } from '../applications/application-store.ts'
-import { recordChanges, type Change } from '../feed/change-feed.ts'
-import { eventChanges } from '../events/event-changes.ts'
-import { countApplications } from '../events/event-store.ts'
+import type { Touched } from '../calls/touched.ts'
+import { recordChanges } from '../feed/change-feed.ts'
+import { presentTouched } from './present-touched.ts'
 
 /**
  * Writes the change feed for every row of the database, as after seeding or a restore, in one statement per audience's
  * rows. Belongs into the transaction that wrote the rows.
  */
 export async function publishEverything(trx: Knex.Transaction, now = new Date()): Promise<void> {
-  const changes: Change[] = []
   const users = await trx('users').orderBy('id').select('id')
-  for (const { id } of users) changes.push(await accountChange(trx, id, now))
-
-  const events = await trx('events').orderBy('id')
-  const counts = await countApplications(
-    trx,
-    events.map(({ id }) => id),
-  )
-  for (const event of events) changes.push(...eventChanges(event, counts(event.id).approvedCount))
-
-  const organizers = new Map(events.map((event) => [event.id, event.organizer_id]))
-  for (const application of await listDecidedApplications(trx, () => undefined)) {
-    const organizerId = organizers.get(application.row.event_id)
-    if (organizerId === undefined) continue
-    changes.push(applicationChange(organizerId, application))
-    if (application.row.status === 'approved') changes.push(publicBeaconChange(application))
-  }
-  await recordChanges(trx, changes)
+  const events = await trx('events').orderBy('id').select('id', 'organizer_id')
+  const applications: { id: number; organizer_id: number }[] = await trx('applications as a')
+    .join('events as e', 'e.id', 'a.event_id')
+    .orderBy('a.id')
+    .select('a.id', 'e.organizer_id')
+  const everything: Touched[] = [
+    ...users.map(({ id }) => ({ what: 'account' as const, id })),
+    ...events.map((row) => ({ what: 'event' as const, id: row.id, organizerId: row.organizer_id })),
+    ...applications.map((row) => ({ what: 'application' as const, id: row.id, organizerId: row.organizer_id })),
+  ]
+  await recordChanges(trx, (await presentTouched(trx, everything, now)).flat())
 }

@@ -170,6 +170,21 @@ export async function withDecisions(db: Knex, rows: readonly ApplicationRow[]): 
   return rows.map((row) => ({ row, decisions: decisions.get(row.id) ?? [] }))
 }
 
+/** Those of the applications that are there; hidden from the public are those for the events of a closed account. */
+export async function listWithVisibility(
+  trx: Knex,
+  ids: readonly number[],
+): Promise<{ readonly row: ApplicationRow; readonly isHidden: boolean }[]> {
+  const { rows } = (await trx
+    .raw(
+      `select ${applicationColumns}, u.closed_at is not null as is_hidden
+       from applications a join events e on e.id = a.event_id join users u on u.id = e.organizer_id where a.id = any(?)`,
+      [ids as unknown as Knex.Value],
+    )
+    .options({ name: 'list-with-visibility' })) as { rows: (ApplicationRow & { is_hidden: boolean })[] }
+  return rows.map(({ is_hidden: isHidden, ...row }) => ({ row, isHidden }))
+}
+
 /** Applications that `narrow` leaves (the table is called `a`), with their decisions, by id. */
 export async function listDecidedApplications(
   db: Knex,

@@ -9,7 +9,6 @@ import { ProblemError } from '../calls/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import { acknowledgementOf } from './acknowledgement.ts'
-import { applicationChange } from './application-changes.ts'
 import { hasApplied, insertApplication } from './application-store.ts'
 import { answeredFields } from './answered-fields.ts'
 import { wentBackLately } from '../db/went-back.ts'
@@ -52,7 +51,7 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
   })
   if (!row) throw appliedBefore()
   if (!isBack) await tellOf(call, event, row)
-  call.publish([applicationChange(event.organizer_id, { row, decisions: [] })])
+  call.touch({ what: 'application', id: row.id, organizerId: event.organizer_id })
   return { id: row.id, eventId: event.id, firstName: row.first_name, lastName: row.last_name, status: 'pending', token }
 }
 

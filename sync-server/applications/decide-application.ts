@@ -2,14 +2,11 @@ import type { Knex } from 'knex'
 import type { Application } from '#shared/applications/application-calls.ts'
 import { mayMove, moveLabel } from '#shared/applications/application-status.ts'
 import type { ApplicationRow } from '../db/tables.ts'
-import { publicEventChange } from '../events/event-changes.ts'
-import { countApproved, findEvent } from '../events/event-store.ts'
 import { signedIn } from '../calls/signed-in.ts'
 import { handlerOfMany, type HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { cancelMails, queueMails, type NewMail } from '../mail/mail-store.ts'
 import { queueDecisionPushes } from './alerts/queue-decision-pushes.ts'
-import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentApplication } from './application-presenter.ts'
 import {
   findMeant,
@@ -96,13 +93,11 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   const rows = new Map(found.flatMap((one) => (one ? [[one.row.id, one.row] as const] : [])))
   for (const row of decided) rows.set(row.id, row)
   const current = new Map((await withDecisions(db, [...rows.values()])).map((one) => [one.row.id, one]))
-  for (const { call, row: before, decidedBy } of decisions) {
-    const application = current.get(before.id) as DecidedApplication
-    call.publish([applicationChange(decidedBy, application)])
-    if (before.status === 'approved' || application.row.status === 'approved')
-      call.publish([publicBeaconChange(application)])
+  for (const { call, row: before, limitedEventId } of decisions) {
+    call.touch({ what: 'application', id: before.id, organizerId: userId })
+    // Only where their number is limited does a decision open or close applications.
+    if (limitedEventId !== null) call.touch({ what: 'opening', id: limitedEventId, organizerId: userId })
   }
-  await publishLimitedEvents(db, decisions)
   await queueDecisionMails(db, decisions, decided)
   return judged.map(({ application, judgement }): Answer => {
     if (!application || !judgement) return new ProblemError('not_found', 'Application not found')
@@ -110,18 +105,6 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
     if (judgement === 'decide' || judgement === 'already') return shown
     return new ProblemError(judgement.refuse, judgement.message, { current: shown })
   })
-}
-
-/** Only where their number is limited does a decision open or close applications. */
-async function publishLimitedEvents(
-  trx: Knex,
-  decisions: readonly { readonly call: Call; readonly limitedEventId: number | null }[],
-): Promise<void> {
-  const lastCalls = new Map(decisions.map(({ call, limitedEventId }) => [limitedEventId, call]))
-  for (const [eventId, call] of lastCalls) {
-    const event = eventId === null ? undefined : await findEvent(trx, eventId)
-    if (event) call.publish([publicEventChange(event, await countApproved(trx, event.id))])
-  }
 }
 
 /** The business key of the mail about an application's latest decision. */

@@ -3,7 +3,6 @@ import { signedIn } from '../calls/signed-in.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import type { Handler, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { applicationChange } from './application-changes.ts'
 import { presentApplication } from './application-presenter.ts'
 import { findMeant, updateMarks, withDecisions, type Marks } from './application-store.ts'
 
@@ -40,7 +39,7 @@ export const markApplication: Handler<'markApplication'> = async (call) => {
   if (isNew) await updateMarks(call.db, row.id, marks)
   const [application] = await withDecisions(call.db, [{ ...row, ...marks }])
   if (!application) throw new Error('An application vanished while it was locked')
-  if (isNew) call.publish([applicationChange(userId, application)])
+  if (isNew) call.touch({ what: 'application', id: row.id, organizerId: userId })
   return presentApplication(application)
 }
 

@@ -3,14 +3,12 @@ import { wentBackLately } from '../db/went-back.ts'
 import { answeredFields } from './answered-fields.ts'
 import { hasEnded } from '#shared/time/event-time.ts'
 import type { ApplicationRow, EventRow } from '../db/tables.ts'
-import { publicEventChange } from '../events/event-changes.ts'
-import { countApproved, findEvent } from '../events/event-store.ts'
+import { findEvent } from '../events/event-store.ts'
 import type { Handler, HandlerCall, Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { cancelMails } from '../mail/mail-store.ts'
-import { applicationChange, publicBeaconChange } from './application-changes.ts'
 import { presentWritten } from './application-presenter.ts'
-import { findToDecideOn, withDecisions, type DecidedApplication, type ToDecideOn } from './application-store.ts'
+import { findToDecideOn, type ToDecideOn } from './application-store.ts'
 import { mailKey } from './decide-application.ts'
 import { tellOrganizer } from './beacon-news.ts'
 import { findByToken, noteApprovedAs, recordWithdrawal, rewriteApplication } from './own-application-store.ts'
@@ -44,12 +42,6 @@ async function lockOwn(call: HandlerCall<OwnRoute>, token: string): Promise<ToDe
   return { ...found, whole }
 }
 
-async function decided({ db }: Pick<HandlerCall<OwnRoute>, 'db'>, row: ApplicationRow): Promise<DecidedApplication> {
-  const [application] = await withDecisions(db, [row])
-  if (!application) throw new Error('An application vanished while it was locked')
-  return application
-}
-
 const getOwnApplication: Handler<'getOwnApplication'> = async (call) =>
   presentOwnApplication(await findOwn(call, call.applicationToken))
 
@@ -76,27 +68,23 @@ const correctApplication: Handler<'correctApplication'> = async (call) => {
   const { row: noted, isNews } = isBeacon
     ? await noteApprovedAs(call.db, row, corrected, call.now)
     : { row: corrected, isNews: false }
-  const application = await decided(call, noted)
-  call.publish([applicationChange(event.organizerId, application)])
-  if (isBeacon) call.publish([publicBeaconChange(application)])
+  call.touch({ what: 'application', id: row.id, organizerId: event.organizerId })
   if (isNews) await tellOrganizer(call.db, event.organizerId, row, 'changed', call.now)
   return presentOwnApplication(noted)
 }
 
 /** Takes the application back, whenever; a second time changes nothing. A mail about a decision that is still held stays unsent. */
 const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
-  const { row, event, whole } = await lockOwn(call, call.body.token)
+  const { row, event } = await lockOwn(call, call.body.token)
   if (row.withdrawn_at) return presentOwnApplication(row)
-  const withdrawn = await decided(call, await recordWithdrawal(call.db, { row, now: call.now }))
-  call.publish([applicationChange(event.organizerId, withdrawn)])
-  if (row.status === 'approved') {
-    call.publish([publicBeaconChange(withdrawn)])
-    // A place is free again, where there is a limit.
-    if (event.maxBeacons !== null) call.publish([publicEventChange(whole, await countApproved(call.db, event.id))])
-  }
+  const withdrawn = await recordWithdrawal(call.db, { row, now: call.now })
+  const { organizerId } = event
+  call.touch({ what: 'application', id: row.id, organizerId })
+  // A place is free again, where there is a limit.
+  if (row.status === 'approved' && event.maxBeacons !== null) call.touch({ what: 'opening', id: event.id, organizerId })
   await cancelMails(call.db, [mailKey(row)])
   if (row.status === 'approved') await tellOrganizer(call.db, event.organizerId, row, 'withdrawn', call.now)
-  return presentOwnApplication(withdrawn.row)
+  return presentOwnApplication(withdrawn)
 }
 
 /** What an applicant can do with the link to their own application. */

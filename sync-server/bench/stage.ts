@@ -4,13 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Knex } from 'knex'
-import { accountChange } from '../billing/account-document.ts'
-import { applicationChange } from '../applications/application-changes.ts'
-import { listDecidedApplications } from '../applications/application-store.ts'
+import { presentTouched } from '../app/present-touched.ts'
+import type { Touched } from '../calls/touched.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { createKnex } from '../db/knex-config.ts'
-import { eventChanges } from '../events/event-changes.ts'
-import { findEvent } from '../events/event-store.ts'
 import { sessionHash } from '../http/session.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
@@ -102,14 +99,14 @@ async function addOrganizer(db: Knex, number: number, applications: number): Pro
        from generate_series(1, ?) as n`,
       [eventId, sentence, sentence.repeat(2), eventId, applications] as Knex.Value[],
     )
-    const stored = await listDecidedApplications(trx, (query) => void query.where('a.event_id', eventId))
-    const row = await findEvent(trx, eventId)
-    await recordChanges(trx, [
-      await accountChange(trx, userId, new Date()),
-      ...(row ? eventChanges(row, 0) : []),
-      ...stored.map((application) => applicationChange(userId, application)),
-    ])
-    return { userId, eventId, applicationIds: stored.map((application) => application.row.id) }
+    const applicationIds: number[] = await trx('applications').where({ event_id: eventId }).orderBy('id').pluck('id')
+    const touched: Touched[] = [
+      { what: 'account', id: userId },
+      { what: 'event', id: eventId, organizerId: userId },
+      ...applicationIds.map((id) => ({ what: 'application' as const, id, organizerId: userId })),
+    ]
+    await recordChanges(trx, (await presentTouched(trx, touched, new Date())).flat())
+    return { userId, eventId, applicationIds }
   })
 }
 

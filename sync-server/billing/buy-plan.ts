@@ -1,5 +1,4 @@
 import type { SubscriptionStatus } from '#shared/billing/billing-calls.ts'
-import { accountChange } from './account-document.ts'
 import { signedIn } from '../calls/signed-in.ts'
 import { beforeTransaction, type Handler, type HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
@@ -63,7 +62,7 @@ async function activateUnpaid(call: BuyingCall): Promise<void> {
     throw new ProblemError('payment_required', 'Payment is required for this plan.')
   }
   await activatePlan(db, userId, order, order.amountCents === 0 ? 'free' : 'demo', now)
-  call.publish([await accountChange(db, userId, now)])
+  call.touch({ what: 'account', id: userId })
 }
 
 async function statusOf(call: BuyingCall): Promise<SubscriptionStatus> {

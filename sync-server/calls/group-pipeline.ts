@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
-import { recordChangesOf, scopeVersion, type Change, type FeedScope } from '../feed/change-feed.ts'
+import { recordChangesOf, scopeVersion, type FeedScope } from '../feed/change-feed.ts'
 import { storeAnswers } from './audit.ts'
 import { costOf, spendForChanges } from './change-allowance.ts'
 import type { DocumentRouteName, Handler } from './handler.ts'
@@ -21,6 +21,7 @@ import {
   type RunRoute,
 } from './pipeline.ts'
 import { ProblemError } from './problems.ts'
+import type { Touched } from './touched.ts'
 import { validate, type ValidInput } from './validation.ts'
 
 /** One keyed call of a group. After a refusal the later calls of its lane do not run. */
@@ -53,7 +54,7 @@ type Result =
       readonly member: Member
       readonly status: number
       readonly text: string | null
-      readonly changes: readonly Change[]
+      readonly touched: readonly Touched[]
     }
   /** The same key once more in one group. */
   | { readonly kind: 'again'; readonly of: Result; readonly target: string; readonly call: RouteCall }
@@ -160,7 +161,7 @@ async function runTogether(
       settle(member, result)
     }
   }
-  return await finish(trx, results)
+  return await finish(parts, trx, results)
 }
 
 const placeOf = ({ scope, key }: ClaimedKey) => `${scope} ${key}`
@@ -241,7 +242,7 @@ async function resultOf(
   trx: Knex.Transaction,
   member: Member,
   answer: unknown,
-  { changes }: PreparedCall,
+  { touched }: PreparedCall,
 ): Promise<Result> {
   if (!(answer instanceof ProblemError)) {
     return {
@@ -249,12 +250,12 @@ async function resultOf(
       member,
       status: member.spec.status,
       text: answerText(member.name, member.spec, answer),
-      changes,
+      touched,
     }
   }
   if (isFinal(answer, member.call)) {
     const text = JSON.stringify(answer.toProblem(member.call.requestId))
-    return { kind: 'made', member, status: answer.status, text, changes: [] }
+    return { kind: 'made', member, status: answer.status, text, touched: [] }
   }
   await releaseKey(trx, member.key)
   return { kind: 'known', outcome: refusal(answer, member.call.requestId) }
@@ -268,11 +269,23 @@ function statusOf(result: Result): number {
 }
 
 /** The last statements: the change feed, then every answer with the version its own changes got. */
-async function finish(trx: Knex.Transaction, results: readonly Result[]): Promise<GroupOutcome[]> {
+async function finish(
+  parts: PipelineParts,
+  trx: Knex.Transaction,
+  results: readonly Result[],
+): Promise<GroupOutcome[]> {
   const made = results.filter((result) => result.kind === 'made')
+  // All of the group at once: what two calls have touched is loaded once, as the last one leaves it.
+  const presented = [
+    ...(await parts.present(
+      trx,
+      made.flatMap(({ touched }) => touched),
+      parts.now(),
+    )),
+  ]
   const { newest, ofEach } = await recordChangesOf(
     trx,
-    made.map(({ changes }) => changes),
+    made.map(({ touched }) => presented.splice(0, touched.length).flat()),
   )
   const scopes = new Set(made.flatMap(({ member }) => ownScope(member) ?? []))
   const heads = new Map<FeedScope, number>(newest)

@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Answer, Received } from '#shared/contract/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
-import type { Change } from '../feed/change-feed.ts'
 import type { Config } from '../config.ts'
 import type { AllowanceName } from './limits.ts'
 import { ProblemError } from './problems.ts'
+import type { Touched } from './touched.ts'
 
 /** Who is calling. A visitor is `null`. `isAdmin` was read from the database for this very request. */
 export interface Caller {
@@ -67,8 +67,8 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   readonly log: Logger
   readonly session: SessionControl
   readonly spend: SpendAllowance
-  /** Hands changes to the change feed; they are written as the last statements of the transaction. */
-  publish(changes: readonly Change[]): void
+  /** Says what this call has written, or deleted, that others see: they are shown it as the transaction leaves it. */
+  touch(...touched: readonly Touched[]): void
 }
 
 /** A route that runs as one command and answers one JSON document. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Config } from '../config.ts'
-import { recordChanges, scopeVersion, type Change, type FeedVersions } from '../feed/change-feed.ts'
+import { recordChanges, scopeVersion, type FeedVersions } from '../feed/change-feed.ts'
 import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
 import { storeAnswer, writeAudit, type AuditLine } from './audit.ts'
 import { checkBounds } from './bounds.ts'
@@ -29,6 +29,7 @@ import {
   type StoredAnswer,
 } from './idempotency.ts'
 import { asProblem, ProblemError } from './problems.ts'
+import type { PresentTouched, Touched } from './touched.ts'
 import { validate, type RawInput, type ValidInput } from './validation.ts'
 
 /** One call, however it came: as a request of its own or as an entry of a batch. */
@@ -72,6 +73,8 @@ export interface PipelineParts {
   readonly config: Config
   readonly log: Logger
   readonly handlers: Handlers
+  /** Who sees what a call has written. */
+  readonly present: PresentTouched
   readonly spend: SpendAllowance
   readonly now: () => Date
 }
@@ -84,7 +87,7 @@ type AnyHandler = Handler<DocumentRouteName>
 /** A call as its handler is to receive it, and what it hands over while it runs. */
 export interface PreparedCall {
   readonly given: HandlerCall<DocumentRouteName>
-  readonly changes: Change[]
+  readonly touched: Touched[]
   readonly wishes: { session?: SessionWish }
 }
 
@@ -96,7 +99,7 @@ export function prepareCall(
   input: ValidInput,
   on: Knex,
 ): PreparedCall {
-  const changes: Change[] = []
+  const touched: Touched[] = []
   const wishes: { session?: SessionWish } = {}
   const session: SessionControl = {
     signIn: async (userId) => {
@@ -126,9 +129,9 @@ export function prepareCall(
     log: parts.log.child({ route: name, requestId: call.requestId }),
     session,
     spend: parts.spend,
-    publish: (more: readonly Change[]) => changes.push(...more),
+    touch: (...more: readonly Touched[]) => touched.push(...more),
   } as unknown as HandlerCall<DocumentRouteName>
-  return { given, changes, wishes }
+  return { given, touched, wishes }
 }
 
 /** Who may make this call: throws when its sender may not. */
@@ -157,6 +160,8 @@ export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall)
  */
 export function createRunRoute(parts: PipelineParts): RunRoute {
   const { db, log } = parts
+  const recordTouched = async (trx: Knex.Transaction, touched: readonly Touched[]) =>
+    await recordChanges(trx, (await parts.present(trx, touched, parts.now())).flat())
   const handlerOf = (name: DocumentRouteName) => parts.handlers[name] as unknown as AnyHandler
 
   async function runKeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
@@ -186,9 +191,9 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
       await trx.raw('savepoint effect')
       let stored: StoredAnswer
       try {
-        const { given, changes } = prepareCall(parts, name, call, input, trx)
+        const { given, touched } = prepareCall(parts, name, call, input, trx)
         const text = answerText(name, spec, await act(given))
-        const versions = await recordChanges(trx, changes)
+        const versions = await recordTouched(trx, touched)
         stored = { status: spec.status, text, version: await ownVersion(trx, call.caller, versions) }
       } catch (error) {
         if (!(error instanceof ProblemError) || !isFinal(error, call)) throw error
@@ -206,12 +211,12 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
     const handler = handlerOf(name)
     const act = handler.before ? await handler.before(prepareCall(parts, name, call, input, db).given) : handler
     return await db.transaction(async (trx) => {
-      const { given, changes, wishes } = prepareCall(parts, name, call, input, trx)
+      const { given, touched, wishes } = prepareCall(parts, name, call, input, trx)
       const text = answerText(name, spec, await act(given))
-      const versions = await recordChanges(trx, changes)
+      const versions = await recordTouched(trx, touched)
       if (call.caller || signedInBy(wishes) !== null || (await hasWritten(trx)))
         await writeAudit(trx, auditLine(name, call, input, spec.status, signedInBy(wishes)))
-      const version = changes.length > 0 ? await ownVersion(trx, call.caller, versions) : null
+      const version = touched.length > 0 ? await ownVersion(trx, call.caller, versions) : null
       return { status: spec.status, text, version, ...wishes }
     })
   }

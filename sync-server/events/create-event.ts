@@ -1,14 +1,12 @@
 import { customizationRecord } from '#shared/events/event-record.ts'
 import { columnsOf } from '../db/record-columns.ts'
 import type { Knex } from 'knex'
-import { accountChange } from '../billing/account-document.ts'
 import { signedIn } from '../calls/signed-in.ts'
 import { isUsable, subscriptionStatusOf } from '../billing/subscription-status.ts'
 import { listSubscriptions, takeEvent } from '../billing/subscription-store.ts'
 import type { EventRow } from '../db/tables.ts'
 import type { Handler } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { eventChanges } from './event-changes.ts'
 import { drawEventId, redeemLeasedId } from './event-id-leases.ts'
 import { placeOf } from './event-place.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
@@ -45,7 +43,7 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
   if (id !== undefined) await redeemLeasedId(db, userId, { eventId: id, proof: lease }, now)
   const numbered = { ...columns, id: id ?? (await drawEventId(db)), subscription_id: subscriptionId }
   const row = await insertEvent(db, userId, numbered, now)
-  call.publish([...eventChanges(row, 0), await accountChange(db, userId, now)])
+  call.touch({ what: 'event', id: row.id, organizerId: userId }, { what: 'account', id: userId })
   return presentOrganizerEvent(row)
 }
 

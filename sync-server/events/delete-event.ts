@@ -1,7 +1,5 @@
-import { accountChange } from '../billing/account-document.ts'
 import { giveEventBack } from '../billing/subscription-store.ts'
 import type { Handler } from '../calls/handler.ts'
-import { eventTombstones } from './event-changes.ts'
 import { queueCancellationMails } from './event-mails.ts'
 import { requireOwnerForChange } from './event-policy.ts'
 
@@ -15,19 +13,18 @@ export const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   const { db, now } = call
   const row = await requireOwnerForChange(db, call.caller, call.params.id)
   // An application that is just being stored holds a share of the event's lock, so none can slip in from here on.
-  const applications = await db('applications').where({ event_id: row.id }).select('id', 'status')
+  const applications = await db('applications').where({ event_id: row.id }).select('id')
   await queueCancellationMails(db, row, call)
   await db('events').where({ id: row.id }).del()
-  call.publish(
-    eventTombstones(
-      row,
-      applications.map(({ id, status }) => ({ id, isPublic: status === 'approved' })),
-    ),
+  const { organizer_id: organizerId } = row
+  call.touch(
+    { what: 'event', id: row.id, organizerId },
+    ...applications.map(({ id }) => ({ what: 'application' as const, id, organizerId })),
   )
   const isUnused = applications.length === 0 && now.getTime() - row.created_at.getTime() < dayMs
   if (isUnused && row.subscription_id !== null) {
     await giveEventBack(db, row.subscription_id)
-    call.publish([await accountChange(db, row.organizer_id, now)])
+    call.touch({ what: 'account', id: organizerId })
   }
   return undefined
 }

@@ -1,43 +1,45 @@
+import type { Knex } from 'knex'
 import type { EventRow } from '../db/tables.ts'
 import type { Change } from '../feed/change-feed.ts'
 import { presentOrganizerEvent, presentPublicEvent } from './event-presenter.ts'
+import { countApplications } from './event-store.ts'
 
-/** An event for everyone who may see it: its organizer and the public. */
-export function eventChanges(row: EventRow, approvedCount: number): Change[] {
-  return [organizerEventChange(row), publicEventChange(row, approvedCount)]
+/** An event that was written, or deleted, and whose it is. */
+interface Written {
+  readonly id: number
+  readonly organizerId: number
 }
 
-export function organizerEventChange(row: EventRow): Change {
-  return {
-    scope: `org:${row.organizer_id}`,
-    collection: 'events',
-    docId: String(row.id),
-    document: presentOrganizerEvent(row),
-  }
-}
-
-export function publicEventChange(row: EventRow, approvedCount: number): Change {
-  return {
-    scope: 'public',
-    collection: 'events',
-    docId: String(row.id),
-    document: presentPublicEvent(row, approvedCount),
-  }
-}
-
-/** A deleted event with its applications, out of every audience's sight. */
-export function eventTombstones(
-  event: Pick<EventRow, 'id' | 'organizer_id'>,
-  applications: readonly { readonly id: number; readonly isPublic: boolean }[],
-): Change[] {
-  const scope = `org:${event.organizer_id}` as const
-  const eventId = String(event.id)
-  return [
-    { scope, collection: 'events', docId: eventId, document: null },
-    { scope: 'public', collection: 'events', docId: eventId, document: null },
-    ...applications.map(({ id }): Change => ({ scope, collection: 'applications', docId: String(id), document: null })),
-    ...applications
-      .filter(({ isPublic }) => isPublic)
-      .map(({ id }): Change => ({ scope: 'public', collection: 'beacons', docId: String(id), document: null })),
-  ]
+/**
+ * What events are now, for their organizer and the public; by id. One that is gone goes out of sight, and the public does not
+ * see those of a closed account.
+ */
+export async function changesOfEvents(
+  trx: Knex,
+  written: readonly Written[],
+  { isForOrganizer = true }: { readonly isForOrganizer?: boolean } = {},
+): Promise<ReadonlyMap<number, readonly Change[]>> {
+  if (written.length === 0) return new Map()
+  const ids = [...new Set(written.map(({ id }) => id))]
+  const rows: (EventRow & { readonly is_hidden: boolean })[] = await trx('events as e')
+    .join('users as u', 'u.id', 'e.organizer_id')
+    .whereRaw('e.id = any(?)', [ids as unknown as Knex.Value])
+    .select('e.*', trx.raw('u.closed_at is not null as is_hidden'))
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const counts = await countApplications(trx, [...found.keys()])
+  return new Map(
+    written.map(({ id, organizerId }): [number, readonly Change[]] => {
+      const row = found.get(id)
+      const docId = String(id)
+      const organizers: Change = {
+        scope: `org:${organizerId}`,
+        collection: 'events',
+        docId,
+        document: row ? presentOrganizerEvent(row) : null,
+      }
+      const shown = row && !row.is_hidden ? presentPublicEvent(row, counts(id).approvedCount) : null
+      const everybodys: Change = { scope: 'public', collection: 'events', docId, document: shown }
+      return [id, isForOrganizer ? [organizers, everybodys] : [everybodys]]
+    }),
+  )
 }

@@ -5,12 +5,11 @@ import type { OrganizerEvent } from '#shared/events/event-calls.ts'
 import type { EventRow } from '../db/tables.ts'
 import type { Handler, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { eventChanges } from './event-changes.ts'
 import { queueChangeMails } from './event-mails.ts'
 import { placeOf } from './event-place.ts'
 import { requireOwnerForChange } from './event-policy.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
-import { askedColumns, changeEvent, countApproved, eventColumns, isAlready, type EventColumns } from './event-store.ts'
+import { askedColumns, changeEvent, eventColumns, isAlready, type EventColumns } from './event-store.ts'
 
 /** Changes what the event form holds. */
 export const updateEvent: Handler<'updateEvent'> = async (call) => {
@@ -54,6 +53,6 @@ async function change(
   check()
   const changed = await changeEvent(call.db, row.id, columns, call.now)
   await queueChangeMails(call.db, row, changed, call)
-  call.publish(eventChanges(changed, await countApproved(call.db, row.id)))
+  call.touch({ what: 'event', id: row.id, organizerId: row.organizer_id })
   return presentOrganizerEvent(changed)
 }

@@ -55,7 +55,10 @@ with scopes as (
 select s.scope, s.version, pg_notify('${FEED_CHANNEL}', s.scope || ' ' || s.version || ' ' || g.given || ' ' || g.collections)
 from scopes s join unnest(?::text[], ?::bigint[], ?::text[]) as g (scope, given, collections) on g.scope = s.scope`
 
-/** See `RecordChanges`. Several changes of one document in a transaction become the last one. */
+/**
+ * See `RecordChanges`. Several changes of one document in a transaction become the last one. What an audience does not see
+ * need not go out of its sight: such a change counts nothing.
+ */
 export const recordChanges: RecordChanges = async (trx, changes) => (await recordChangesOf(trx, [changes])).newest
 
 /** What several calls of one transaction wrote: the newest versions of all, and those of each call's own changes. */
@@ -78,6 +81,7 @@ export async function recordChangesOf(
     latest.delete(place)
     latest.set(place, change)
   }
+  for (const place of await placesUnseen(trx, [...latest.values()])) latest.delete(place)
   if (latest.size === 0) return { newest: new Map(), ofEach: calls.map(() => new Map()) }
 
   const byScope = new Map<FeedScope, Change[]>()
@@ -109,11 +113,32 @@ export async function recordChangesOf(
   }
   const newest = new Map(answer.rows.map((row) => [row.scope, row.version]))
   const back = new Map(rows.map((row) => [placeOf(row), row.back]))
+  const isRecorded = (change: Change) => back.has(placeOf(change))
   const versionOf = (change: Change) => (newest.get(change.scope) ?? 0) - (back.get(placeOf(change)) ?? 0)
-  return { newest, ofEach: calls.map((changes) => newestOf(changes, versionOf)) }
+  return { newest, ofEach: calls.map((changes) => newestOf(changes.filter(isRecorded), versionOf)) }
 }
 
-const placeOf = ({ scope, collection, docId }: Change) => `${scope} ${collection} ${docId}`
+const placeOf = ({ scope, collection, docId }: Omit<Change, 'document'>) => `${scope} ${collection} ${docId}`
+
+/** Of the changes that take a document out of sight, the places of those that nobody sees there anyway. */
+async function placesUnseen(trx: Knex, changes: readonly Change[]): Promise<string[]> {
+  const gone = changes.filter(({ document }) => document === null)
+  if (gone.length === 0) return []
+  const { rows } = (await trx
+    .raw(
+      `select l.scope, l.collection, l.doc_id as "docId"
+       from unnest(?::text[], ?::text[], ?::text[]) as g (scope, collection, doc_id)
+       join sync_log l using (scope, collection, doc_id) where not l.deleted`,
+      [
+        gone.map(({ scope }) => scope),
+        gone.map(({ collection }) => collection),
+        gone.map(({ docId }) => docId),
+      ] as unknown as Knex.Value[],
+    )
+    .options({ name: 'places-seen' })) as { rows: Omit<Change, 'document'>[] }
+  const seen = new Set(rows.map(placeOf))
+  return gone.map(placeOf).filter((place) => !seen.has(place))
+}
 
 function newestOf(changes: readonly Change[], versionOf: (change: Change) => number): FeedVersions {
   const newest = new Map<FeedScope, number>()

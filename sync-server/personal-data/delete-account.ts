@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { ApplicationRow, UserRow } from '../db/tables.ts'
-import { eventTombstones } from '../events/event-changes.ts'
+import { changesOfApplications } from '../applications/application-changes.ts'
+import { changesOfEvents } from '../events/event-changes.ts'
 import { queueCancellationMails } from '../events/event-mails.ts'
 import { forgetAnswers } from '../calls/forget-answers.ts'
 import { revokeSessions } from '../http/session.ts'
@@ -55,23 +56,21 @@ async function deleteEvents(
   userId: number,
   { now, tellApplicants }: AccountDeletion,
 ): Promise<{ changes: Change[]; events: number; applications: Pick<ApplicationRow, 'id' | 'event_id'>[] }> {
-  const changes: Change[] = []
   const applications: Pick<ApplicationRow, 'id' | 'event_id'>[] = []
   // Locked one by one in the order of their numbers, each before its applications, as everybody who changes one does.
   const events = await trx('events').where({ organizer_id: userId }).orderBy('id').forUpdate()
   for (const event of events) {
-    const rows = await trx('applications').where({ event_id: event.id }).orderBy('id').select('id', 'status')
+    const rows = await trx('applications').where({ event_id: event.id }).orderBy('id').select('id', 'event_id')
     if (tellApplicants) await queueCancellationMails(trx, event, { now, again: false })
     await forgetMails(trx, { eventId: event.id })
     await trx('events').where({ id: event.id }).del()
-    changes.push(
-      ...eventTombstones(
-        event,
-        rows.map(({ id, status }) => ({ id, isPublic: status === 'approved' })),
-      ),
-    )
-    applications.push(...rows.map(({ id }) => ({ id, event_id: event.id })))
+    applications.push(...rows)
   }
+  const owned = ({ id }: { readonly id: number }) => ({ id, organizerId: userId })
+  const changes = [
+    ...(await changesOfEvents(trx, events.map(owned))).values(),
+    ...(await changesOfApplications(trx, applications.map(owned))).values(),
+  ].flat()
   return { changes, events: events.length, applications }
 }
 

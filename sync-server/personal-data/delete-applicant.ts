@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 import type { EventRow } from '../db/tables.ts'
-import { publicEventChange } from '../events/event-changes.ts'
-import { countApproved, isOver } from '../events/event-store.ts'
+import { changesOfApplications } from '../applications/application-changes.ts'
+import { changesOfEvents } from '../events/event-changes.ts'
+import { isOver } from '../events/event-store.ts'
 import { forgetAnswers } from '../calls/forget-answers.ts'
 import { forgetMails } from '../mail/forget-mails.ts'
-import { recordChanges, type Change } from '../feed/change-feed.ts'
+import { recordChanges } from '../feed/change-feed.ts'
 import { findToDecideOn } from '../applications/application-store.ts'
 import { tellOrganizer } from '../applications/beacon-news.ts'
 
@@ -41,21 +42,19 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
       request_id: 'command',
     })
   const beacons = applications.filter(({ row }) => row.status === 'approved')
-  const changes: Change[] = applications.map(({ row, event }) => ({
-    scope: `org:${event.organizerId}`,
-    collection: 'applications',
-    docId: String(row.id),
-    document: null,
-  }))
-  for (const { row } of beacons)
-    changes.push({ scope: 'public', collection: 'beacons', docId: String(row.id), document: null })
+  const gone = await changesOfApplications(
+    trx,
+    applications.map(({ row: { id }, event: { organizerId } }) => ({ id, organizerId })),
+  )
+  // A place that was limited is free again.
+  const limited = beacons.flatMap(({ event }) => (event.maxBeacons === null ? [] : [event]))
+  const openings = await changesOfEvents(trx, limited, { isForOrganizer: false })
   for (const event of await listEvents(trx, [...new Set(beacons.map(({ event }) => event.id))])) {
-    if (event.max_beacons !== null) changes.push(publicEventChange(event, await countApproved(trx, event.id)))
     if (isOver(event, now)) continue
     for (const { row } of beacons.filter(({ event: { id } }) => id === event.id))
       await tellOrganizer(trx, event.organizer_id, row, 'withdrawn', now)
   }
-  await recordChanges(trx, changes)
+  await recordChanges(trx, [...gone.values(), ...openings.values()].flat())
   return { applications: applications.length, wereBeacons: beacons.length, mails }
 }
 

@@ -1,10 +1,8 @@
 import type { Knex } from 'knex'
-import { publicBeaconChange } from '../applications/application-changes.ts'
-import { listDecidedApplications } from '../applications/application-store.ts'
+import { changesOfApplications } from '../applications/application-changes.ts'
 import { DEMO_LOCK, demoPassword } from '../db/seeds/demo.ts'
 import type { UserRow } from '../db/tables.ts'
-import { publicEventChange } from '../events/event-changes.ts'
-import { countApplications } from '../events/event-store.ts'
+import { changesOfEvents } from '../events/event-changes.ts'
 import { revokeSessions } from '../http/session.ts'
 import { cancelMails } from '../mail/mail-store.ts'
 import { recordChanges, type Change } from '../feed/change-feed.ts'
@@ -52,35 +50,9 @@ export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
       trx,
       waiting.map(({ key }) => key),
     )
-    await recordChanges(trx, await hiding(trx, eventIds))
+    await recordChanges(trx, await whatThePublicSees(trx, ids))
     return { emails: accounts.map(({ email }) => email), promoCodes }
   })
-}
-
-/** The public documents of events and of their Beacons, gone. */
-async function hiding(trx: Knex.Transaction, eventIds: readonly number[]): Promise<Change[]> {
-  const beacons = await trx('applications').whereIn('event_id', eventIds).select('id')
-  const seen = await trx('sync_log')
-    .where({ scope: 'public', deleted: false })
-    .where(
-      (either) =>
-        void either
-          .where((one) => void one.where({ collection: 'events' }).whereIn('doc_id', eventIds.map(String)))
-          .orWhere(
-            (one) =>
-              void one.where({ collection: 'beacons' }).whereIn(
-                'doc_id',
-                beacons.map(({ id }) => String(id)),
-              ),
-          ),
-    )
-    .select('collection', 'doc_id')
-  return seen.map(({ collection, doc_id: docId }) => ({
-    scope: 'public',
-    collection: collection as Change['collection'],
-    docId,
-    document: null,
-  }))
 }
 
 /** Gives a demo back what `closeDemo` took; changes nothing where nothing is closed. */
@@ -106,19 +78,30 @@ export async function openDemo(db: Knex, now: Date): Promise<void> {
   })
 }
 
-/** The accounts as they are now, and the public documents of their events and Beacons. */
+/** What the public sees of accounts that were closed or opened: their events, and the Beacons of these. */
+async function whatThePublicSees(trx: Knex.Transaction, userIds: readonly number[]): Promise<Change[]> {
+  // Locked, so that nobody decides anything about them meanwhile.
+  const events = await trx('events')
+    .whereIn('organizer_id', userIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .select('id', 'organizer_id as organizerId')
+  const applications: { id: number; organizerId: number }[] = await trx('applications as a')
+    .join('events as e', 'e.id', 'a.event_id')
+    .whereIn('e.organizer_id', userIds)
+    .select('a.id', 'e.organizer_id as organizerId')
+  const toThePublic = { isForOrganizer: false }
+  return [
+    ...(await changesOfEvents(trx, events, toThePublic)).values(),
+    ...(await changesOfApplications(trx, applications, toThePublic)).values(),
+  ].flat()
+}
+
+/** The accounts as they are now, and what the public sees of them. */
 async function showing(trx: Knex.Transaction, userIds: readonly number[], now: Date): Promise<Change[]> {
-  const changes: Change[] = []
-  for (const id of userIds) changes.push(await accountChange(trx, id, now))
-  const events = await trx('events').whereIn('organizer_id', userIds).orderBy('id').forNoKeyUpdate()
-  const eventIds = events.map(({ id }) => id)
-  const counts = await countApplications(trx, eventIds)
-  for (const event of events) changes.push(publicEventChange(event, counts(event.id).approvedCount))
-  const approved = await listDecidedApplications(
-    trx,
-    (query) => void query.whereIn('a.event_id', eventIds).where('a.status', 'approved'),
-  )
-  return [...changes, ...approved.map(publicBeaconChange)]
+  const accounts: Change[] = []
+  for (const id of userIds) accounts.push(await accountChange(trx, id, now))
+  return [...accounts, ...(await whatThePublicSees(trx, userIds))]
 }
 
 const withoutMark = (passwordHash: string) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publishEverything } from '../app/publish-all.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import { purgeExpired } from '../sync/purge.ts'
 import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
@@ -108,6 +109,7 @@ describe('applicants', () => {
       [big.eventId],
     )
     await big.settle()
+    await database.db.transaction((trx) => publishEverything(trx, now))
     const scope = `org:${olivia.userId}`
     const before = (await database.db('sync_scope').where({ scope }).first())!.version
     expect(await purgeApplications(database.db, now)).toBe(450)

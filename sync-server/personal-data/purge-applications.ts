@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { recordChanges, type Change } from '../feed/change-feed.ts'
+import { changesOfApplications } from '../applications/application-changes.ts'
+import { recordChanges } from '../feed/change-feed.ts'
 
 /** As the privacy page says: so long after an event nobody needs to know any more who applied. */
 const keptMonths = 12
@@ -46,19 +47,10 @@ async function purgeBatch(trx: Knex.Transaction, eventId: number): Promise<numbe
   if (ids.length === 0) return 0
   await trx('mails').whereIn('application_id', ids).del()
   await trx('applications').whereIn('id', ids).del()
-  const seen = await trx('sync_log')
-    .where({ scope: 'public', collection: 'beacons', deleted: false })
-    .whereIn('doc_id', ids.map(String))
-    .select('doc_id')
-  const gone = (scope: Change['scope'], collection: Change['collection'], docId: string): Change => ({
-    scope,
-    collection,
-    docId,
-    document: null,
-  })
-  await recordChanges(trx, [
-    ...ids.map((id) => gone(`org:${event.organizer_id}`, 'applications', String(id))),
-    ...seen.map(({ doc_id: docId }) => gone('public', 'beacons', docId)),
-  ])
+  const changes = await changesOfApplications(
+    trx,
+    ids.map((id) => ({ id, organizerId: event.organizer_id })),
+  )
+  await recordChanges(trx, [...changes.values()].flat())
   return ids.length
 }

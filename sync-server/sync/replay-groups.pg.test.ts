@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProblemError } from '../calls/problems.ts'
 import { openPool } from '../testing/route-rig.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { presentAnyEvent, startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let olivia: TestClient
@@ -13,15 +13,16 @@ let atDeletion: (id: number, backend: () => Promise<number>) => Promise<void> = 
 
 beforeAll(async () => {
   server = await startTestServer({
+    present: presentAnyEvent,
     handlers: {
       // A small real effect: one leased number per deletion. 404 is refused after writing, 500 breaks.
-      deleteEvent: async ({ db, params, caller, publish }) => {
+      deleteEvent: async ({ db, params, caller, touch }) => {
         await db('event_id_leases').insert({ event_id: params.id, user_id: caller!.userId, device_id: 'group' })
         await atDeletion(params.id, async () => (await db.raw('select pg_backend_pid() as pid')).rows[0].pid)
         if (params.id === 404) throw new ProblemError('not_found', 'Event Not Found')
         if (params.id === 429) throw new ProblemError('too_many_requests', 'Wait', { retryAfterSeconds: 9 })
         if (params.id === 500) throw new TypeError('broken')
-        publish([{ scope: `org:${caller!.userId}`, collection: 'events', docId: String(params.id), document: null }])
+        touch({ what: 'event', id: params.id, organizerId: caller!.userId })
         return undefined
       },
     },

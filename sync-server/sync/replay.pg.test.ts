@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProblemError } from '../calls/problems.ts'
 import { beginEpoch } from '../feed/epoch.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { presentAnyEvent, startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let olivia: TestClient
@@ -11,13 +11,14 @@ let ran: string[] = []
 
 beforeAll(async () => {
   server = await startTestServer({
+    present: presentAnyEvent,
     handlers: {
       // Deleting event 4xx or 5xx is refused or breaks; what ran is noted.
-      deleteEvent: async ({ params, caller, publish }) => {
+      deleteEvent: async ({ params, caller, touch }) => {
         ran.push(`${caller?.username} deletes ${params.id}`)
         if (params.id === 404) throw new ProblemError('not_found', 'Event Not Found')
         if (params.id === 503) throw new ProblemError('unavailable', 'Later', { retryAfterSeconds: 7 })
-        publish([{ scope: `org:${caller!.userId}`, collection: 'events', docId: String(params.id), document: null }])
+        touch({ what: 'event', id: params.id, organizerId: caller!.userId })
         return undefined
       },
       applyAsBeacon: async ({ params, body, caller }) => {

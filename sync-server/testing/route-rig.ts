@@ -8,6 +8,7 @@ import { createPasswords } from '../accounts/passwords.ts'
 import { createPaymentService } from '../billing/payment-service.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { createHandlers } from '../app/handlers.ts'
+import { presentTouched } from '../app/present-touched.ts'
 import type { Caller, Device, DocumentRouteName } from '../calls/handler.ts'
 import { createRunRoute, type Outcome } from '../calls/pipeline.ts'
 import { createDemoTransport } from '../mail/demo-transport.ts'
@@ -76,6 +77,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
         describeApi: unavailable,
       },
     }),
+    present: presentTouched,
     spend: Object.assign(async (allowance: string, subject: string) => void spent.push(`${allowance} ${subject}`), {
       check: async () => undefined,
       count: async (allowance: string, subject: string) => {

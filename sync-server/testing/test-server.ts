@@ -13,6 +13,8 @@ import type { Handlers } from '../calls/handler.ts'
 import { createLogger } from '../http/log.ts'
 import { sessionHash } from '../http/session.ts'
 import { createMailTransport } from '../mail/create-mail-transport.ts'
+import { presentTouched } from '../app/present-touched.ts'
+import type { PresentTouched } from '../calls/touched.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface TestServerOptions {
@@ -24,6 +26,8 @@ export interface TestServerOptions {
   readonly db?: Knex
   readonly staticFolder?: string
   readonly oldestWireVersion?: number
+  /** Where handlers are not the real ones, and touch what is in no table. */
+  readonly present?: PresentTouched
 }
 
 export interface CallOptions {
@@ -73,6 +77,16 @@ export interface TestServer {
   close(): Promise<void>
 }
 
+/** As the server itself, but that an event which was touched is there for its organizer, for handlers of a test write none. */
+export const presentAnyEvent: PresentTouched = async (trx, touched, now) => {
+  const presented = await presentTouched(trx, touched, now)
+  return touched.map((one, index) =>
+    one.what === 'event'
+      ? [{ scope: `org:${one.organizerId}`, collection: 'events', docId: String(one.id), document: { id: one.id } }]
+      : (presented[index] ?? []),
+  )
+}
+
 /** The whole server on a free port, on a database of its own. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.db ? undefined : await createTestDatabase()
@@ -94,6 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     payments,
     ...(options.now ? { now: options.now } : {}),
     ...(options.staticFolder === undefined ? {} : { staticFolder: options.staticFolder }),
+    ...(options.present ? { present: options.present } : {}),
     ...(options.oldestWireVersion === undefined ? {} : { oldestWireVersion: options.oldestWireVersion }),
   })
   const { server, origin } = await listen(app, config)

@@ -1,10 +1,8 @@
 import { longestMailPage, type MailLog } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
 import { signedIn } from '../../calls/signed-in.ts'
-import { applicationChange } from '../application-changes.ts'
-import { findToDecideOn, withDecisions } from '../application-store.ts'
+import { findToDecideOn } from '../application-store.ts'
 import type { Config } from '../../config.ts'
-import { organizerEventChange } from '../../events/event-changes.ts'
 import { requireOwner, requireOwnerForChange } from '../../events/event-policy.ts'
 import type { Handler, HandlerCall, Room } from '../../calls/handler.ts'
 import { ProblemError } from '../../calls/problems.ts'
@@ -67,12 +65,12 @@ async function tellOtherDevices(
   { application_id: applicationId, event_id: eventId }: { application_id: number | null; event_id: number },
 ): Promise<void> {
   if (applicationId === null) {
-    call.publish([organizerEventChange(await requireOwnerForChange(call.db, call.caller, eventId))])
+    await requireOwnerForChange(call.db, call.caller, eventId)
+    call.touch({ what: 'event', id: eventId, organizerId: userId })
     return
   }
   const locked = (await findToDecideOn(call.db, [applicationId])).get(applicationId)
-  const [application] = locked ? await withDecisions(call.db, [locked.row]) : []
-  if (application) call.publish([applicationChange(userId, application)])
+  if (locked) call.touch({ what: 'application', id: applicationId, organizerId: userId })
 }
 
 /** The mail log of the manage page. */
