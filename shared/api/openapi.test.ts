@@ -73,6 +73,12 @@ describe('the OpenAPI document', () => {
     expect(offered).toEqual(names.filter((name) => (routes[name] as RouteSpec).repeatable === 'key'))
   })
 
+  it('has no call that changes something and says nothing about being repeated', () => {
+    // Without a word about it a call runs in no transaction, leaves no audit line, and drops what it touched.
+    const silent = names.filter((name) => endpoint(name).method !== 'GET' && !(routes[name] as RouteSpec).repeatable)
+    expect(silent).toEqual([])
+  })
+
   it('describes a number in a path as a number', () => {
     expect(operationOf('getEvent')?.parameters?.[0]).toMatchObject({ schema: { type: 'integer', minimum: 1 } })
   })

@@ -15,4 +15,4 @@ export interface MailSite {
 export type MailRenderer = (db: Knex, mail: MailRow, site: MailSite) => Promise<Omit<MailContent, 'to'> | undefined>
 
 /** Who writes which kind of mail. */
-export type MailRenderers = Partial<Readonly<Record<MailKind, MailRenderer>>>
+export type MailRenderers = Readonly<Record<MailKind, MailRenderer>>

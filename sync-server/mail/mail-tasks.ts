@@ -86,9 +86,7 @@ async function begin(
         await noteWaitsForAllowance(trx, mail, waitsUntil)
         return { runAgainAt: waitsUntil }
       }
-      const render = renderers[mail.kind]
-      if (!render) throw new Error(`nobody writes mails of the kind ${mail.kind}`)
-      const content = await render(trx, mail, { publicOrigin: config.publicOrigin, now: now() })
+      const content = await renderers[mail.kind](trx, mail, { publicOrigin: config.publicOrigin, now: now() })
       if (!content) {
         await cancelMail(trx, mail)
         return undefined

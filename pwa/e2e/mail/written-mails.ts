@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { mailKinds } from '#shared/mail/mail.ts'
 import { issueLink } from '../../../sync-server/accounts/account-links.ts'
 import { seedDemo } from '../../../sync-server/db/seeds/demo.ts'
 import type { MailRow } from '../../../sync-server/db/tables.ts'
@@ -26,13 +27,15 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
   const [applicant] = pending
   if (!event || !beacon || !applicant) throw new Error('the demo has too few people')
   const now = new Date()
+  const kinds = new Set<string>()
   const write = async (name: string, mail: Omit<NewMail, 'key' | 'to'>, changes: Partial<MailRow> = {}) => {
     const to = { name: beacon.name, address: beacon.email }
+    kinds.add(mail.kind)
     await queueMails(db, [{ ...mail, key: `look:${name}`, to }])
     const row = await db('mails')
       .where({ key: `look:${name}` })
       .first()
-    const content = row && (await mailRenderers[mail.kind]?.(db, { ...row, ...changes }, { publicOrigin, now }))
+    const content = row && (await mailRenderers[mail.kind](db, { ...row, ...changes }, { publicOrigin, now }))
     if (!content) throw new Error(`nobody writes ${name}`)
     // What a mail tells depends on those before it.
     await db('mails').where({ id: row.id }).del()
@@ -53,7 +56,7 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
   const linkId = async (purpose: 'reset' | 'verify') =>
     await issueLink(db, { userId: event.organizer_id, purpose, email: 'olivia@example.com' }, now)
 
-  return [
+  const mails = [
     await write('acknowledgement', { kind: 'acknowledgement', ...about, payload: {} }),
     await write('approved', { kind: 'decision', ...about, payload: decision('pending', 'approved') }),
     await write('rejected', { kind: 'decision', ...about, payload: decision('pending', 'rejected') }),
@@ -69,8 +72,12 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
       payload: { startsAt: startOf(whenAndWhereOf(event)).toISOString() },
     }),
     await write('new-applications', { kind: 'new-applications', eventId, payload: {} }, { created_at: new Date(0) }),
+    await write('beacon-news', { kind: 'beacon-news', eventId, payload: { withdrawn: [beacon.id], changed: [1, 2] } }),
     await write('password-reset', { kind: 'password-reset', payload: { linkId: await linkId('reset') } }),
     await write('verify-email', { kind: 'verify-email', payload: { linkId: await linkId('verify') } }),
     await write('email-changed', { kind: 'email-changed', userId: event.organizer_id, payload: { step: 'asked' } }),
   ]
+  const unwritten = mailKinds.filter((kind) => !kinds.has(kind))
+  if (unwritten.length > 0) throw new Error(`nobody would look at mails of the kinds ${unwritten.join(', ')}`)
+  return mails
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { routes, type RouteName } from '#shared/api/routes.ts'
@@ -30,6 +31,18 @@ describe('a change queued by an older or a newer app', () => {
     const route = routes[sent!.route as RouteName] as { params?: z.ZodType; body?: z.ZodType }
     expect(route.params?.safeParse(sent?.params).error?.issues).toBeUndefined()
     expect(route.body?.safeParse(JSON.parse(JSON.stringify(sent?.body ?? null))).error?.issues).toBeUndefined()
+  })
+
+  it('is known to the queue wherever there is a file of it', async () => {
+    const names = readdirSync(import.meta.dirname).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? [])
+    const modules = await Promise.all(
+      names.map(async (name) => (await import(`./${name}.ts`)) as Record<string, unknown>),
+    )
+    const written = modules.flatMap(Object.values).flatMap((value) => {
+      const { name, argsVersion } = (value ?? {}) as { name?: string; argsVersion?: number }
+      return typeof argsVersion === 'number' ? [name] : []
+    })
+    expect(written.toSorted()).toEqual([...mutations.keys()].toSorted())
   })
 
   it('has a recording for every mutation that was released', () => {

@@ -80,6 +80,11 @@ describe('a pulled page', () => {
     expect(page?.documents).toEqual([{ ...bea, otherNotes: [note] }])
   })
 
+  it('written before a field existed has nothing in it', () => {
+    const { jobTitle: _, ...older } = bea
+    expect(parsePage('applications', { documents: [older], checkpoint, head: 9 })?.documents).toEqual([bea])
+  })
+
   it.each([
     ['without its status', { ...bea, status: undefined }],
     ['with a status of tomorrow', { ...bea, status: 'on the waiting list' }],

@@ -20,7 +20,10 @@ export interface Documents {
   readonly account: AccountDocument
 }
 
-/** A newer server may send fields this app does not know yet: they are left out, not a reason to stop following it. */
+/**
+ * A newer server may send fields this app does not know yet: they are left out, not a reason to stop following it. What was
+ * stored before a field existed has nothing in it, and an older server that runs beside a newer one goes on leaving it out.
+ */
 function lenient(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     return z.object(
@@ -30,7 +33,10 @@ function lenient(schema: z.ZodType): z.ZodType {
     )
   }
   if (schema instanceof z.ZodOptional) return lenient(schema.unwrap() as z.ZodType).optional()
-  if (schema instanceof z.ZodNullable) return lenient(schema.unwrap() as z.ZodType).nullable()
+  if (schema instanceof z.ZodNullable)
+    return lenient(schema.unwrap() as z.ZodType)
+      .nullable()
+      .default(null)
   if (schema instanceof z.ZodArray) return z.array(lenient(schema.element as z.ZodType))
   return schema
 }
