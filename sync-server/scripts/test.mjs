@@ -46,7 +46,7 @@ if (!node(['sync-server/scripts/start.mjs', '--prepare'])) {
 }
 
 // From here on packages are installed.
-const { ensureBrowser } = await import('./ensure-browser.mjs')
+const { journeyBrowsers, journeyCommand } = await import('./journeys.mjs')
 const { checks } = await import('./checks/checks.mjs')
 const { failedInPlaywright, failedInVitest } = await import('./failed-tests.mjs')
 
@@ -76,12 +76,7 @@ if (!vitest || vitest.numPassedTests === 0 || (!vitestOk && vitest.numFailedTest
 
 say('Tests: journeys in a browser')
 try {
-  const CHROMIUM_PATH = await ensureBrowser('chromium')
-  const FIREFOX_PATH = await ensureBrowser('firefox')
-  const journeysOk = node(
-    ['--import', 'tsx', 'node_modules/playwright/cli.js', 'test', '--config', 'pwa/e2e/playwright.config.ts'],
-    { CHROMIUM_PATH, FIREFOX_PATH },
-  )
+  const journeysOk = node(journeyCommand(), await journeyBrowsers())
   const journeys = readJson(path.join(results, 'e2e.json'))
   sum.passed += journeys?.stats.expected ?? 0
   sum.failed += (journeys?.stats.unexpected ?? 0) + (journeys?.stats.flaky ?? 0) + (journeys?.stats.skipped ?? 0)
