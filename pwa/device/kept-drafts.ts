@@ -1,5 +1,4 @@
-import { liveQuery } from 'dexie'
-import { useEffect, useState } from 'react'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { storageStands } from '../outbox/store/storage-gate.ts'
 import { deviceDb, type StoredDraft } from './device-tables.ts'
 
@@ -19,20 +18,18 @@ export function useKeptDrafts<T>(...prefixes: readonly string[]): {
   readonly drafts: readonly KeptDraft<T>[]
 } {
   const wanted = prefixes.join(' ')
-  const [found, setFound] = useState<{ wanted: string; drafts: readonly KeptDraft<T>[] } | null>(null)
-  useEffect(() => {
-    const show = (rows: readonly StoredDraft[]) => {
-      const drafts = rows.toSorted((one, other) =>
-        other.savedAt.localeCompare(one.savedAt),
-      ) as unknown as KeptDraft<T>[]
-      setFound({ wanted, drafts })
-    }
-    const watching = liveQuery(() =>
-      deviceDb.drafts.where('key').startsWithAnyOf(wanted.split(' ')).toArray(),
-    ).subscribe({ next: show, error: () => show([]) })
-    return () => watching.unsubscribe()
-  }, [wanted])
+  const found = useLiveQuery(async () => ({ wanted, drafts: await newestFirst<T>(wanted.split(' ')) }), [wanted])
   return found?.wanted === wanted ? { status: 'ready', drafts: found.drafts } : { status: 'loading', drafts: [] }
+}
+
+/** A disk that does not answer has none to choose from; what is typed into a form says that it cannot be kept. */
+async function newestFirst<T>(prefixes: readonly string[]): Promise<readonly KeptDraft<T>[]> {
+  const rows: StoredDraft[] = await deviceDb.drafts
+    .where('key')
+    .startsWithAnyOf([...prefixes])
+    .toArray()
+    .catch(() => [])
+  return rows.toSorted((one, other) => other.savedAt.localeCompare(one.savedAt)) as unknown as KeptDraft<T>[]
 }
 
 /** Writes a draft; resolves when it is on disk. @throws when the disk refuses it */
