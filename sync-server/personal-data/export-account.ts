@@ -1,4 +1,67 @@
 import type { Knex } from 'knex'
+import type { AccountLinkRow, PushSubscriptionRow, SessionRow, UserRow } from '../db/tables.ts'
+
+/** The columns that a person's copy has. Every column of the row is named, so that a new one has to be decided about. */
+function columnsIn<Row extends object>(told: Readonly<Record<keyof Row & string, boolean>>): (keyof Row & string)[] {
+  const names = Object.keys(told) as (keyof Row & string)[]
+  return names.filter((name) => told[name])
+}
+
+const ofUser = columnsIn<UserRow>({
+  id: true,
+  username: true,
+  email: true,
+  email_verified_at: true,
+  organization_name: true,
+  is_admin: true,
+  mail_new_applications: true,
+  password_changed_at: true,
+  stripe_customer_id: true,
+  created_at: true,
+  password_hash: false,
+  demo_role: false,
+  closed_at: false,
+})
+const ofSession = columnsIn<SessionRow>({
+  id: true,
+  device_id: true,
+  device_name: true,
+  created_at: true,
+  last_seen_at: true,
+  expires_at: true,
+  absolute_expires_at: true,
+  revoked_at: true,
+  id_hash: false,
+  user_id: false,
+  data: false,
+})
+const ofDevice = columnsIn<PushSubscriptionRow>({
+  device_id: true,
+  device_name: true,
+  endpoint: true,
+  quiet_from: true,
+  quiet_to: true,
+  quiet_zone: true,
+  created_at: true,
+  last_success_at: true,
+  id: false,
+  user_id: false,
+  session_id_hash: false,
+  p256dh: false,
+  auth: false,
+  failure_count: false,
+})
+const ofLink = columnsIn<AccountLinkRow>({
+  purpose: true,
+  email: true,
+  created_at: true,
+  expires_at: true,
+  used_at: true,
+  replaced_at: true,
+  id: false,
+  token_hash: false,
+  user_id: false,
+})
 
 /**
  * Everything that is held about an account, as JSON for the person it is about; undefined when there is none. Left out
@@ -6,55 +69,15 @@ import type { Knex } from 'knex'
  * it names the decisions that were made.
  */
 export async function exportAccount(db: Knex, userId: number): Promise<object | undefined> {
-  const account = await db('users')
-    .where({ id: userId })
-    .first(
-      'id',
-      'username',
-      'email',
-      'email_verified_at',
-      'organization_name',
-      'is_admin',
-      'mail_new_applications',
-      'password_changed_at',
-      'stripe_customer_id',
-      'created_at',
-    )
+  const account = await db('users').where({ id: userId }).first(ofUser)
   if (!account) return undefined
   const own = { user_id: userId }
   const eventIds = await db('events').where({ organizer_id: userId }).orderBy('id').pluck('id')
   return {
     account,
-    sessions: await db('sessions')
-      .where(own)
-      .orderBy('id')
-      .select(
-        'id',
-        'device_id',
-        'device_name',
-        'created_at',
-        'last_seen_at',
-        'expires_at',
-        'absolute_expires_at',
-        'revoked_at',
-      ),
-    alertedDevices: await db('push_subscriptions')
-      .where(own)
-      .orderBy('id')
-      .select(
-        'device_id',
-        'device_name',
-        'endpoint',
-        'quiet_from',
-        'quiet_to',
-        'quiet_zone',
-        'created_at',
-        'last_success_at',
-      ),
-    linksInMails: await db('account_links')
-      .where(own)
-      .orderBy('created_at')
-      .select('purpose', 'email', 'created_at', 'expires_at', 'used_at', 'replaced_at'),
+    sessions: await db('sessions').where(own).orderBy('id').select(ofSession),
+    alertedDevices: await db('push_subscriptions').where(own).orderBy('id').select(ofDevice),
+    linksInMails: await db('account_links').where(own).orderBy('created_at').select(ofLink),
     events: await db('events').where({ organizer_id: userId }).orderBy('id'),
     eventNumbers: await db('event_id_leases')
       .where(own)

@@ -23,6 +23,10 @@ for (const [place, description] of Object.entries(packages)) {
 }
 const dexies = Object.keys(packages).filter((place) => /(^|\/)node_modules\/dexie$/.test(place))
 if (dexies.length !== 1) wrong.push(`there must be exactly one Dexie, found: ${dexies.join(', ') || 'none'}`)
+// The override keeps it one in whatever version it names; it has to be the one RxDB was made with.
+const wanted = packages['node_modules/rxdb']?.dependencies?.dexie
+const locked = packages['node_modules/dexie']?.version
+if (wanted !== locked) wrong.push(`Dexie is ${locked}, and RxDB was made with ${wanted}`)
 
 for (const line of wrong) console.error(line)
 console.log(`lock file: ${optional} optional packages, ${wrong.length} wrong`)
