@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ClaimedKey, KeyScope, StoredAnswer } from './idempotency.ts'
+import type { KeyScope, StoredAnswer } from './idempotency.ts'
 
 /** One line of the audit table: who called what from where, and what came of it. Never what was written. */
 export interface AuditLine {
@@ -12,35 +12,19 @@ export interface AuditLine {
   readonly requestId: string
 }
 
-const INSERT =
-  'insert into audit_log (user_id, device_id, route, subject, status, request_id) values (?, ?, ?, ?, ?, ?)'
-
-const values = (line: AuditLine) =>
-  [line.userId, line.deviceId, line.route, line.subject, line.status, line.requestId] as Knex.Value[]
-
 /** Appends a line, if there is one, in the transaction of the call. */
 export async function writeAudit(trx: Knex.Transaction, line: AuditLine | null): Promise<void> {
   if (line === null) return
-  await trx.raw(INSERT, values(line)).options({ name: 'audit' })
-}
-
-/**
- * Keeps the answer of a keyed call beside its effect and appends its line, if it has one. One statement, because by now the
- * transaction holds the locks of the change feed, which every other writer of the scope waits for.
- */
-export async function storeAnswer(
-  trx: Knex.Transaction,
-  { scope, key }: Pick<ClaimedKey, 'scope' | 'key'>,
-  answer: StoredAnswer,
-  line: AuditLine | null,
-): Promise<void> {
-  if (line === null) return await storeAnswers(trx, [{ scope, key, answer, line }])
   await trx
-    .raw(
-      `with kept as (update idempotency_keys set status = ?, body = ?, version = ? where scope = ? and key = ?) ${INSERT}`,
-      [answer.status, answer.text, answer.version, scope, key, ...values(line)] as Knex.Value[],
-    )
-    .options({ name: 'store-answer' })
+    .raw('insert into audit_log (user_id, device_id, route, subject, status, request_id) values (?, ?, ?, ?, ?, ?)', [
+      line.userId,
+      line.deviceId,
+      line.route,
+      line.subject,
+      line.status,
+      line.requestId,
+    ] as Knex.Value[])
+    .options({ name: 'audit' })
 }
 
 /** An answer to be kept, with whose it is and its line. */
@@ -51,7 +35,10 @@ export interface KeptAnswer {
   readonly line: AuditLine | null
 }
 
-/** As `storeAnswer`, for several calls of one transaction; not each has a line. */
+/**
+ * Keeps the answers of a transaction's keyed calls beside their effects and appends their lines; not each has one. One
+ * statement, because by now the transaction holds the locks of the change feed, which every other writer of the scope waits for.
+ */
 export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAnswer[]): Promise<void> {
   if (kept.length === 0) return
   const bindings = [

@@ -1,6 +1,6 @@
 import type { RouteSpec } from '#shared/contract/route.ts'
 import type { SpendAllowance } from './handler.ts'
-import type { RouteCall } from './pipeline.ts'
+import type { RouteCall } from './call.ts'
 
 /** What one change costs at most, so that each fits into what is allowed at once. */
 const MOST_POINTS = 100

@@ -40,27 +40,6 @@ function canonicalJson(value: unknown): string {
   )
 }
 
-/**
- * Takes the key for this transaction, before anything else happens in it. A concurrent twin waits here on the unique
- * index until the first one has ended. Answers undefined when the change is to be made now, else what was answered
- * before. Throws `key_reused` for another request under the same key and `cancelled` for a change that was forbidden.
- */
-export async function claimKey(trx: Knex.Transaction, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
-  const { scope, key, hash, target } = wanted
-  const claimed = (await trx
-    .raw('insert into idempotency_keys (scope, key, request_hash, target) values (?, ?, ?, ?) on conflict do nothing', [
-      scope,
-      key,
-      hash,
-      target,
-    ])
-    .options({ name: 'claim-key' })) as { rowCount: number }
-  if (claimed.rowCount === 1) return undefined
-  const answer = await findAnswer(trx, wanted)
-  if (!answer) throw new ProblemError('unavailable', 'The change is being made right now.', { retryAfterSeconds: 1 })
-  return answer
-}
-
 /** A key with whose it is and the request it stands for. */
 export interface ClaimedKey {
   readonly scope: KeyScope
@@ -72,8 +51,10 @@ export interface ClaimedKey {
 }
 
 /**
- * As `claimKey`, for several different keys. Answers for each, in order: undefined when the change is to be made now,
- * what was answered before, or the refusal. Two transactions that want the same keys take them in the same order.
+ * Takes different keys for this transaction, before anything else happens in it. A concurrent twin waits here on the unique
+ * index until the first one has ended. Answers for each, in order: undefined when the change is to be made now, what was
+ * answered before, or the refusal: `key_reused` for another request under the same key, `cancelled` for a change that was
+ * forbidden. Two transactions that want the same keys take them in the same order.
  */
 export async function claimKeys(
   trx: Knex.Transaction,
@@ -118,12 +99,29 @@ export async function claimKeys(
   return answers
 }
 
+/** Takes one key anew, which stood in the way a moment ago. Answers undefined when the change is to be made now, else what was answered before. Throws as `findAnswer`. */
+async function claimKey(trx: Knex.Transaction, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
+  const { scope, key, hash, target } = wanted
+  const claimed = (await trx
+    .raw('insert into idempotency_keys (scope, key, request_hash, target) values (?, ?, ?, ?) on conflict do nothing', [
+      scope,
+      key,
+      hash,
+      target,
+    ])
+    .options({ name: 'claim-key' })) as { rowCount: number }
+  if (claimed.rowCount === 1) return undefined
+  const answer = await findAnswer(trx, wanted)
+  if (!answer) throw new ProblemError('unavailable', 'The change is being made right now.', { retryAfterSeconds: 1 })
+  return answer
+}
+
 /** Gives a key back that was claimed in this transaction: the change is to be tried again later. */
 export async function releaseKey(trx: Knex.Transaction, { scope, key }: ClaimedKey): Promise<void> {
   await trx('idempotency_keys').where({ scope, key }).delete()
 }
 
-/** What was answered under a key before, if anything. Throws like `claimKey`. */
+/** What was answered under a key before, if anything. Throws `key_reused` and `cancelled` as `claimKeys` answers them. */
 export async function findAnswer(db: Knex, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
   const { scope, key } = wanted
   return answerOf(await db('idempotency_keys').where({ scope, key }).first(), wanted)

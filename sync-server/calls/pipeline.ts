@@ -1,233 +1,93 @@
 import type { Knex } from 'knex'
-import type { Logger } from 'pino'
 import type { RouteSpec } from '#shared/contract/route.ts'
-import { routes, type RouteName } from '#shared/api/routes.ts'
-import type { Config } from '../config.ts'
-import { recordChanges, scopeVersion, type FeedVersions } from '../feed/change-feed.ts'
-import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
-import { storeAnswer, writeAudit, type AuditLine } from './audit.ts'
-import { checkBounds } from './bounds.ts'
-import type {
-  Caller,
-  Device,
-  DocumentRouteName,
-  Handler,
-  HandlerCall,
-  Handlers,
-  JsonText,
-  SessionControl,
-  SpendAllowance,
-} from './handler.ts'
-import { costOf, spendForChanges } from './change-allowance.ts'
+import { routes } from '#shared/api/routes.ts'
+import { recordChanges, scopeVersion } from '../feed/change-feed.ts'
+import { writeAudit } from './audit.ts'
 import {
-  claimKey,
-  findAnswer,
-  requestHash,
-  requestTarget,
-  type ClaimedKey,
-  type KeyScope,
-  type StoredAnswer,
-} from './idempotency.ts'
+  admit,
+  answerText,
+  auditLine,
+  prepareCall,
+  refusal,
+  type Outcome,
+  type PipelineParts,
+  type PreparedCall,
+  type RouteCall,
+  type RunRoute,
+} from './call.ts'
+import { costOf, spendForChanges } from './change-allowance.ts'
+import type { DocumentRouteName } from './handler.ts'
+import { findAnswer } from './idempotency.ts'
+import {
+  enter,
+  finish,
+  handlerOf,
+  ownScope,
+  placeOf,
+  runMembers,
+  statusOf,
+  type GroupCall,
+  type GroupOutcome,
+  type Member,
+  type Result,
+} from './keyed-calls.ts'
 import { asProblem, ProblemError } from './problems.ts'
-import type { PresentTouched, Touched } from './touched.ts'
-import { validate, type RawInput, type ValidInput } from './validation.ts'
+import { validate } from './validation.ts'
 
-/** One call, however it came: as a request of its own or as an entry of a batch. */
-export interface RouteCall extends RawInput {
-  readonly caller: Caller | null
-  readonly signedOut: SignedOutReason
-  readonly device: Device | null
-  /** Names the caller's session in the database; null without one. */
-  readonly sessionHash: string | null
-  /** As `HandlerCall.browser`. */
-  readonly browser: string | null
-  /** As `HandlerCall.address`. */
-  readonly address: string
-  /** What opens an applicant's own page, as the sender gave it; null without one. */
-  readonly applicationToken: string | null
-  readonly requestId: string
-  /** The Idempotency-Key, already known to be a uuid. */
-  readonly key: string | null
-  /** The account the change belongs to, when the sender said so. */
-  readonly account: number | null
-  /** The sender says that it was taken before, by a database that has gone back since. */
-  readonly again: boolean
-}
-
-/** What a handler wished for the session; done by the mount once the transaction is committed. */
-export type SessionWish = { readonly signIn: number } | { readonly rememberBrowser: number } | 'sign-out'
-
-/** What became of a call. */
-export interface Outcome {
-  readonly status: number
-  /** Finished JSON text; null for no body. */
-  readonly text: string | null
-  /** Version of the caller's own `org` scope that includes this change. */
-  readonly version: number | null
-  readonly retryAfterSeconds?: number
-  readonly session?: SessionWish
-}
-
-export interface PipelineParts {
-  readonly db: Knex
-  readonly config: Config
-  readonly log: Logger
-  readonly handlers: Handlers
-  /** Who sees what a call has written. */
-  readonly present: PresentTouched
-  readonly spend: SpendAllowance
-  readonly now: () => Date
-}
-
-/** Runs a call through its route. Never throws: a refusal or failure is an outcome too. */
-export type RunRoute = (name: DocumentRouteName, call: RouteCall) => Promise<Outcome>
-
-type AnyHandler = Handler<DocumentRouteName>
-
-/** A call as its handler is to receive it, and what it hands over while it runs. */
-export interface PreparedCall {
-  readonly given: HandlerCall<DocumentRouteName>
-  readonly touched: Touched[]
-  readonly wishes: { session?: SessionWish }
-}
-
-/** Makes a validated call ready for its handler. `on` is the transaction it runs in. */
-export function prepareCall(
-  parts: PipelineParts,
-  name: DocumentRouteName,
-  call: RouteCall,
-  input: ValidInput,
-  on: Knex,
-): PreparedCall {
-  const touched: Touched[] = []
-  const wishes: { session?: SessionWish } = {}
-  const session: SessionControl = {
-    signIn: async (userId) => {
-      wishes.session = { signIn: userId }
-    },
-    signOut: async () => {
-      wishes.session = 'sign-out'
-    },
-    rememberBrowser: async (userId) => {
-      wishes.session = { rememberBrowser: userId }
-    },
-  }
-  const given = {
-    ...input,
-    db: on,
-    caller: call.caller,
-    device: call.device,
-    sessionHash: call.sessionHash,
-    browser: call.browser,
-    address: call.address,
-    applicationToken: call.applicationToken,
-    now: parts.now(),
-    requestId: call.requestId,
-    key: call.key,
-    again: call.again,
-    config: parts.config,
-    log: parts.log.child({ route: name, requestId: call.requestId }),
-    session,
-    spend: parts.spend,
-    touch: (...more: readonly Touched[]) => touched.push(...more),
-  } as unknown as HandlerCall<DocumentRouteName>
-  return { given, touched, wishes }
-}
-
-/** Who may make this call: throws when its sender may not. */
-export function admit(spec: RouteSpec, call: RouteCall): void {
-  checkAccess(spec.access, call.caller, call.signedOut)
-  // A stale header must not keep anyone from reading what is public, or from signing in or out.
-  if (call.account !== null && (spec.access !== 'anyone' || spec.repeatable === 'key')) {
-    checkAccount(call.account, call.caller, call.signedOut)
-  }
-}
-
-/** The key of a keyed call, with the request it stands for. Throws when it has none, or is larger than any call. */
-export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): ClaimedKey {
-  const { key } = call
-  if (key === null) throw new ProblemError('invalid_input', 'This call needs an Idempotency-Key header with a uuid.')
-  checkBounds([call.params, call.body])
-  const hash = requestHash(name, call.params, call.body)
-  // A change that was queued may come again in the words of a newer app; whoever calls directly repeats it as it was.
-  const target = spec.queueable ? requestTarget(name, call.params) : hash
-  return { scope: keyScope(spec, call), key, hash, target }
-}
+/**
+ * Runs keyed calls of one account in order, with the outcomes they would have one by one, and answers them in order.
+ * A lane in `stopped` does not run; refused ones are added. Never throws for a call's sake.
+ */
+export type RunGroup = (calls: readonly GroupCall[], stopped: Set<string>) => AsyncGenerator<GroupOutcome>
 
 /**
  * The one way a route runs: access, validation, then for changes one transaction of key, effect, change feed and
- * answer. Knows nothing of HTTP, so that a batch entry and a plain call cannot differ.
+ * answer. Knows nothing of HTTP, so that a batch entry and a plain call cannot differ: a plain call with a key is a group
+ * of one.
  */
 export function createRunRoute(parts: PipelineParts): RunRoute {
   const { db, log } = parts
-  const recordTouched = async (trx: Knex.Transaction, touched: readonly Touched[]) =>
-    await recordChanges(trx, (await parts.present(trx, touched, parts.now())).flat())
-  const handlerOf = (name: DocumentRouteName) => parts.handlers[name] as unknown as AnyHandler
 
   async function runKeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
-    const claimed = keyOf(name, spec, call)
-    let input: ValidInput
-    try {
-      input = validate(spec, call)
-    } catch (error) {
-      // Rules may have become stricter since the change was made: then its answer still stands. New nonsense is not stored.
-      const earlier = await findAnswer(db, claimed)
-      if (earlier) return earlier
-      throw error
-    }
-    const handler = handlerOf(name)
-    let act = handler
-    if (handler.before || !call.caller) {
-      const earlier = await findAnswer(db, claimed)
+    const entered = await enter(db, { name, lane: '', call })
+    if ('status' in entered) return entered
+    const { before } = handlerOf(parts, name)
+    if (before || !call.caller) {
+      const earlier = await findAnswer(db, entered.key)
       if (earlier) return earlier
     }
     await spendForChanges(parts.spend, spec, call, costOf(call))
-    if (handler.before) {
-      act = await handler.before(prepareCall(parts, name, call, input, db).given)
-    }
+    const act = await before?.(prepareCall(parts, name, call, entered.input, db).given)
     return await db.transaction(async (trx) => {
-      const earlier = await claimKey(trx, claimed)
-      if (earlier) return earlier
-      await trx.raw('savepoint effect')
-      let stored: StoredAnswer
-      try {
-        const { given, touched } = prepareCall(parts, name, call, input, trx)
-        const text = answerText(name, spec, await act(given))
-        const versions = await recordTouched(trx, touched)
-        stored = { status: spec.status, text, version: await ownVersion(trx, call.caller, versions) }
-      } catch (error) {
-        if (!(error instanceof ProblemError) || !isFinal(error, call)) throw error
-        await trx.raw('rollback to savepoint effect')
-        stored = { status: error.status, text: JSON.stringify(error.toProblem(call.requestId)), version: null }
-      }
-      await storeAnswer(trx, claimed, stored, auditLine(name, call, input, stored.status))
-      return stored
+      const [outcome] = await finish(parts, trx, await runMembers(parts, trx, [{ ...entered, act }]))
+      return outcome as Outcome
     })
   }
 
   async function runUnkeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
     const input = validate(spec, call)
     await spendForChanges(parts.spend, spec, call, costOf(call))
-    const handler = handlerOf(name)
+    const handler = handlerOf(parts, name)
     const act = handler.before ? await handler.before(prepareCall(parts, name, call, input, db).given) : handler
     return await db.transaction(async (trx) => {
       const { given, touched, wishes } = prepareCall(parts, name, call, input, trx)
       const text = answerText(name, spec, await act(given))
-      const versions = await recordTouched(trx, touched)
+      const versions = await recordChanges(trx, (await parts.present(trx, touched, parts.now())).flat())
       if (call.caller || signedInBy(wishes) !== null || (await hasWritten(trx)))
         await writeAudit(trx, auditLine(name, call, input, spec.status, signedInBy(wishes)))
-      const version = touched.length > 0 ? await ownVersion(trx, call.caller, versions) : null
+      const scope = touched.length > 0 ? ownScope(call) : undefined
+      const version = scope === undefined ? null : (versions.get(scope) ?? (await scopeVersion(trx, scope)))
       return { status: spec.status, text, version, ...wishes }
     })
   }
 
   async function run(name: DocumentRouteName, call: RouteCall): Promise<Outcome> {
     const spec: RouteSpec = routes[name]
-    admit(spec, call)
     if (spec.repeatable === 'key') return await runKeyed(name, spec, call)
+    admit(spec, call)
     if (spec.repeatable === 'naturally') return await runUnkeyed(name, spec, call)
     const { given } = prepareCall(parts, name, call, validate(spec, call), db)
-    return { status: spec.status, text: answerText(name, spec, await handlerOf(name)(given)), version: null }
+    return { status: spec.status, text: answerText(name, spec, await handlerOf(parts, name)(given)), version: null }
   }
 
   return async (name, call) => {
@@ -243,84 +103,113 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
   }
 }
 
-/** A refusal as an outcome. */
-export function refusal(problem: ProblemError, requestId: string): Outcome {
-  const { retryAfterSeconds } = problem.details
-  return {
-    status: problem.status,
-    text: JSON.stringify(problem.toProblem(requestId)),
-    version: null,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+/**
+ * Runs many calls at once: one transaction, one statement for all their keys, one for the change feed, one
+ * for their answers, and no outcome before the commit. What a refused call did is undone alone. When the transaction
+ * fails as a whole, its calls are run one by one, each in its own.
+ */
+export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGroup {
+  const { db, log } = parts
+
+  async function* oneByOne(calls: readonly GroupCall[], stopped: Set<string>): AsyncGenerator<GroupOutcome> {
+    for (const { name, lane, call } of calls) {
+      if (stopped.has(lane)) {
+        yield 'untouched'
+        continue
+      }
+      const outcome = await runRoute(name, call)
+      if (outcome.status >= 300) stopped.add(lane)
+      yield outcome
+    }
+  }
+
+  return async function* runGroup(calls, stopped) {
+    if (calls.length > 1 && (await mayRunTogether(parts, calls))) {
+      const stoppedHere = new Set(stopped)
+      let outcomes: readonly GroupOutcome[] | undefined
+      try {
+        outcomes = await db.transaction((trx) => runTogether(parts, trx, calls, stoppedHere))
+      } catch (error) {
+        log.warn({ err: error, calls: calls.length }, 'a group of changes failed and is made one by one')
+      }
+      if (outcomes) {
+        for (const lane of stoppedHere) stopped.add(lane)
+        yield* outcomes
+        return
+      }
+    }
+    yield* oneByOne(calls, stopped)
   }
 }
 
-/**
- * A visitor's key belongs to the device. On routes for anyone it always does, signed in or not: the same change may be
- * sent once with and once without a session.
- */
-function keyScope(spec: RouteSpec, call: RouteCall): KeyScope {
-  return spec.access === 'anyone' || !call.caller ? deviceScope(call.device) : `user:${call.caller.userId}`
+/** Pays for a whole group at once. One that is too much for its sender is made call by call, as far as it goes. */
+async function mayRunTogether({ spend, log }: PipelineParts, calls: readonly GroupCall[]): Promise<boolean> {
+  const [first] = calls
+  if (!first) return false
+  const points = calls.reduce((sum, { call }) => sum + costOf(call), 0)
+  try {
+    await spendForChanges(spend, routes[first.name], first.call, points)
+    return true
+  } catch (error) {
+    if (!(error instanceof ProblemError)) log.warn({ err: error }, 'could not count a group of changes')
+    return false
+  }
 }
 
-/** The key scope of a device; callers that name none share one, their keys being uuids. */
-export function deviceScope(device: Device | null): KeyScope {
-  return `device:${device?.id ?? ''}`
-}
-
-/**
- * Asking again later cannot change it, so it is stored. Signing in or waiting can change 401 and 429, and what another device
- * offers again can change any refusal of a change that is offered again itself.
- */
-export function isFinal(problem: ProblemError, { again }: Pick<RouteCall, 'again'>): boolean {
-  return !again && problem.status < 500 && problem.status !== 401 && problem.status !== 429
-}
-
-/** The answer as JSON text. Throws when it is not what the table promises: a mistake of ours, which must not leak out. */
-export function answerText(name: RouteName, spec: RouteSpec, answer: unknown): string | null {
-  if (spec.answer === null) return null
-  if (isJsonText(answer)) return answer.jsonText
-  const parsed = spec.answer.safeParse(answer)
-  if (parsed.success) return JSON.stringify(parsed.data)
-  const places = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
-  throw new Error(`The answer of ${name} is not what the table promises: ${places.join(', ')}`)
-}
-
-function isJsonText(answer: unknown): answer is JsonText {
-  return typeof answer === 'object' && answer !== null && typeof (answer as Partial<JsonText>).jsonText === 'string'
-}
-
-/** Every change an answer was made from is at or below this version of the caller's own scope. */
-export async function ownVersion(
+async function runTogether(
+  parts: PipelineParts,
   trx: Knex.Transaction,
-  caller: Caller | null,
-  versions: FeedVersions,
-): Promise<number | null> {
-  if (!caller) return null
-  const scope = `org:${caller.userId}` as const
-  return versions.get(scope) ?? (await scopeVersion(trx, scope))
+  calls: readonly GroupCall[],
+  stopped: Set<string>,
+): Promise<GroupOutcome[]> {
+  const results: Result[] = []
+  const byKey = new Map<string, Result>()
+  const settle = ({ lane }: GroupCall, result: Result) => {
+    results.push(result)
+    if (statusOf(result) >= 300) stopped.add(lane)
+  }
+
+  let next = 0
+  while (next < calls.length) {
+    const run: Member[] = []
+    // As far as a run goes: one route that takes many at once, each lane and key only once.
+    while (next < calls.length) {
+      const call = calls[next] as GroupCall
+      if (stopped.has(call.lane)) {
+        if (run.length > 0) break
+        results.push({ kind: 'known', outcome: 'untouched' })
+        next += 1
+        continue
+      }
+      if (run.length > 0 && !canJoin(parts, run, call)) break
+      const member = await enter(trx, call)
+      if ('status' in member) {
+        if (run.length > 0) break
+        settle(call, { kind: 'known', outcome: member })
+        next += 1
+        continue
+      }
+      const twin = byKey.get(placeOf(member.key))
+      if (twin || run.some(({ key }) => placeOf(key) === placeOf(member.key))) {
+        if (run.length > 0) break
+        if (twin) settle(call, { kind: 'again', of: twin, target: member.key.target, call: call.call })
+        next += 1
+        continue
+      }
+      run.push(member)
+      next += 1
+    }
+    for (const [index, result] of (await runMembers(parts, trx, run)).entries()) {
+      const member = run[index] as Member
+      if (result.kind === 'made') byKey.set(placeOf(member.key), result)
+      settle(member, result)
+    }
+  }
+  return await finish(parts, trx, results)
 }
 
-/**
- * The line of a call: what it was about is the number in its path, as validation understood it. None for what a visitor
- * was refused: it changed nothing, and anybody could fill the table with it.
- */
-export function auditLine(
-  name: RouteName,
-  call: RouteCall,
-  { params }: Pick<ValidInput, 'params'>,
-  status: number,
-  signedIn: number | null = null,
-): AuditLine | null {
-  if (!call.caller && status >= 400) return null
-  const [subject] = Object.values((params ?? {}) as Record<string, string | number>)
-  return {
-    userId: call.caller?.userId ?? signedIn,
-    deviceId: call.device?.id ?? null,
-    route: name,
-    subject: subject === undefined ? null : String(subject),
-    status,
-    requestId: call.requestId,
-  }
+function canJoin({ handlers }: PipelineParts, run: readonly Member[], { name, lane }: GroupCall): boolean {
+  return run[0]?.name === name && handlers[name].many !== undefined && run.every((member) => member.lane !== lane)
 }
 
 /** Who is being signed in by a call, if anybody. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { checkAccount, signInProblem } from '../calls/access.ts'
 import type { Handler } from '../calls/handler.ts'
 import { cancelKeys, type KeyScope } from '../calls/idempotency.ts'
-import { deviceScope } from '../calls/pipeline.ts'
+import { deviceScope } from '../calls/call.ts'
 
 /**
  * Forbids a queued change that may be on its way. Its key may live with the account or, for what a visitor may do too,

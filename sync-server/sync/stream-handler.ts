@@ -1,6 +1,6 @@
 import { signInProblem } from '../calls/access.ts'
 import type { ApiContext } from '../http/mount.ts'
-import type { RouteCall } from '../calls/pipeline.ts'
+import type { RouteCall } from '../calls/call.ts'
 import { ProblemError } from '../calls/problems.ts'
 import type { LiveStreams } from './live-stream.ts'
 

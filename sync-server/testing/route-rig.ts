@@ -10,7 +10,8 @@ import { loadConfig, type Config } from '../config.ts'
 import { createHandlers } from '../app/handlers.ts'
 import { presentTouched } from '../app/present-touched.ts'
 import type { Caller, Device, DocumentRouteName } from '../calls/handler.ts'
-import { createRunRoute, type Outcome } from '../calls/pipeline.ts'
+import type { Outcome } from '../calls/call.ts'
+import { createRunRoute } from '../calls/pipeline.ts'
 import { createDemoTransport } from '../mail/demo-transport.ts'
 
 /** A person of the cast, as a caller. */

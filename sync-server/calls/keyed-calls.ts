@@ -3,9 +3,6 @@ import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
 import { recordChangesOf, scopeVersion, type FeedScope } from '../feed/change-feed.ts'
 import { storeAnswers } from './audit.ts'
-import { costOf, spendForChanges } from './change-allowance.ts'
-import type { DocumentRouteName, Handler } from './handler.ts'
-import { claimKeys, findAnswer, releaseKey, type ClaimedKey, type StoredAnswer } from './idempotency.ts'
 import {
   admit,
   answerText,
@@ -18,8 +15,9 @@ import {
   type PipelineParts,
   type PreparedCall,
   type RouteCall,
-  type RunRoute,
-} from './pipeline.ts'
+} from './call.ts'
+import type { DocumentRouteName, Handler } from './handler.ts'
+import { claimKeys, findAnswer, releaseKey, type ClaimedKey, type StoredAnswer } from './idempotency.ts'
 import { ProblemError } from './problems.ts'
 import type { Touched } from './touched.ts'
 import { validate, type ValidInput } from './validation.ts'
@@ -33,21 +31,17 @@ export interface GroupCall {
 
 export type GroupOutcome = Outcome | 'untouched'
 
-/**
- * Runs keyed calls of one account in order, with the outcomes they would have one by one, and answers them in order.
- * A lane in `stopped` does not run; refused ones are added. Never throws for a call's sake.
- */
-export type RunGroup = (calls: readonly GroupCall[], stopped: Set<string>) => AsyncGenerator<GroupOutcome>
-
-/** A call on its way through the group's transaction. */
-interface Member extends GroupCall {
+/** A keyed call on its way through a transaction, alone or in a group. */
+export interface Member extends GroupCall {
   readonly spec: RouteSpec
   readonly key: ClaimedKey
   readonly input: ValidInput
+  /** What is left to do of a route that does slow work before its transaction. */
+  readonly act?: Handler<DocumentRouteName> | undefined
 }
 
 /** What a member has come to so far; its version is known when the change feed is written, at the end. */
-type Result =
+export type Result =
   | { readonly kind: 'known'; readonly outcome: GroupOutcome }
   | {
       readonly kind: 'made'
@@ -59,119 +53,8 @@ type Result =
   /** The same key once more in one group. */
   | { readonly kind: 'again'; readonly of: Result; readonly target: string; readonly call: RouteCall }
 
-/**
- * The pipeline for many calls at once: one transaction, one statement for all their keys, one for the change feed, one
- * for their answers, and no outcome before the commit. What a refused call did is undone alone. When the transaction
- * fails as a whole, its calls are run one by one, each in its own.
- */
-export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGroup {
-  const { db, log } = parts
-
-  async function* oneByOne(calls: readonly GroupCall[], stopped: Set<string>): AsyncGenerator<GroupOutcome> {
-    for (const { name, lane, call } of calls) {
-      if (stopped.has(lane)) {
-        yield 'untouched'
-        continue
-      }
-      const outcome = await runRoute(name, call)
-      if (outcome.status >= 300) stopped.add(lane)
-      yield outcome
-    }
-  }
-
-  return async function* runGroup(calls, stopped) {
-    if (calls.length > 1 && (await mayRunTogether(parts, calls))) {
-      const stoppedHere = new Set(stopped)
-      let outcomes: readonly GroupOutcome[] | undefined
-      try {
-        outcomes = await db.transaction((trx) => runTogether(parts, trx, calls, stoppedHere))
-      } catch (error) {
-        log.warn({ err: error, calls: calls.length }, 'a group of changes failed and is made one by one')
-      }
-      if (outcomes) {
-        for (const lane of stoppedHere) stopped.add(lane)
-        yield* outcomes
-        return
-      }
-    }
-    yield* oneByOne(calls, stopped)
-  }
-}
-
-/** Pays for a whole group at once. One that is too much for its sender is made call by call, as far as it goes. */
-async function mayRunTogether({ spend, log }: PipelineParts, calls: readonly GroupCall[]): Promise<boolean> {
-  const [first] = calls
-  if (!first) return false
-  const points = calls.reduce((sum, { call }) => sum + costOf(call), 0)
-  try {
-    await spendForChanges(spend, routes[first.name], first.call, points)
-    return true
-  } catch (error) {
-    if (!(error instanceof ProblemError)) log.warn({ err: error }, 'could not count a group of changes')
-    return false
-  }
-}
-
-async function runTogether(
-  parts: PipelineParts,
-  trx: Knex.Transaction,
-  calls: readonly GroupCall[],
-  stopped: Set<string>,
-): Promise<GroupOutcome[]> {
-  const results: Result[] = []
-  const byKey = new Map<string, Result>()
-  const settle = ({ lane }: GroupCall, result: Result) => {
-    results.push(result)
-    if (statusOf(result) >= 300) stopped.add(lane)
-  }
-
-  let next = 0
-  while (next < calls.length) {
-    const run: Member[] = []
-    // As far as a run goes: one route that takes many at once, each lane and key only once.
-    while (next < calls.length) {
-      const call = calls[next] as GroupCall
-      if (stopped.has(call.lane)) {
-        if (run.length > 0) break
-        results.push({ kind: 'known', outcome: 'untouched' })
-        next += 1
-        continue
-      }
-      if (run.length > 0 && !canJoin(parts, run, call)) break
-      const member = await enter(trx, call)
-      if ('status' in member) {
-        if (run.length > 0) break
-        settle(call, { kind: 'known', outcome: member })
-        next += 1
-        continue
-      }
-      const twin = byKey.get(placeOf(member.key))
-      if (twin || run.some(({ key }) => placeOf(key) === placeOf(member.key))) {
-        if (run.length > 0) break
-        if (twin) settle(call, { kind: 'again', of: twin, target: member.key.target, call: call.call })
-        next += 1
-        continue
-      }
-      run.push(member)
-      next += 1
-    }
-    for (const [index, result] of (await runMembers(parts, trx, run)).entries()) {
-      const member = run[index] as Member
-      if (result.kind === 'made') byKey.set(placeOf(member.key), result)
-      settle(member, result)
-    }
-  }
-  return await finish(parts, trx, results)
-}
-
-const placeOf = ({ scope, key }: ClaimedKey) => `${scope} ${key}`
-
-function canJoin({ handlers }: PipelineParts, run: readonly Member[], { name, lane }: GroupCall): boolean {
-  return run[0]?.name === name && handlers[name].many !== undefined && run.every((member) => member.lane !== lane)
-}
-
-/** Access, key and validation, as for a plain call: the member, or the outcome that is not stored. */
-async function enter(trx: Knex.Transaction, { name, lane, call }: GroupCall): Promise<Member | Outcome> {
+/** Access, key and validation: the member, or the outcome, which is not stored. */
+export async function enter(db: Knex, { name, lane, call }: GroupCall): Promise<Member | Outcome> {
   const spec: RouteSpec = routes[name]
   try {
     admit(spec, call)
@@ -179,7 +62,8 @@ async function enter(trx: Knex.Transaction, { name, lane, call }: GroupCall): Pr
     try {
       return { name, lane, call, spec, key, input: validate(spec, call) }
     } catch (error) {
-      const earlier = await findAnswer(trx, key)
+      // Rules may have become stricter since the change was made: then its answer still stands. New nonsense is not stored.
+      const earlier = await findAnswer(db, key)
       if (earlier) return earlier
       throw error
     }
@@ -190,7 +74,11 @@ async function enter(trx: Knex.Transaction, { name, lane, call }: GroupCall): Pr
 }
 
 /** Claims the keys of a run and does what is new among it. */
-async function runMembers(parts: PipelineParts, trx: Knex.Transaction, run: readonly Member[]): Promise<Result[]> {
+export async function runMembers(
+  parts: PipelineParts,
+  trx: Knex.Transaction,
+  run: readonly Member[],
+): Promise<Result[]> {
   if (run.length === 0) return []
   const earlier = await claimKeys(
     trx,
@@ -210,7 +98,8 @@ async function makeOne(parts: PipelineParts, trx: Knex.Transaction, member: Memb
   const prepared = prepareCall(parts, member.name, member.call, member.input, trx)
   let answer: unknown
   try {
-    answer = await handlerOf(parts, member)(prepared.given)
+    const act = member.act ?? handlerOf(parts, member.name)
+    answer = await act(prepared.given)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     await trx.raw('rollback to savepoint effect')
@@ -223,7 +112,7 @@ async function makeOne(parts: PipelineParts, trx: Knex.Transaction, member: Memb
 async function makeMany(parts: PipelineParts, trx: Knex.Transaction, run: readonly Member[]): Promise<Result[]> {
   const [first] = run
   if (!first) return []
-  const { many } = handlerOf(parts, first)
+  const { many } = handlerOf(parts, first.name)
   if (!many) throw new Error(`${first.name} does not take many calls at once`)
   const prepared = run.map((member) => prepareCall(parts, member.name, member.call, member.input, trx))
   const answers = await many(prepared.map(({ given }) => given))
@@ -234,7 +123,7 @@ async function makeMany(parts: PipelineParts, trx: Knex.Transaction, run: readon
   return results
 }
 
-function handlerOf(parts: PipelineParts, { name }: Member): Handler<DocumentRouteName> {
+export function handlerOf(parts: PipelineParts, name: DocumentRouteName): Handler<DocumentRouteName> {
   return parts.handlers[name] as unknown as Handler<DocumentRouteName>
 }
 
@@ -261,7 +150,7 @@ async function resultOf(
   return { kind: 'known', outcome: refusal(answer, member.call.requestId) }
 }
 
-function statusOf(result: Result): number {
+export function statusOf(result: Result): number {
   if (result.kind === 'again')
     return result.of.kind === 'made' && result.of.member.key.target === result.target ? result.of.status : 422
   if (result.kind === 'made') return result.status
@@ -269,7 +158,7 @@ function statusOf(result: Result): number {
 }
 
 /** The last statements: the change feed, then every answer with the version its own changes got. */
-async function finish(
+export async function finish(
   parts: PipelineParts,
   trx: Knex.Transaction,
   results: readonly Result[],
@@ -287,13 +176,13 @@ async function finish(
     trx,
     made.map(({ touched }) => presented.splice(0, touched.length).flat()),
   )
-  const scopes = new Set(made.flatMap(({ member }) => ownScope(member) ?? []))
+  const scopes = new Set(made.flatMap(({ member }) => ownScope(member.call) ?? []))
   const heads = new Map<FeedScope, number>(newest)
   for (const scope of scopes) if (!heads.has(scope)) heads.set(scope, await scopeVersion(trx, scope))
 
   const answers = new Map<Result, StoredAnswer>()
   for (const [index, result] of made.entries()) {
-    const scope = ownScope(result.member)
+    const scope = ownScope(result.member.call)
     const version =
       scope === undefined || result.status >= 300 ? null : (ofEach[index]?.get(scope) ?? heads.get(scope) ?? null)
     answers.set(result, { status: result.status, text: result.text, version })
@@ -318,6 +207,9 @@ async function finish(
   })
 }
 
-function ownScope({ call }: Member): FeedScope | undefined {
-  return call.caller ? `org:${call.caller.userId}` : undefined
+export const placeOf = ({ scope, key }: ClaimedKey) => `${scope} ${key}`
+
+/** The scope whose version an answer names: every change it was made from is at or below that version. */
+export function ownScope({ caller }: RouteCall): FeedScope | undefined {
+  return caller ? `org:${caller.userId}` : undefined
 }
