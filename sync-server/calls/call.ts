@@ -138,7 +138,7 @@ export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall)
   const hash = requestHash(name, call.params, call.body)
   // A change that was queued may come again in the words of a newer app; whoever calls directly repeats it as it was.
   const target = spec.queueable ? requestTarget(name, call.params) : hash
-  return { scope: keyScope(spec, call), key, hash, target }
+  return { scope: keyScope(spec, call), key, hash, target, again: call.again }
 }
 
 /** A refusal as an outcome. */

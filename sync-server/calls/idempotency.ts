@@ -48,6 +48,8 @@ export interface ClaimedKey {
   readonly hash: string
   /** What the key stands for, whatever else the request says: `requestTarget`, or all of it. */
   readonly target: string
+  /** Offered again after the database went back: a refusal from before counts no more. */
+  readonly again: boolean
 }
 
 /**
@@ -60,6 +62,7 @@ export async function claimKeys(
   trx: Knex.Transaction,
   keys: readonly ClaimedKey[],
 ): Promise<(StoredAnswer | ProblemError | undefined)[]> {
+  await forgetRefusals(trx, keys)
   const columns = [
     keys.map(({ scope }) => scope),
     keys.map(({ key }) => key),
@@ -99,6 +102,23 @@ export async function claimKeys(
   return answers
 }
 
+/**
+ * Of changes that are offered again, forgets what was refused before the device knew that the database had gone back: what
+ * they are about may have been brought back since. What was forbidden stays so.
+ */
+async function forgetRefusals(trx: Knex.Transaction, keys: readonly ClaimedKey[]): Promise<void> {
+  const again = keys.filter((wanted) => wanted.again)
+  if (again.length === 0) return
+  await trx('idempotency_keys')
+    .whereRaw('(scope, key) in (select * from unnest(?::text[], ?::text[]))', [
+      again.map(({ scope }) => scope),
+      again.map(({ key }) => key),
+    ] as unknown as Knex.Value[])
+    .where('status', '>=', 400)
+    .whereNot({ request_hash: CANCELLED })
+    .delete()
+}
+
 /** Takes one key anew, which stood in the way a moment ago. Answers undefined when the change is to be made now, else what was answered before. Throws as `findAnswer`. */
 async function claimKey(trx: Knex.Transaction, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
   const { scope, key, hash, target } = wanted
@@ -128,12 +148,13 @@ export async function findAnswer(db: Knex, wanted: ClaimedKey): Promise<StoredAn
 }
 
 /** The key's first request is what counts: a later one for the same target is that request, however it is written. */
-function answerOf(row: IdempotencyKeyRow | undefined, { target }: ClaimedKey): StoredAnswer | undefined {
+function answerOf(row: IdempotencyKeyRow | undefined, { target, again }: ClaimedKey): StoredAnswer | undefined {
   if (!row || row.status === null) return undefined
   if (row.request_hash === CANCELLED)
     throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
   if (row.target !== null && row.target !== target)
     throw new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.')
+  if (again && row.status >= 400) return undefined
   return { status: row.status, text: row.body, version: row.version }
 }
 

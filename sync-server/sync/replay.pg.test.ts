@@ -8,6 +8,8 @@ let server: TestServer
 let olivia: TestClient
 let oliviaId: number
 let ran: string[] = []
+/** An event that another device may bring back after a restore. */
+let isBroughtBack = false
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -16,7 +18,7 @@ beforeAll(async () => {
       // Deleting event 4xx or 5xx is refused or breaks; what ran is noted.
       deleteEvent: async ({ params, caller, touch }) => {
         ran.push(`${caller?.username} deletes ${params.id}`)
-        if (params.id === 404) throw new ProblemError('not_found', 'Event Not Found')
+        if (params.id === 404 || (params.id === 405 && !isBroughtBack)) throw new ProblemError('not_found', 'Event Not Found')
         if (params.id === 503) throw new ProblemError('unavailable', 'Later', { retryAfterSeconds: 7 })
         touch({ what: 'event', id: params.id, organizerId: caller!.userId })
         return undefined
@@ -40,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Entry = { key: string; route: string; lane: string; params?: object; body?: unknown }
+type Entry = { key: string; route: string; lane: string; params?: object; body?: unknown; again?: true }
 const deletion = (id: number | string, lane = `event:${id}`): Entry => ({
   key: randomUUID(),
   route: 'deleteEvent',
@@ -181,6 +183,20 @@ describe('a batch of queued changes', () => {
     const first = await replay(entries)
     const second = await replay(entries)
     expect(second.text).toBe(first.text)
+    expect(ran).toEqual([])
+  })
+
+  it('runs an entry that is offered again although it was refused before its device knew of the restore', async () => {
+    const first = deletion(405)
+    const forbidden = deletion(3)
+    await olivia.call('cancelMutation', { body: { account: oliviaId, key: forbidden.key } })
+    const statuses = async (...entries: Entry[]) => (await replay(entries)).verdicts.map(({ status }) => status)
+    expect(await statuses(first)).toEqual([404])
+    expect(await statuses({ ...first, again: true }, { ...forbidden, again: true })).toEqual([404, 422])
+    isBroughtBack = true
+    expect(await statuses({ ...first, again: true }, { ...forbidden, again: true })).toEqual([204, 422])
+    expect(ran).toEqual(['Olivia deletes 405'])
+    expect(await statuses(first, { ...first, again: true })).toEqual([204, 204])
     expect(ran).toEqual([])
   })
 

@@ -158,7 +158,10 @@ export class ModelServer {
         ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       }
     }
-    const stored = this.keys.get(name)
+    const kept = this.keys.get(name)
+    // What was refused before the phone knew that the server had gone back counts no more.
+    const stored = entry.again && kept && kept.status >= 300 && kept.hash !== 'cancelled' ? undefined : kept
+    if (!stored) this.keys.delete(name)
     if (stored) {
       if (stored.hash !== hash && stored.hash !== 'cancelled')
         return { key: entry.key, status: 422, body: problem('key_reused') }

@@ -23,7 +23,8 @@ export interface HistoryResult {
 }
 
 const activeMs = 30_000
-const healMs = 240_000
+/** Longer than a change that is offered again waits between two tries. */
+const healMs = 600_000
 
 /**
  * Lives one history: two phones of Olivia's and a volunteer's, a server, and whatever one seed makes happen to them.
