@@ -18,7 +18,8 @@ beforeAll(async () => {
       // Deleting event 4xx or 5xx is refused or breaks; what ran is noted.
       deleteEvent: async ({ params, caller, touch }) => {
         ran.push(`${caller?.username} deletes ${params.id}`)
-        if (params.id === 404 || (params.id === 405 && !isBroughtBack)) throw new ProblemError('not_found', 'Event Not Found')
+        if (params.id === 404 || (params.id === 405 && !isBroughtBack))
+          throw new ProblemError('not_found', 'Event Not Found')
         if (params.id === 503) throw new ProblemError('unavailable', 'Later', { retryAfterSeconds: 7 })
         touch({ what: 'event', id: params.id, organizerId: caller!.userId })
         return undefined
