@@ -2,7 +2,6 @@ import { applicationRecord } from '#shared/applications/application-record.ts'
 import { columnsOf } from '../db/record-columns.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
-import type { Decision } from '#shared/applications/application-status.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/tables.ts'
 
 /** An application with the decisions on it, oldest first. */
@@ -264,7 +263,9 @@ export async function hasApplied(db: Knex, eventId: number, email: string): Prom
 /** A decision on a locked application. */
 export interface NewDecision {
   readonly row: ApplicationRow
-  readonly status: Decision
+  /** What it comes to. */
+  readonly status: ApplicationRow['status']
+  readonly decisionNumber: number
   readonly decidedBy: number
   readonly device: { readonly id: string; readonly name: string } | null
   readonly now: Date
@@ -279,11 +280,11 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
   const { rows } = (await trx
     .raw(
       `with given as (
-         select * from unnest(?::int[], ?::text[], ?::text[], ?::timestamptz[], ?::int[], ?::text[], ?::text[])
-           as g (id, from_status, to_status, decided_at, decided_by, device_id, device_name)
+         select * from unnest(?::int[], ?::text[], ?::text[], ?::int[], ?::timestamptz[], ?::int[], ?::text[], ?::text[])
+           as g (id, from_status, to_status, decision_number, decided_at, decided_by, device_id, device_name)
        ), decided as (
-         update applications a set status = g.to_status, decision_number = a.decision_number + 1, decided_at = g.decided_at
-         from given g where a.id = g.id returning a.id, a.decision_number
+         update applications a set status = g.to_status, decision_number = g.decision_number, decided_at = g.decided_at
+         from given g where a.id = g.id returning a.id
        ), noted as (
          insert into application_decisions
            (application_id, decision_number, from_status, to_status, decided_by, device_id, device_name, decided_at)
@@ -295,6 +296,7 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
         decisions.map(({ row }) => row.id),
         decisions.map(({ row }) => row.status),
         decisions.map(({ status }) => status),
+        decisions.map(({ decisionNumber }) => decisionNumber),
         decisions.map(({ now }) => now),
         decisions.map(({ decidedBy }) => decidedBy),
         decisions.map(({ device }) => device?.id ?? null),
@@ -303,22 +305,22 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
     )
     .options({ name: 'record-decisions' })) as { rows: { decided: number }[] }
   if (rows[0]?.decided !== decisions.length) throw new Error('An application vanished while it was locked')
-  return decisions.map(({ row, status, now }) => ({
+  return decisions.map(({ row, status, decisionNumber, now }) => ({
     ...row,
     status,
-    decision_number: row.decision_number + 1,
+    decision_number: decisionNumber,
     decided_at: now,
   }))
 }
 
 /** What an organizer keeps about an application for themselves. */
-export type Marks = Pick<
+export type MarkColumns = Pick<
   ApplicationRow,
   'note' | 'note_at' | 'note_device' | 'other_notes' | 'approved_as' | 'starred' | 'arrived_at'
 >
 
 /** Writes the marks of a locked application. */
-export async function updateMarks(trx: Knex, id: number, marks: Marks): Promise<void> {
+export async function updateMarks(trx: Knex, id: number, marks: MarkColumns): Promise<void> {
   await trx('applications')
     .where({ id })
     .update({

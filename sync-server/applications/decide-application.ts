@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Application } from '#shared/applications/application-calls.ts'
-import { mayMove, moveLabel } from '#shared/applications/application-status.ts'
+import { decided, isKeptQuiet, judgeDecision } from '#shared/applications/decide.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import { signedIn } from '../calls/signed-in.ts'
 import { handlerOfMany, type HandlerCall } from '../calls/handler.ts'
@@ -14,7 +14,6 @@ import {
   withDecisions,
   type DecidedApplication,
   type NewDecision,
-  type ToDecideOn,
 } from './application-store.ts'
 
 /** A decision's mail waits this long, so that a second thought can stop it (product decision). */
@@ -40,23 +39,12 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (calls
   return answers
 })
 
-/** What is to become of one call: the application is answered as it is, or the refusal is, or it is decided. */
-type Judgement =
-  'already' | 'decide' | { readonly refuse: ConstructorParameters<typeof ProblemError>[0]; readonly message: string }
-
-function judge({ body }: Call, { row }: ToDecideOn): Judgement {
-  const { status, expectedDecisionNumber } = body
-  if (row.status === status) return 'already'
-  if (row.withdrawn_at !== null)
-    return { refuse: 'not_allowed_now', message: 'The applicant has withdrawn this application.' }
-  if (expectedDecisionNumber !== undefined && expectedDecisionNumber !== row.decision_number) {
-    return { refuse: 'conflict', message: `This application was ${row.status} meanwhile.` }
-  }
-  if (!mayMove(row.status, status)) {
-    return { refuse: 'not_allowed_now', message: `${moveLabel(row.status, status)} is not possible now.` }
-  }
-  return 'decide'
-}
+/** The application as the rules of decisions see it. */
+const decidable = ({ status, decision_number: decisionNumber, withdrawn_at: withdrawnAt }: ApplicationRow) => ({
+  status,
+  decisionNumber,
+  withdrawnAt,
+})
 
 async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   const [first] = calls
@@ -71,17 +59,19 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   )
   const judged = calls.map((call, index) => {
     const application = found[index]
-    return application ? { call, userId, application, judgement: judge(call, application) } : { call, userId }
+    return application
+      ? { call, userId, application, ruling: judgeDecision(decidable(application.row), call.body) }
+      : { call, userId }
   })
 
   const decisions: (NewDecision & { readonly call: Call; readonly limitedEventId: number | null })[] = []
-  for (const { call, userId, application, judgement } of judged) {
-    if (!application || judgement !== 'decide') continue
+  for (const { call, userId, application, ruling } of judged) {
+    if (!application || ruling !== 'change') continue
     const limitedEventId = application.event.maxBeacons === null ? null : application.event.id
     decisions.push({
       call,
       row: application.row,
-      status: call.body.status,
+      ...decided(decidable(application.row), call.body),
       decidedBy: userId,
       device: call.device,
       now: call.now,
@@ -89,30 +79,26 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
     })
   }
 
-  const decided = await recordDecisions(db, decisions)
+  const rowsAfter = await recordDecisions(db, decisions)
   const rows = new Map(found.flatMap((one) => (one ? [[one.row.id, one.row] as const] : [])))
-  for (const row of decided) rows.set(row.id, row)
+  for (const row of rowsAfter) rows.set(row.id, row)
   const current = new Map((await withDecisions(db, [...rows.values()])).map((one) => [one.row.id, one]))
   for (const { call, row: before, limitedEventId } of decisions) {
     call.touch({ what: 'application', id: before.id, organizerId: userId })
     // Only where their number is limited does a decision open or close applications.
     if (limitedEventId !== null) call.touch({ what: 'opening', id: limitedEventId, organizerId: userId })
   }
-  await queueDecisionMails(db, decisions, decided)
-  return judged.map(({ application, judgement }): Answer => {
-    if (!application || !judgement) return new ProblemError('not_found', 'Application not found')
+  await queueDecisionMails(db, decisions, rowsAfter)
+  return judged.map(({ application, ruling }): Answer => {
+    if (!application || !ruling) return new ProblemError('not_found', 'Application not found')
     const shown = presentApplication(current.get(application.row.id) as DecidedApplication)
-    if (judgement === 'decide' || judgement === 'already') return shown
-    return new ProblemError(judgement.refuse, judgement.message, { current: shown })
+    if (typeof ruling === 'string') return shown
+    return new ProblemError(ruling.refused, ruling.message, { current: shown })
   })
 }
 
 /** The business key of the mail about an application's latest decision. */
 export const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decision_number}`
-
-/** The organizer may spare an applicant the news of a rejection, but not that an approval is withdrawn. */
-const isKeptQuiet = ({ row, status, call }: NewDecision & { readonly call: Call }) =>
-  row.status === 'pending' && status === 'rejected' && call.body.tellApplicant === false
 
 /**
  * A mail that was still held is cancelled: the applicant never heard of that decision, so the next mail starts from what
@@ -121,14 +107,14 @@ const isKeptQuiet = ({ row, status, call }: NewDecision & { readonly call: Call 
 async function queueDecisionMails(
   trx: Knex,
   decisions: readonly (NewDecision & { readonly call: Call })[],
-  decided: readonly ApplicationRow[],
+  rowsAfter: readonly ApplicationRow[],
 ): Promise<void> {
   const before = decisions.flatMap(({ row }) => (row.decision_number > 0 ? [mailKey(row)] : []))
   const unheard = await cancelMails(trx, before)
   const mails = decisions.flatMap((decision, index): NewMail[] => {
-    if (isKeptQuiet(decision)) return []
+    if (isKeptQuiet(decision.row, decision.call.body)) return []
     const { row, now } = decision
-    const after = decided[index] as ApplicationRow
+    const after = rowsAfter[index] as ApplicationRow
     return [
       {
         kind: 'decision',

@@ -1,10 +1,10 @@
-import { notesAfter } from '#shared/applications/notes.ts'
+import { judgeMark, marked } from '#shared/applications/mark.ts'
 import { signedIn } from '../calls/signed-in.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import type { Handler, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { presentApplication } from './application-presenter.ts'
-import { findMeant, updateMarks, withDecisions, type Marks } from './application-store.ts'
+import { findMeant, updateMarks, withDecisions, type MarkColumns } from './application-store.ts'
 
 /**
  * Writes the organizer's own marks. Each field's newest word stands: they are one person's notes, and nothing follows from
@@ -17,19 +17,13 @@ export const markApplication: Handler<'markApplication'> = async (call) => {
   // A stranger's application is refused exactly like one that does not exist.
   if (!found) throw new ProblemError('not_found', 'Application not found')
   const { row } = found
-  const { starred, present, seenAt, changesSeen } = call.body
-  if (present && row.status !== 'approved') {
+  const ruling = judgeMark(row, call.body)
+  if (typeof ruling === 'object') {
     const [current] = await withDecisions(call.db, [row])
     const shown = current && { current: presentApplication(current) }
-    throw new ProblemError('not_allowed_now', 'Only an approved Beacon can be marked as here today.', shown)
+    throw new ProblemError(ruling.refused, ruling.message, shown)
   }
-  const marks: Marks = {
-    ...notesOf(row, call),
-    // What was changed once more since the organizer looked has not been seen.
-    approved_as: changesSeen !== undefined && changesSeen === row.approved_as?.changedAt ? null : row.approved_as,
-    starred: starred ?? row.starred,
-    arrived_at: present === undefined ? row.arrived_at : present ? arrival(seenAt, call.now) : null,
-  }
+  const marks = columnsAfter(row, call)
   const isNew =
     marks.note !== row.note ||
     marks.other_notes !== row.other_notes ||
@@ -43,19 +37,29 @@ export const markApplication: Handler<'markApplication'> = async (call) => {
   return presentApplication(application)
 }
 
-/** The notes after a call, and when and where the newest was written. */
-function notesOf(
+/** The marks after a call, and when and where the newest note was written. */
+function columnsAfter(
   row: ApplicationRow,
   { body, device, now }: Pick<HandlerCall<'markApplication'>, 'body' | 'device' | 'now'>,
-): Pick<Marks, 'note' | 'note_at' | 'note_device' | 'other_notes'> {
+): MarkColumns {
+  const { note, other_notes: otherNotes, starred, arrived_at: arrivedAt, approved_as: approvedAs } = row
+  const before = {
+    note,
+    otherNotes,
+    starred,
+    arrivedAt: arrivedAt?.toISOString() ?? null,
+    publicChanges: approvedAs === null ? undefined : { at: approvedAs.changedAt },
+  }
   const stoodSince = { at: row.note_at?.toISOString() ?? null, device: row.note_device }
-  const { note, otherNotes } = notesAfter({ note: row.note, otherNotes: row.other_notes }, body, stoodSince)
-  const written = note === row.note ? row : { note_at: now, note_device: device?.name ?? null }
-  return { note, note_at: written.note_at, note_device: written.note_device, other_notes: otherNotes }
-}
-
-/** A phone whose clock runs ahead has seen nobody in the future. */
-function arrival(seenAt: string | undefined, now: Date): Date {
-  const seen = seenAt === undefined ? now : new Date(seenAt)
-  return seen > now ? now : seen
+  const after = marked(before, body, { now: now.toISOString(), stoodSince })
+  const written = after.note === note ? row : { note_at: now, note_device: device?.name ?? null }
+  return {
+    note: after.note,
+    note_at: written.note_at,
+    note_device: written.note_device,
+    other_notes: after.otherNotes,
+    approved_as: after.publicChanges ? approvedAs : null,
+    starred: after.starred,
+    arrived_at: after.arrivedAt === null ? null : new Date(after.arrivedAt),
+  }
 }

@@ -1,6 +1,7 @@
 import { applicationRecord } from '#shared/applications/application-record.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
+import { withdrawn } from '#shared/applications/decide.ts'
 import { publicChanges } from '#shared/applications/public-fields.ts'
 import type { ApplicationRow } from '../db/tables.ts'
 import { publicTextsOf } from './application-presenter.ts'
@@ -64,18 +65,19 @@ export async function recordWithdrawal(
   trx: Knex,
   { row, now }: { row: ApplicationRow; now: Date },
 ): Promise<ApplicationRow> {
-  const [withdrawn] = await trx('applications')
+  const after = withdrawn({ status: row.status, decisionNumber: row.decision_number })
+  const [updated] = await trx('applications')
     .where({ id: row.id })
-    .update({ status: 'rejected', withdrawn_at: now, decided_at: now, decision_number: row.decision_number + 1 })
+    .update({ status: after.status, withdrawn_at: now, decided_at: now, decision_number: after.decisionNumber })
     .returning('*')
-  if (!withdrawn) throw new Error('An application vanished while it was locked')
+  if (!updated) throw new Error('An application vanished while it was locked')
   await trx('application_decisions').insert({
     application_id: row.id,
-    decision_number: withdrawn.decision_number,
+    decision_number: after.decisionNumber,
     from_status: row.status,
-    to_status: 'rejected',
+    to_status: after.status,
     decided_by: null,
     decided_at: now,
   })
-  return withdrawn
+  return updated
 }

@@ -1,9 +1,9 @@
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import { wentBackLately } from '../db/went-back.ts'
 import { answeredFields } from './answered-fields.ts'
-import { hasEnded } from '#shared/time/event-time.ts'
+import { judgeCorrection } from '#shared/applications/correct.ts'
 import type { ApplicationRow, EventRow } from '../db/tables.ts'
-import { findEvent } from '../events/event-store.ts'
+import { endOf, findEvent } from '../events/event-store.ts'
 import type { Handler, HandlerCall, Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { cancelMails } from '../mail/mail-store.ts'
@@ -52,10 +52,8 @@ const getOwnApplication: Handler<'getOwnApplication'> = async (call) =>
 const correctApplication: Handler<'correctApplication'> = async (call) => {
   const { token, ...given } = call.body
   const { row, event, whole } = await lockOwn(call, token)
-  if (row.withdrawn_at) throw new ProblemError('not_allowed_now', 'You have withdrawn this application.')
-  if (hasEnded({ endDate: whole.end_date, endTime: whole.end_time, timeZone: whole.time_zone }, call.now)) {
-    throw new ProblemError('not_allowed_now', 'This event is over: its applications stay as they are.')
-  }
+  const ruling = judgeCorrection({ withdrawnAt: row.withdrawn_at }, endOf(whole), call.now)
+  if (typeof ruling === 'object') throw new ProblemError(ruling.refused, ruling.message)
   const wasTaken = call.again && (await wentBackLately(call.db))
   const fields = answeredFields(given, whole, { answeredBefore: row.custom_answers, wasTaken })
   const corrected = await rewriteApplication(call.db, row.id, fields)

@@ -1,3 +1,4 @@
+import { created, firstEdition } from '#shared/events/create.ts'
 import { customizationRecord } from '#shared/events/event-record.ts'
 import { columnsOf } from '../db/record-columns.ts'
 import type { Knex } from 'knex'
@@ -19,23 +20,19 @@ import { eventColumns, findEvent, insertEvent, isAlready, type EventColumns } fr
 export const createEvent: Handler<'createEvent'> = async (call) => {
   const { db, now } = call
   const { userId } = signedIn(call)
-  const {
-    id,
-    lease,
-    customBeaconEmailSubject,
-    customBeaconEmailBody,
-    customQuestions,
-    showDefaultQuestions,
-    ...fields
-  } = call.body
+  const { id, lease, ...given } = call.body
+  const place = await placeOf(given)
+  const event = created({
+    organizerId: userId,
+    fields: given,
+    customization: given,
+    ...place,
+    createdAt: now.toISOString(),
+  })
   const columns = {
-    ...eventColumns(fields, await placeOf(fields)),
-    ...columnsOf(customizationRecord, {
-      customBeaconEmailSubject,
-      customBeaconEmailBody,
-      customQuestions,
-      showDefaultQuestions,
-    }),
+    ...eventColumns(event, place),
+    ...columnsOf(customizationRecord, event),
+    edition: event.edition,
   }
   const earlier = id === undefined ? undefined : await findUnchanged(db, userId, id, columns)
   if (earlier) return presentOrganizerEvent(earlier)
@@ -55,7 +52,7 @@ async function findUnchanged(
   columns: EventColumns,
 ): Promise<EventRow | undefined> {
   const row = await findEvent(trx, eventId)
-  return row?.organizer_id === userId && row.edition === 1 && isAlready(row, columns) ? row : undefined
+  return row?.organizer_id === userId && row.edition === firstEdition && isAlready(row, columns) ? row : undefined
 }
 
 /**

@@ -72,11 +72,11 @@ export async function insertEvent(trx: Knex, organizerId: number, columns: Event
   return row
 }
 
-/** Changes an event and counts the edition on. */
+/** Changes an event that is locked. */
 export async function changeEvent(trx: Knex, eventId: number, columns: EventColumns, now: Date): Promise<EventRow> {
   const [row] = await trx('events')
     .where({ id: eventId })
-    .update({ ...columns, edition: trx.raw('edition + 1'), updated_at: now })
+    .update({ ...columns, updated_at: now })
     .returning('*')
   if (!row) throw new Error(`Event ${eventId} vanished while it was locked`)
   return row
@@ -114,6 +114,13 @@ export async function listEventsOf(db: Knex, organizerId: number): Promise<Event
   return await db('events').where({ organizer_id: organizerId }).orderBy(['start_date', 'name', 'id'])
 }
 
+/** What tells when an event is over, by its own clock. */
+export const endOf = (row: Pick<EventRow, 'end_date' | 'end_time' | 'time_zone'>) => ({
+  endDate: row.end_date,
+  endTime: row.end_time,
+  timeZone: row.time_zone,
+})
+
 /** Whether an event has ended at a moment, by its own clock. */
 export const isOver = (row: Pick<EventRow, 'end_date' | 'end_time' | 'time_zone'>, now: Date): boolean =>
-  hasEnded({ endDate: row.end_date, endTime: row.end_time, timeZone: row.time_zone }, now)
+  hasEnded(endOf(row), now)

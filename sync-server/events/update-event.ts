@@ -1,6 +1,7 @@
 import { customizationRecord } from '#shared/events/event-record.ts'
 import { columnsOf } from '../db/record-columns.ts'
-import { isUpcoming } from '#shared/time/event-time.ts'
+import type { Refused } from '#shared/contract/ruling.ts'
+import { edited, judgeEdit, judgeMove } from '#shared/events/edit.ts'
 import type { OrganizerEvent } from '#shared/events/event-calls.ts'
 import type { EventRow } from '../db/tables.ts'
 import type { Handler, HandlerCall } from '../calls/handler.ts'
@@ -9,49 +10,40 @@ import { queueChangeMails } from './event-mails.ts'
 import { placeOf } from './event-place.ts'
 import { requireOwnerForChange } from './event-policy.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
-import { askedColumns, changeEvent, eventColumns, isAlready, type EventColumns } from './event-store.ts'
+import { askedColumns, changeEvent, endOf, eventColumns, isAlready, type EventColumns } from './event-store.ts'
 
 /** Changes what the event form holds. */
 export const updateEvent: Handler<'updateEvent'> = async (call) => {
-  const { expectedEdition, ...fields } = call.body
+  const { expectedEdition: _, ...fields } = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.id)
   const columns = eventColumns(fields, await placeOf(fields))
-  return await change(call, row, columns, expectedEdition, () => {
-    const moved = { endDate: fields.endDate, timeZone: columns.time_zone ?? row.time_zone }
-    const isOver = !isUpcoming({ endDate: row.end_date, timeZone: row.time_zone }, call.now)
-    if (isOver && isUpcoming(moved, call.now)) {
-      throw new ProblemError('not_allowed_now', 'This event has already ended. Please create a new event.')
-    }
-  })
+  const moved = { endDate: fields.endDate, timeZone: columns.time_zone ?? row.time_zone }
+  return await change(call, row, columns, judgeMove(endOf(row), moved, call.now))
 }
 
 /** Changes the e-mail template and the questions. */
 export const customizeEvent: Handler<'customizeEvent'> = async (call) => {
-  const { expectedEdition, ...fields } = call.body
+  const { expectedEdition: _, ...fields } = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.eventId)
   const columns = columnsOf(customizationRecord, fields)
-  return await change(call, row, { ...columns, ...askedColumns(row, fields.customQuestions) }, expectedEdition)
+  return await change(call, row, { ...columns, ...askedColumns(row, fields.customQuestions) })
 }
 
-/**
- * Makes a change to an event that is locked. One made on an edition that is no longer the newest is a conflict, unless
- * the event already is what was wished.
- */
+/** Makes a change to an event that is locked, unless the rules of edits or `refused` say otherwise. */
 async function change(
   call: HandlerCall<'updateEvent'> | HandlerCall<'customizeEvent'>,
   row: EventRow,
   columns: EventColumns,
-  expectedEdition: number | undefined,
-  check: () => void = () => undefined,
+  refused?: Refused,
 ): Promise<OrganizerEvent> {
-  if (isAlready(row, columns)) return presentOrganizerEvent(row)
-  if (expectedEdition !== undefined && expectedEdition !== row.edition) {
-    throw new ProblemError('conflict', 'This event was changed on another device meanwhile.', {
-      current: presentOrganizerEvent(row),
-    })
-  }
-  check()
-  const changed = await changeEvent(call.db, row.id, columns, call.now)
+  const { expectedEdition } = call.body
+  const ruling = judgeEdit(row, { isAlready: isAlready(row, columns), expectedEdition })
+  if (ruling === 'already') return presentOrganizerEvent(row)
+  if (ruling !== 'change')
+    throw new ProblemError(ruling.refused, ruling.message, { current: presentOrganizerEvent(row) })
+  if (refused) throw new ProblemError(refused.refused, refused.message)
+  const { edition } = edited({ edition: row.edition }, {}, expectedEdition)
+  const changed = await changeEvent(call.db, row.id, { ...columns, edition }, call.now)
   await queueChangeMails(call.db, row, changed, call)
   call.touch({ what: 'event', id: row.id, organizerId: row.organizer_id })
   return presentOrganizerEvent(changed)

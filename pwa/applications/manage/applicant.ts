@@ -1,5 +1,5 @@
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
-import { mayMove } from '#shared/applications/application-status.ts'
+import { mayDecide } from '#shared/applications/decide.ts'
 import type { Decision } from '#shared/applications/application-status.ts'
 import { todayIn } from '#shared/time/event-time.ts'
 import { markOf } from '../../outbox/entry.ts'
@@ -36,8 +36,7 @@ export function shownStatus(application: Pick<ApplicationDocument, 'status' | 'w
 
 /** What the organizer may decide now, the likely one last: it stands under the thumb. Nothing for a withdrawn one. */
 export function possibleDecisions(application: Pick<ApplicationDocument, 'status' | 'withdrawnAt'>): Decision[] {
-  if (application.withdrawnAt !== null) return []
-  return (['rejected', 'approved'] as const).filter((to) => mayMove(application.status, to))
+  return (['rejected', 'approved'] as const).filter((to) => mayDecide(application, to))
 }
 
 /** The queued decision that says most: the refused one, which what waits behind it only waits for; else the newest. */

@@ -1,4 +1,4 @@
-import { mayMove } from '#shared/applications/application-status.ts'
+import { isKeptQuiet, mayDecide } from '#shared/applications/decide.ts'
 import type { Decision } from '#shared/applications/application-status.ts'
 import type { ApplicationRow } from '../../replica/view/rows.ts'
 import { decisionMark } from './applicant.ts'
@@ -17,17 +17,12 @@ export interface BulkPlan {
 
 /** @param tell whether pending applicants hear that they were rejected; everyone else always hears */
 export function bulkPlan(chosen: readonly ApplicationRow[], to: Decision, tell: boolean): BulkPlan {
-  const rows = chosen.filter(
-    (row) =>
-      row.application.withdrawnAt === null &&
-      decisionMark(row) !== 'needs-attention' &&
-      mayMove(row.application.status, to),
-  )
+  const rows = chosen.filter((row) => decisionMark(row) !== 'needs-attention' && mayDecide(row.application, to))
   const revoked = to === 'rejected' ? rows.filter(({ application }) => application.status === 'approved').length : 0
   return {
     rows,
     unchanged: chosen.length - rows.length,
     revoked,
-    emails: to === 'approved' || tell ? rows.length : revoked,
+    emails: rows.filter(({ application }) => !isKeptQuiet(application, { status: to, tellApplicant: tell })).length,
   }
 }

@@ -1,4 +1,5 @@
 import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
+import { created, firstEdition } from '#shared/events/create.ts'
 import { hasShape } from './args-shape.ts'
 import { countIn, type Mutation } from './mutation.ts'
 import { pickCustomizationFields, pickEventFields } from './event-fields.ts'
@@ -17,9 +18,6 @@ export interface CreateEvent {
   /** For display until the server says. */
   readonly createdAt: string
 }
-
-/** What the server gives a new event. */
-const firstEdition = 1
 
 /** Publish an event under a number it already has, so that its address holds from the first moment. */
 export const createEvent: Mutation<CreateEvent> = {
@@ -50,24 +48,8 @@ export const createEvent: Mutation<CreateEvent> = {
     const key = String(id)
     // Once the server's own document is here it knows better: zone, place, edition.
     if (events.has(key)) return
-    events.set(key, {
-      key,
-      version: 0,
-      id,
-      organizerId,
-      ...pickEventFields(fields),
-      timeZone,
-      latitude: null,
-      longitude: null,
-      customBeaconEmailSubject: null,
-      customBeaconEmailBody: null,
-      customQuestions: [],
-      showDefaultQuestions: true,
-      ...(customization ? pickCustomizationFields(customization) : {}),
-      edition: firstEdition,
-      createdAt,
-      updatedAt: createdAt,
-    })
+    const event = created({ organizerId, fields, customization, timeZone, latitude: null, longitude: null, createdAt })
+    events.set(key, { key, version: 0, id, ...event })
   },
   target: ({ id }) => ({ collection: 'events', key: String(id), effect: 'create' }),
   label: ({ fields }) => `Create ${fields.name}`,

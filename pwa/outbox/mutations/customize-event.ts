@@ -1,4 +1,5 @@
 import type { CustomizationFields } from '#shared/events/event.ts'
+import { edited } from '#shared/events/edit.ts'
 import { hasShape } from './args-shape.ts'
 import { countIn, type Mutation } from './mutation.ts'
 import { pickCustomizationFields } from './event-fields.ts'
@@ -27,7 +28,7 @@ export const customizeEvent: Mutation<CustomizeEvent> = {
   fold({ events }, { id, fields, expectedEdition }) {
     const key = String(id)
     const document = events.get(key)
-    if (document) events.set(key, { ...document, ...pickCustomizationFields(fields), edition: expectedEdition + 1 })
+    if (document) events.set(key, edited(document, pickCustomizationFields(fields), expectedEdition))
   },
   target: ({ id }) => ({ collection: 'events', key: String(id), effect: 'change' }),
   label: ({ name }) => `Customize ${name}`,

@@ -1,4 +1,5 @@
 import { moveLabel, type ApplicationStatus, type Decision } from '#shared/applications/application-status.ts'
+import { decided } from '#shared/applications/decide.ts'
 import { hasShape } from './args-shape.ts'
 import { countIn, type Mutation } from './mutation.ts'
 
@@ -45,11 +46,11 @@ export const decideApplication: Mutation<DecideApplication> = {
       ...(origin === undefined ? {} : { origin }),
     },
   }),
-  fold({ applications }, { applicationId, status, expectedDecisionNumber }) {
-    const key = String(applicationId)
+  fold({ applications }, wish) {
+    const key = String(wish.applicationId)
     const document = applications.get(key)
     // The decision's time is left to the server: the phone's clock decides nothing.
-    if (document) applications.set(key, { ...document, status, decisionNumber: expectedDecisionNumber + 1 })
+    if (document) applications.set(key, decided(document, wish))
   },
   target: ({ applicationId }) => ({ collection: 'applications', key: String(applicationId), effect: 'change' }),
   label: ({ name, from, status }) => `${moveLabel(from, status)} ${name}`,

@@ -1,22 +1,15 @@
-import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
-import { notesAfter, type NoteChange } from '#shared/applications/notes.ts'
+import { marked, type MarkWish } from '#shared/applications/mark.ts'
 import { hasShape } from './args-shape.ts'
 import type { Mutation } from './mutation.ts'
 
 /** One of the marks is given: what the organizer wrote, starred, saw, or put away. */
-export interface MarkApplication extends NoteChange {
+export interface MarkApplication extends MarkWish {
   readonly applicationId: number
   readonly eventId: number
   /** Names the application for ever; absent where the server did not say. */
   readonly origin?: string
   /** First and last name, for the label only. */
   readonly name: string
-  /** The `at` of the changes of what guests read that the organizer agrees to. */
-  readonly changesSeen?: string
-  readonly starred?: boolean
-  readonly present?: boolean
-  /** When the Beacon was seen, with `present` (ISO). */
-  readonly seenAt?: string
 }
 
 /**
@@ -56,18 +49,17 @@ export const markApplication: Mutation<MarkApplication> = {
       ...(origin === undefined ? {} : { origin }),
     },
   }),
-  fold({ applications }, args) {
-    const { applicationId, starred, present, seenAt, changesSeen } = args
-    const key = String(applicationId)
+  fold({ applications }, wish) {
+    const key = String(wish.applicationId)
     const document = applications.get(key)
     if (!document) return
-    const { publicChanges, ...rest } = document
+    const { otherNotes = [], publicChanges, ...rest } = document
+    const { otherNotes: notes, ...marks } = marked({ ...rest, otherNotes, publicChanges }, wish, phonesView)
     applications.set(key, {
       ...rest,
-      ...(publicChanges === undefined || publicChanges.at === changesSeen ? {} : { publicChanges }),
-      ...notesOf(document, args),
-      ...(starred === undefined ? {} : { starred }),
-      ...(present === undefined ? {} : { arrivedAt: present ? (seenAt ?? null) : null }),
+      ...marks,
+      publicChanges: marks.publicChanges && publicChanges,
+      otherNotes: notes.length > 0 ? [...notes] : undefined,
     })
   },
   target: ({ applicationId }) => ({ collection: 'applications', key: String(applicationId), effect: 'change' }),
@@ -81,17 +73,5 @@ export const markApplication: Mutation<MarkApplication> = {
   upcast: (args) => args as MarkApplication,
 }
 
-const unknownWriting = { at: null, device: null }
-
-/** The notes as the server will have them. */
-function notesOf(
-  document: ApplicationDocument,
-  change: MarkApplication,
-): Pick<ApplicationDocument, 'note' | 'otherNotes'> {
-  const { note, otherNotes } = notesAfter(
-    { note: document.note, otherNotes: document.otherNotes ?? [] },
-    change,
-    unknownWriting,
-  )
-  return { note, otherNotes: otherNotes.length > 0 ? [...otherNotes] : undefined }
-}
+/** What a phone leaves to the server: its clock, and when and where the note that stood was written. */
+const phonesView = { now: null, stoodSince: { at: null, device: null } }

@@ -1,4 +1,5 @@
 import type { EventFields } from '#shared/events/event.ts'
+import { edited } from '#shared/events/edit.ts'
 import { hasShape } from './args-shape.ts'
 import { countIn, type Mutation } from './mutation.ts'
 import { pickEventFields } from './event-fields.ts'
@@ -27,7 +28,7 @@ export const updateEvent: Mutation<UpdateEvent> = {
   fold({ events }, { id, fields, expectedEdition }) {
     const key = String(id)
     const document = events.get(key)
-    if (document) events.set(key, { ...document, ...pickEventFields(fields), edition: expectedEdition + 1 })
+    if (document) events.set(key, edited(document, pickEventFields(fields), expectedEdition))
   },
   target: ({ id }) => ({ collection: 'events', key: String(id), effect: 'change' }),
   label: ({ fields }) => `Edit ${fields.name}`,

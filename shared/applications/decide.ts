@@ -1,0 +1,70 @@
+import type { Refused, Ruling } from '../contract/ruling.ts'
+import { mayMove, moveLabel, type ApplicationStatus, type Decision } from './application-status.ts'
+
+/** What a decision changes. */
+export interface Decidable {
+  readonly status: ApplicationStatus
+  /** How many decisions were made on it, its applicant's withdrawal among them. */
+  readonly decisionNumber: number
+  /** What guests read that is not what was approved. */
+  readonly publicChanges?: object | undefined
+}
+
+/** An application that its applicant may have taken back. */
+interface Withdrawable {
+  readonly withdrawnAt: unknown
+}
+
+/** A decision as its organizer made it. */
+export interface DecisionWish {
+  readonly status: Decision
+  /** The number of decisions it was made on; a client that does not count takes the application as it is. */
+  readonly expectedDecisionNumber?: number | undefined
+}
+
+/** Whether an organizer may decide so now. Nothing is decided about an application that was taken back. */
+export function mayDecide({ status, withdrawnAt }: Pick<Decidable, 'status'> & Withdrawable, to: Decision): boolean {
+  return withdrawnAt === null && mayMove(status, to)
+}
+
+/**
+ * What becomes of a decision. One that is made already is a success that changes nothing; one that was made on an older
+ * decision is a conflict.
+ */
+export function judgeDecision(
+  application: Decidable & Withdrawable,
+  { status, expectedDecisionNumber }: DecisionWish,
+): Ruling {
+  if (application.status === status) return 'already'
+  if (application.withdrawnAt !== null) return notAllowed('The applicant has withdrawn this application.')
+  if (expectedDecisionNumber !== undefined && expectedDecisionNumber !== application.decisionNumber)
+    return { refused: 'conflict', message: `This application was ${application.status} meanwhile.` }
+  if (mayDecide(application, status)) return 'change'
+  return notAllowed(`${moveLabel(application.status, status)} is not possible now.`)
+}
+
+const notAllowed = (message: string): Refused => ({ refused: 'not_allowed_now', message })
+
+/**
+ * The application after a decision, which agrees to whatever guests read by now. Where its number is not the expected one, the phone is ahead of what it was told, and
+ * counts on from its own.
+ */
+export function decided<A extends Decidable>(
+  application: A,
+  { status, expectedDecisionNumber = application.decisionNumber }: DecisionWish,
+): A {
+  return { ...application, status, decisionNumber: expectedDecisionNumber + 1, publicChanges: undefined }
+}
+
+/** The application after its applicant took it back: rejected for good, which counts as a decision. */
+export function withdrawn<A extends Decidable>(application: A): A {
+  return decided(application, { status: 'rejected' })
+}
+
+/** An organizer may spare a pending applicant the news of a rejection, but nobody that an approval is withdrawn. */
+export function isKeptQuiet(
+  { status }: Pick<Decidable, 'status'>,
+  wish: { readonly status: Decision; readonly tellApplicant?: boolean | undefined },
+): boolean {
+  return status === 'pending' && wish.status === 'rejected' && wish.tellApplicant === false
+}

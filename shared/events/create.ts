@@ -1,0 +1,42 @@
+import type { OrganizerEvent } from './event-calls.ts'
+import { customizationRecord, eventRecord, type CustomizationFields, type EventFields } from './event-record.ts'
+import { pick } from '../record/record.ts'
+
+/** An event as nobody has customized it. */
+const uncustomized: CustomizationFields = {
+  customBeaconEmailSubject: null,
+  customBeaconEmailBody: null,
+  customQuestions: [],
+  showDefaultQuestions: true,
+}
+
+/** What the server counts a new event's edits from. */
+export const firstEdition = 1
+
+/** What makes an event. */
+export interface NewEvent {
+  readonly organizerId: number
+  readonly fields: EventFields
+  /** What is left out is as in an event that nobody has customized. */
+  readonly customization?:
+    { readonly [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined } | undefined
+  /** Where it is; a phone knows no coordinates. */
+  readonly timeZone: string
+  readonly latitude: number | null
+  readonly longitude: number | null
+  /** ISO. */
+  readonly createdAt: string
+}
+
+/** An event as it is when it has just been made, under whatever number. */
+export function created({ fields, customization = {}, createdAt, ...rest }: NewEvent): Omit<OrganizerEvent, 'id'> {
+  const given = Object.entries(customization).filter(([, value]) => value !== undefined)
+  return {
+    ...rest,
+    ...pick(eventRecord, fields),
+    ...pick(customizationRecord, { ...uncustomized, ...Object.fromEntries(given) }),
+    edition: firstEdition,
+    createdAt,
+    updatedAt: createdAt,
+  }
+}
