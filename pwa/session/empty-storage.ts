@@ -1,5 +1,6 @@
 import { deviceDb } from '../device/device-tables.ts'
 import { startedBefore } from '../device/kept-here.ts'
+import { carryDevice, putDown } from '../outbox/store/carried-device.ts'
 import { outboxDatabase, thisDevice } from '../outbox/store/opened-outbox.ts'
 import { whileNothingIsKept } from '../outbox/store/storage-gate.ts'
 
@@ -18,6 +19,7 @@ export async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<voi
     if (!(await isOnlyPage()) || !(await holdsNothing())) return false
     const device = await thisDevice()
     const kept = [localStorage, sessionStorage].map((storage) => ({ storage, values: Object.entries(storage) }))
+    carryDevice(device)
     try {
       await tell(true)
     } finally {
@@ -33,6 +35,7 @@ export async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<voi
         { name: 'sentinel', value: true },
         { name: 'account', value: null },
       ])
+      putDown()
       // Only now: a page that is left in this moment would find a device that was here before and has lost everything.
       putBack((name) => name === startedBefore)
     }

@@ -69,6 +69,47 @@ test('a worker whose files are gone is replaced by one that has them', async ({ 
   await opensOffline(next, server)
 })
 
+/** The number this device has, as its disk says. */
+const deviceNumber = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<unknown>((resolve, reject) => {
+        const opening = indexedDB.open('beaconry-outbox')
+        opening.onerror = () => reject(new Error('The queue cannot be opened'))
+        opening.onsuccess = () => {
+          const database = opening.result
+          const asking = database.transaction('meta').objectStore('meta').get('device')
+          asking.onerror = () => reject(new Error('The queue cannot be read'))
+          asking.onsuccess = () => {
+            database.close()
+            resolve((asking.result as { value: { id: string } }).value.id)
+          }
+        }
+      }),
+  )
+
+test('a page that is left while its storage is being emptied leaves the device its number', async ({ device }) => {
+  test.setTimeout(300_000)
+  const { context, page } = await device()
+  await signIn(page, olivia)
+  await expect.poll(() => hasWorker(page), patience).toBe(true)
+  const number = await deviceNumber(page)
+  // So slow that the page is gone before it has put anything back.
+  const slowed = await context.newCDPSession(page)
+  for (let time = 0; time < 3; time += 1) {
+    await pressSignOut(page)
+    await slowed.send('Emulation.setCPUThrottlingRate', { rate: 30 })
+    const answered = await page.waitForResponse((response) => response.url().endsWith('/api/logout'))
+    expect(await answered.headerValue('Clear-Site-Data')).toBe('"storage"')
+    await page.goto('/auth')
+    await slowed.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await submitSignIn(page, olivia)
+    await page.waitForURL('**/dashboard')
+    await expect.poll(() => hasWorker(page), patience).toBe(true)
+    expect(await deviceNumber(page)).toBe(number)
+  }
+})
+
 test('after each sign-out that empties the storage, the very next sign-in has a worker in charge', async ({
   device,
   server,

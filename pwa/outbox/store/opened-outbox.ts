@@ -1,7 +1,9 @@
 import { openBrowserOutbox } from './browser-outbox.ts'
+import { carriedDevice } from './carried-device.ts'
 import { guessDeviceName } from '../device-name.ts'
 import { sayKeeping } from './keeping.ts'
 import { dexieStorage, openOutboxDatabase } from './outbox-db.ts'
+import type { DeviceIdentity } from './outbox-store.ts'
 import type { ReplayNews } from '../drain/replay.ts'
 
 const listeners = new Set<(news: ReplayNews) => void>()
@@ -9,10 +11,18 @@ const listeners = new Set<(news: ReplayNews) => void>()
 /** The database the queue is in, with the device's identity and whatever else must never be lost. */
 export const outboxDatabase = openOutboxDatabase()
 
-const opened = openBrowserOutbox(dexieStorage(outboxDatabase), {
-  deviceName: guessDeviceName(navigator.userAgent),
-  onNews: (news) => listeners.forEach((listener) => listener(news)),
-})
+const storage = dexieStorage(outboxDatabase)
+
+/** A device whose storage was emptied goes on under its number, also when the page that saw to that was left. */
+const device = async (make: () => DeviceIdentity) => await storage.device(() => carriedDevice() ?? make())
+
+const opened = openBrowserOutbox(
+  { ...storage, device },
+  {
+    deviceName: guessDeviceName(navigator.userAgent),
+    onNews: (news) => listeners.forEach((listener) => listener(news)),
+  },
+)
 
 /** The one outbox of this page: its queue, what drains it, and the device's identity, which lives beside the queue. */
 export const { outbox, replayer, store: outboxStore, device: thisDevice } = opened
