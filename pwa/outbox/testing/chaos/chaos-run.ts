@@ -134,7 +134,7 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
       history++
       looking.push(...visitors.map((phone) => keepLooking(phone, epoch, signal)))
     }
-    const crowd = createCrowd({ random, organizers, visitors })
+    const crowd = createCrowd({ random, organizers, visitors, signal })
     const reconnects: Promise<number | undefined>[] = []
     let clockJumps = 0
     let striking: Promise<void> = Promise.resolve()

@@ -62,6 +62,8 @@ export function createCrowd(options: {
   readonly random: () => number
   readonly organizers: readonly OrganizerPhone[]
   readonly visitors: readonly Phone[]
+  /** The run is given up: nobody taps on what is dead for good. */
+  readonly signal: AbortSignal
 }): Crowd {
   const { organizers, visitors } = options
   const chance = chanceOf(options.random)
@@ -202,7 +204,7 @@ export function createCrowd(options: {
   return {
     oldChanges: () => oldChanges,
     async change() {
-      while (!(await changeOnce().catch(unlessDead))) continue
+      while (!(await changeOnce().catch(unlessDead))) options.signal.throwIfAborted()
     },
     async secondThought() {
       const phone = chance.pick(organizers)
