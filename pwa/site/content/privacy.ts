@@ -1,6 +1,6 @@
 import type { Passage } from './content.ts'
 
-export const privacyUpdatedDate = '2026-11-21'
+export const privacyUpdatedDate = '2026-11-22'
 
 /** The whole of it in four lines. */
 export const privacyInShort: readonly string[] = [
@@ -31,7 +31,7 @@ export const privacy: readonly Passage[] = [
     body: [
       'We store your user name, e-mail address, organization if you gave one, your plan, and your events. Your password is stored as an argon2id hash, from which it cannot be read back.',
       'For each device you sign in on we keep what it calls itself (“iPhone, Safari”), when it signed in and when it was last seen, so that a decision can show where it was made. You see these devices on your profile and can end any of them there. A session ends after 30 days without use, after 90 days in any case, or when you sign out; 90 days later we forget that it existed.',
-      'A cookie that names nobody remembers that you have signed in with this browser. It lets you in while strangers guess at your password, which would otherwise make everybody wait. It opens nothing, stays when you sign out, and runs out after 400 days; a new password forgets it everywhere but where you chose it.',
+      'A cookie that names nobody remembers that you have signed in with this browser. It lets you in while strangers guess at your password, which would otherwise make everybody wait. It opens nothing, stays when you sign out, and runs out after 400 days; a new password forgets it everywhere but where you chose it. While your browser empties our storage at a sign-out, a second such cookie holds the number and the name of this device for a moment; if the page is closed in that moment, until the next sign-out.',
       'Your events and their applications are copied to your devices, so that you can work without a network. Signing out deletes that copy. Changes you made offline wait in your browser until they have been sent.',
     ],
   },
