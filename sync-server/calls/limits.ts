@@ -33,7 +33,7 @@ const allowances = {
     refusal:
       'Somebody is guessing at the password of this account. Please wait {wait}, sign in where you have signed in before, or choose “Forgot password?”: a new password lets you in at once.',
   },
-  // Points are kilobytes and rows, see change-allowance.ts.
+  // Points are kilobytes and rows, see `costOf` in call.ts.
   'visitor-change': { points: 100, seconds: MINUTE, burst: { points: 3000, seconds: HOUR } },
   'account-change': { points: 5000, seconds: 10 * MINUTE, burst: { points: 20_000, seconds: HOUR } },
   'sign-in': { points: 1000, seconds: HOUR },

@@ -7,15 +7,16 @@ import {
   admit,
   answerText,
   auditLine,
+  costOf,
   prepareCall,
   refusal,
+  spendForChanges,
   type Outcome,
   type PipelineParts,
   type PreparedCall,
   type RouteCall,
   type RunRoute,
 } from './call.ts'
-import { costOf, spendForChanges } from './change-allowance.ts'
 import type { DocumentRouteName } from './handler.ts'
 import { findAnswer } from './idempotency.ts'
 import {
