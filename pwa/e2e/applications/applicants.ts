@@ -47,13 +47,18 @@ export async function expectConfirmed(page: Page, applicant: Applicant, timeout 
   await expect(card(page, applicant)).not.toContainText(underWay, { timeout })
 }
 
-/** Decides as a person does, and waits until it is kept: until then the card says "saving". */
+/** Waits until what a card shows is on the phone's disk. Before that the card says "saving", and a page that is left loses it. */
+export async function expectKept(page: Page, applicant: Applicant): Promise<void> {
+  await expect(card(page, applicant).getByText('saving', { exact: true })).toHaveCount(0)
+}
+
+/** Decides as a person does, and waits until it is kept. */
 export async function decide(page: Page, applicant: Applicant, verb: 'Approve' | 'Reject'): Promise<void> {
   await card(page, applicant)
     .getByRole('button', { name: `${verb} ${applicant.name}`, exact: true })
     .click()
   await expect(card(page, applicant)).toContainText(verb === 'Approve' ? 'Approved' : 'Rejected')
-  await expect(card(page, applicant).getByText('saving', { exact: true })).toHaveCount(0)
+  await expectKept(page, applicant)
 }
 
 /** What the server has of an applicant: status and decision number. */

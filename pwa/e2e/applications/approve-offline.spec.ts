@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { type Applicant, busiestEvent, card, expectConfirmed } from './applicants.ts'
+import { type Applicant, busiestEvent, card, expectConfirmed, expectKept } from './applicants.ts'
 import { addQuestion, createEvent } from '../events/event-form.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
@@ -74,6 +74,7 @@ test('everything an organizer does with the server dead arrives exactly once, by
     .getByRole('button', { name: `Revoke Approval ${fay.name}` })
     .click()
   await expect(card(page, fay)).toContainText('Rejected')
+  for (const applicant of [dan, eve, fay]) await expectKept(page, applicant)
 
   const newId = await createEvent(page, {
     name: 'Lanterns on the Pier',

@@ -1,4 +1,4 @@
-import { busiestEvent, card, openManage, type Applicant } from '../applications/applicants.ts'
+import { busiestEvent, card, expectKept, openManage, type Applicant } from '../applications/applicants.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 
 test('an event deleted, edited, customized and closed, and a rejection nobody is told of, made with the server dead, arrive once', async ({
@@ -29,6 +29,7 @@ test('an event deleted, edited, customized and closed, and a rejection nobody is
   await dialog.getByRole('button', { name: `Reject ${ana.name}` }).click()
   await page.keyboard.press('Escape')
   await expect(card(page, ana)).toContainText('Rejected')
+  await expectKept(page, ana)
 
   await page.goto(`/events/${id}/customize`)
   await page.getByLabel('Subject').fill('Welcome, [Beacon Name]!')
