@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { observable, useObservable } from '../api/observable.ts'
 import { outboxDatabase, thisDevice } from '../outbox/store/opened-outbox.ts'
-import { renameDevice as keepDeviceName } from '../outbox/store/outbox-db.ts'
+import { renameDevice as keepDeviceName } from '../outbox/store/device-rows.ts'
 import type { DeviceIdentity } from '../outbox/store/outbox-store.ts'
 
 export type { DeviceIdentity } from '../outbox/store/outbox-store.ts'

@@ -70,14 +70,13 @@ async function stopTellingOf({ applicationId, token }: { applicationId: number; 
 }
 
 async function removeReceipts(application: KeptApplication, tokens: Set<string>): Promise<void> {
-  const { outboxDatabase } = await import('../outbox/store/opened-outbox.ts')
-  await outboxDatabase.transaction('rw', outboxDatabase.receipts, async () => {
-    const mine = (await outboxDatabase.receipts.toArray()).filter(isReceiptOf(application))
-    for (const { args, answer } of mine) {
-      for (const { token } of [args, answer] as { token?: unknown }[]) if (typeof token === 'string') tokens.add(token)
-    }
-    await outboxDatabase.receipts.bulkDelete(mine.map(({ key }) => key))
-  })
+  const [{ outboxDatabase }, { takeReceipts }] = await Promise.all([
+    import('../outbox/store/opened-outbox.ts'),
+    import('../outbox/store/device-rows.ts'),
+  ])
+  for (const { args, answer } of await takeReceipts(outboxDatabase, isReceiptOf(application))) {
+    for (const { token } of [args, answer] as { token?: unknown }[]) if (typeof token === 'string') tokens.add(token)
+  }
 }
 
 /** Texts that were being typed, and the application under each of the tokens that open it. */

@@ -1,5 +1,5 @@
-import { liveQuery } from 'dexie'
 import { outboxTag } from '../outbox/drain/background-sync-tag.ts'
+import { countEntries } from '../outbox/store/device-rows.ts'
 import { outboxDatabase, replayer } from '../outbox/store/opened-outbox.ts'
 
 /** Background Sync, which TypeScript's library does not know. */
@@ -16,13 +16,19 @@ export function keepQueueMoving(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && wake('visible'))
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake('visible'))
   let before = 0
-  liveQuery(() => outboxDatabase.entries.count()).subscribe({
-    next: (count) => {
-      if (count > before) void askForHelp()
-      before = count
-    },
-    error: () => undefined,
-  })
+  let reading: Promise<void> | undefined
+  const look = () => {
+    // What is written while the queue is counted is counted by the next write, or was.
+    reading ??= countEntries(outboxDatabase)
+      .then((count) => {
+        if (count > before) void askForHelp()
+        before = count
+      })
+      .catch(() => undefined)
+      .finally(() => (reading = undefined))
+  }
+  outboxDatabase.onWritten(look)
+  look()
 }
 
 async function askForHelp(): Promise<void> {

@@ -1,10 +1,10 @@
 import { openBrowserOutbox } from '../outbox/store/browser-outbox.ts'
 import { guessDeviceName } from '../outbox/device-name.ts'
-import { openNativeOutbox } from '../outbox/store/native-store.ts'
+import { openOutboxDatabase } from '../outbox/store/outbox-db.ts'
 
-/** The one outbox of this worker: the pages' queue, without Dexie. */
+/** The one outbox of this worker: the pages' queue, in the shape they gave it. */
 export const {
   outbox,
   replayer,
   store: outboxStore,
-} = openBrowserOutbox(openNativeOutbox(), { deviceName: guessDeviceName(navigator.userAgent) })
+} = openBrowserOutbox(openOutboxDatabase(undefined, { upgrades: false }), { deviceName: guessDeviceName(navigator.userAgent) })

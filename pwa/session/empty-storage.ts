@@ -1,6 +1,7 @@
 import { deviceDb } from '../device/device-tables.ts'
 import { startedBefore } from '../device/kept-here.ts'
 import { carryDevice, putDown } from '../outbox/store/carried-device.ts'
+import { beginAnew, holdsNothing as queueHoldsNothing } from '../outbox/store/device-rows.ts'
 import { outboxDatabase, thisDevice } from '../outbox/store/opened-outbox.ts'
 import { whileNothingIsKept } from '../outbox/store/storage-gate.ts'
 
@@ -30,11 +31,7 @@ export async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<voi
       }
       putBack((name) => name !== startedBefore)
       // This page goes on under the number it has; a start that finds no sentinel would speak of lost data.
-      await outboxDatabase.meta.bulkPut([
-        { name: 'device', value: device },
-        { name: 'sentinel', value: true },
-        { name: 'account', value: null },
-      ])
+      await beginAnew(outboxDatabase, device)
       putDown()
       // Only now: a page that is left in this moment would find a device that was here before and has lost everything.
       putBack((name) => name === startedBefore)
@@ -63,6 +60,5 @@ async function isOnlyPage(): Promise<boolean> {
 async function holdsNothing(): Promise<boolean> {
   const settings = await deviceDb.settings.toCollection().primaryKeys()
   if (!settings.every(isSpared)) return false
-  const counts = [outboxDatabase.entries.count(), outboxDatabase.receipts.count(), deviceDb.drafts.count()]
-  return (await Promise.all(counts)).every((count) => count === 0)
+  return (await deviceDb.drafts.count()) === 0 && (await queueHoldsNothing(outboxDatabase))
 }

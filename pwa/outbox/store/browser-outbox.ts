@@ -39,7 +39,7 @@ export interface BrowserOutbox {
 }
 
 /**
- * @param storage where the queue is kept: Dexie in a page, plain IndexedDB in the service worker
+ * @param storage where the queue is kept
  * @param deviceName what to call this device until its owner says otherwise
  */
 export function openBrowserOutbox(

@@ -2,8 +2,9 @@ import { openBrowserOutbox } from './browser-outbox.ts'
 import { carriedDevice } from './carried-device.ts'
 import { guessDeviceName } from '../device-name.ts'
 import { sayKeeping } from './keeping.ts'
-import { dexieStorage, openOutboxDatabase } from './outbox-db.ts'
-import type { DeviceIdentity } from './outbox-store.ts'
+import { openOutboxDatabase } from './outbox-db.ts'
+import { storageStands } from './storage-gate.ts'
+import type { DeviceIdentity, OutboxStore } from './outbox-store.ts'
 import type { ReplayNews } from '../drain/replay.ts'
 
 const listeners = new Set<(news: ReplayNews) => void>()
@@ -11,13 +12,20 @@ const listeners = new Set<(news: ReplayNews) => void>()
 /** The database the queue is in, with the device's identity and whatever else must never be lost. */
 export const outboxDatabase = openOutboxDatabase()
 
-const storage = dexieStorage(outboxDatabase)
+/** Nothing is kept while the browser may be emptying the storage of this address. */
+const store: OutboxStore = {
+  ...outboxDatabase.store,
+  change: async (lanes, decide) => {
+    await storageStands()
+    return await outboxDatabase.store.change(lanes, decide)
+  },
+}
 
 /** A device whose storage was emptied goes on under its number, also when the page that saw to that was left. */
-const device = async (make: () => DeviceIdentity) => await storage.device(() => carriedDevice() ?? make())
+const device = async (make: () => DeviceIdentity) => await outboxDatabase.device(() => carriedDevice() ?? make())
 
 const opened = openBrowserOutbox(
-  { ...storage, device },
+  { store, device },
   {
     deviceName: guessDeviceName(navigator.userAgent),
     onNews: (news) => listeners.forEach((listener) => listener(news)),

@@ -1,7 +1,5 @@
-import { Dexie, type Table } from 'dexie'
-import type { Entry, Receipt, Settled } from '../entry.ts'
+import type { Entry, NewEntry, Receipt, Settled } from '../entry.ts'
 import {
-  isDeadConnection,
   outboxDatabaseName,
   outboxTables,
   outboxVersion,
@@ -11,130 +9,298 @@ import {
   type MetaRow,
   type Row,
 } from './outbox-shape.ts'
-import type { DeviceIdentity, Lease, OutboxStorage, OutboxStore } from './outbox-store.ts'
-import { storageStands } from './storage-gate.ts'
+import type { Change, DeviceIdentity, Lease, OutboxStorage, OutboxStore, Seen } from './outbox-store.ts'
+import { isDeadConnection } from './storage-errors.ts'
 
-interface Tables {
-  readonly entries: Table<Row, number>
-  readonly receipts: Table<Receipt, string>
-  readonly meta: Table<MetaRow, string>
-  readonly settled: Table<Settled, number>
+/** Where an app of the version before, whose pages used Dexie, tells and hears what was written. */
+const channelName = 'x-storagemutated-1'
+/** "Any entry may have changed", in Dexie's words. */
+const partOf = (name: string) => `idb://${name}/entries/`
+const anyKey = { d: 1, from: -Infinity, to: [[]] }
+
+/** The queue's database, open in a page or in the worker. */
+export interface OutboxDatabase extends OutboxStorage {
+  /** Asks one table something; undefined where it is not there yet. */
+  read<T>(table: keyof typeof outboxTables, ask: (table: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined>
+  /** Runs a body in one transaction over all tables, on disk when it resolves; with nothing done when it rejects. */
+  transact<T>(body: (tables: Tables) => Promise<T>): Promise<T>
+  /** Calls back whenever an entry may have changed, by whatever page or worker. @returns a function that ends that */
+  onWritten(listener: () => void): () => void
+  close(): void
 }
 
-export type OutboxDatabase = Dexie & Tables
+/**
+ * The queue in IndexedDB: one implementation for pages and the service worker, and one transaction for each change, on disk
+ * when it resolves. A connection that died in the background is opened again, once for each use.
+ *
+ * A database that does not exist is an empty queue: nothing is made for looking at it, nor for a lease that would guard nothing.
+ * The first thing to keep makes it. A later version than this code knows is used as it is: tables only ever gain. A page that
+ * changes the shape is not held up: the connection is let go.
+ * @param upgrades whether a database of an earlier version gets the tables it lacks: a page's business, never the worker's, for
+ * pages that are open may be older than it
+ */
+export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true } = {}): OutboxDatabase {
+  const channel = new BroadcastChannel(channelName)
+  const listeners = new Set<() => void>()
+  let opened: Promise<IDBDatabase | null> | undefined
 
-/** What makes a browser say that its disk is full; some wrap it in an AbortError. */
-export function isQuotaError(error: unknown): boolean {
-  for (let depth = 0, inner = error; depth < 5 && typeof inner === 'object' && inner !== null; depth++) {
-    const { name, message } = inner as { name?: unknown; message?: unknown; inner?: unknown }
-    if (name === 'QuotaExceededError' || (typeof message === 'string' && message.includes('QuotaExceeded'))) return true
-    inner = (inner as { inner?: unknown }).inner
+  function forget(): void {
+    opened = undefined
   }
-  return false
-}
 
-/** Opens the outbox's own database. What it resolves is on disk, not in the browser's good intentions. */
-export function openOutboxDatabase(name = outboxDatabaseName): OutboxDatabase {
-  const database = new Dexie(name, { chromeTransactionDurability: 'strict' }) as OutboxDatabase
-  database.version(outboxVersion).stores(outboxTables)
-  return database
-}
+  function keep(opening: Promise<IDBDatabase | null>): Promise<IDBDatabase | null> {
+    const kept = opening.then(
+      (database) => {
+        if (database) {
+          database.onversionchange = () => {
+            forget()
+            database.close()
+          }
+          database.onclose = forget
+        } else if (opened === kept) forget()
+        return database
+      },
+      (error: unknown) => {
+        forget()
+        throw error
+      },
+    )
+    opened = kept
+    return kept
+  }
 
-/** The queue in IndexedDB, by way of Dexie. A connection that died in the background is opened again, once for each use. */
-export function createDexieStore(database: OutboxDatabase): OutboxStore {
+  const find = () => opened ?? keep(openExisting(name, upgrades))
+
+  async function findOrMake(): Promise<IDBDatabase> {
+    const database =
+      (await find()) ?? (await keep(openAt(name, currentVersion))) ?? (await keep(openExisting(name, upgrades)))
+    if (!database) throw new Error('The queue could not be opened')
+    return database
+  }
+
   async function surviving<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
       if (!isDeadConnection(error)) throw error
-      database.close({ disableAutoOpen: false })
-      await database.open()
+      forget()
       return await run()
     }
   }
 
-  /** By seq. A look-up steps from lane to lane with a request each; beyond a few, reading everything at once is faster. */
-  async function entriesIn(lanes: readonly string[]): Promise<Row[]> {
-    if (lanes.length <= 8) return await database.entries.where('lane').anyOf(lanes).sortBy('seq')
-    const wanted = new Set(lanes)
-    return (await database.entries.toArray()).filter(({ lane }) => wanted.has(lane))
+  async function read<T>(
+    table: keyof typeof outboxTables,
+    ask: (table: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T | undefined> {
+    return await surviving(async () => {
+      const database = await find()
+      // A database that no page has opened since an update has not got every table yet.
+      if (!database?.objectStoreNames.contains(table)) return undefined
+      return await answerOf(ask(database.transaction(table).objectStore(table)))
+    })
   }
 
-  const readMeta = async (name: string) => (await database.meta.get(name))?.value
+  function sayWritten(): void {
+    channel.postMessage({ [partOf(name)]: anyKey })
+    for (const listener of [...listeners]) listener()
+  }
+
+  const store: OutboxStore = {
+    change: (lanes, decide) =>
+      surviving(async () => {
+        let database = await find()
+        if (!database) {
+          const change = decide({ entries: [], lease: undefined, account: undefined })
+          if (!keepsSomething(change)) return { result: change.result, added: [] }
+          database = await findOrMake()
+        }
+        const { change, added } = await write(database, (tables) => changeIn(tables, lanes, decide))
+        if (changesEntries(change)) sayWritten()
+        return { result: change.result, added }
+      }),
+    entriesOf: async (userId) =>
+      ((await read('entries', (table) => table.index('owner').getAll(ownerOf(userId)) as IDBRequest<Row[]>)) ?? []).map(
+        toEntry,
+      ),
+    lease: async () =>
+      (await read('meta', (table) => table.get('lease') as IDBRequest<MetaRow | undefined>))?.value as
+        Lease | undefined,
+    receipts: async () => (await read('receipts', (table) => table.getAll() as IDBRequest<Receipt[]>)) ?? [],
+    settled: async (userId) =>
+      (await read('settled', (table) => table.index('userId').getAll(userId) as IDBRequest<Settled[]>)) ?? [],
+  }
+
+  const transact = <T>(body: (tables: Tables) => Promise<T>): Promise<T> =>
+    surviving(async () => await write(await findOrMake(), body))
+
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    const parts = typeof data === 'object' && data !== null ? Object.keys(data) : []
+    if (parts.some((part) => part === 'all' || part.startsWith(partOf(name))))
+      for (const listener of [...listeners]) listener()
+  }
 
   return {
-    change: async (lanes, decide) => {
-      await storageStands()
-      return await surviving(() =>
-        database.transaction('rw', database.entries, database.receipts, database.meta, database.settled, async () => {
-          const rows =
-            lanes === 'all' ? await database.entries.toArray() : lanes.length === 0 ? [] : await entriesIn(lanes)
-          const lease = (await readMeta('lease')) as Lease | undefined
-          const account = (await readMeta('account')) as number | null | undefined
-          const change = decide({ entries: rows.map(toEntry), lease, account })
-          if (change.put?.length) await database.entries.bulkPut(change.put.map(toRow))
-          if (change.remove?.length) await database.entries.bulkDelete([...change.remove])
-          const added: Entry[] = []
-          for (const entry of change.add ?? []) added.push({ ...entry, seq: await database.entries.add(toRow(entry)) })
-          if (change.receipts?.length) await database.receipts.bulkPut([...change.receipts])
-          if (change.settled?.length) await database.settled.bulkPut([...change.settled])
-          if (change.unkept?.length) await database.settled.bulkDelete([...change.unkept])
-          if (change.lease !== undefined) await database.meta.put({ name: 'lease', value: change.lease ?? undefined })
-          if (change.account !== undefined) await database.meta.put({ name: 'account', value: change.account })
-          return { result: change.result, added }
-        }),
-      )
+    store,
+    read,
+    transact: async (body) => {
+      const result = await transact(body)
+      sayWritten()
+      return result
     },
-    entriesOf: (userId) =>
-      surviving(async () => (await database.entries.where('owner').equals(ownerOf(userId)).sortBy('seq')).map(toEntry)),
-    lease: () => surviving(async () => (await readMeta('lease')) as Lease | undefined),
-    receipts: () => surviving(() => database.receipts.toArray()),
-    settled: (userId) => surviving(() => database.settled.where('userId').equals(userId).sortBy('seq')),
+    device: (make) =>
+      transact(async ({ meta }) => {
+        const known = (await answerOf(meta.get('device') as IDBRequest<MetaRow | undefined>))?.value as
+          DeviceIdentity | undefined
+        if (known) return known
+        const made = make()
+        meta.put({ name: 'device', value: made } satisfies MetaRow)
+        return made
+      }),
+    onWritten(listener) {
+      listeners.add(listener)
+      channel.onmessage = hear
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) channel.onmessage = null
+      }
+    },
+    close() {
+      void opened?.then((database) => database?.close()).catch(() => undefined)
+      forget()
+      channel.close()
+      listeners.clear()
+    },
   }
+}
+
+const keepsSomething = ({ put, add, remove, receipts, settled, unkept, account }: Change<unknown>) =>
+  [put, add, remove, receipts, settled, unkept].some((part) => part?.length) || account !== undefined
+
+const changesEntries = ({ put, add, remove }: Change<unknown>) => [put, add, remove].some((part) => part?.length)
+
+/** The tables of one transaction. `settled` is missing while no page has opened the database since it was added. */
+export type Tables = Readonly<Record<Exclude<keyof typeof outboxTables, 'settled'>, IDBObjectStore>> & {
+  readonly settled: IDBObjectStore | undefined
+}
+
+async function changeIn<T>(
+  { entries, receipts, meta, settled }: Tables,
+  lanes: 'all' | readonly string[],
+  decide: (seen: Seen) => Change<T>,
+): Promise<{ change: Change<T>; added: Entry[] }> {
+  // Beyond a few lanes, one reading of everything is faster than many readings.
+  const wanted = new Set(lanes === 'all' ? [] : lanes)
+  const readsAll = lanes === 'all' || wanted.size > 8
+  const asked: Promise<Row[]>[] = readsAll
+    ? [answerOf(entries.getAll())]
+    : [...wanted].map((lane) => answerOf(entries.index('lane').getAll(lane)))
+  const [lease, account, ...found] = await Promise.all([
+    answerOf(meta.get('lease') as IDBRequest<MetaRow | undefined>),
+    answerOf(meta.get('account') as IDBRequest<MetaRow | undefined>),
+    ...asked,
+  ])
+  const change = decide({
+    entries: found
+      .flat()
+      .filter(({ lane }) => lanes === 'all' || wanted.has(lane))
+      .map(toEntry)
+      .sort((one, other) => one.seq - other.seq),
+    lease: lease?.value as Lease | undefined,
+    account: account?.value as number | null | undefined,
+  })
+  for (const entry of change.put ?? []) entries.put(toRow(entry))
+  for (const seq of change.remove ?? []) entries.delete(seq)
+  for (const receipt of change.receipts ?? []) receipts.put(receipt)
+  for (const kept of change.settled ?? []) settled?.put(kept)
+  for (const seq of change.unkept ?? []) settled?.delete(seq)
+  if (change.lease !== undefined) meta.put({ name: 'lease', value: change.lease ?? undefined } satisfies MetaRow)
+  if (change.account !== undefined) meta.put({ name: 'account', value: change.account } satisfies MetaRow)
+  const seqs = await Promise.all(
+    (change.add ?? []).map((entry: NewEntry) => answerOf(entries.add(toRow(entry)) as IDBRequest<number>)),
+  )
+  return { change, added: (change.add ?? []).map((entry, index) => ({ ...entry, seq: seqs[index] as number })) }
+}
+
+/** What a request comes to. */
+export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error as DOMException)
+  })
+}
+
+/** Runs a body in one transaction over everything. Resolves when it is on disk; rejects, with nothing done, when any part failed. */
+function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const present = Object.keys(outboxTables).filter((table) => database.objectStoreNames.contains(table))
+    const transaction = database.transaction(present, 'readwrite', { durability: 'strict' })
+    let outcome: { result: T } | undefined
+    let failure: unknown
+    transaction.oncomplete = () =>
+      outcome ? resolve(outcome.result) : reject(new Error('The transaction ended before its work'))
+    transaction.onabort = () =>
+      reject(failure ?? transaction.error ?? new DOMException('The transaction was given up', 'AbortError'))
+    const table = (name: keyof typeof outboxTables) => transaction.objectStore(name)
+    const settled = present.includes('settled') ? table('settled') : undefined
+    body({ entries: table('entries'), receipts: table('receipts'), meta: table('meta'), settled }).then(
+      (result) => (outcome = { result }),
+      (error: unknown) => {
+        failure = error
+        try {
+          transaction.abort()
+        } catch {
+          // A request that failed has ended it already.
+          reject(error)
+        }
+      },
+    )
+  })
+}
+
+const currentVersion = outboxVersion * 10
+
+/** Opens the database as it is, or brought up to date; null when there is none, and none is made. */
+async function openExisting(name: string, upgrades: boolean): Promise<IDBDatabase | null> {
+  const database = await openAt(name, undefined)
+  if (!database || !upgrades || database.version >= currentVersion) return database
+  database.close()
+  return (await openAt(name, currentVersion)) ?? (await openAt(name, undefined))
 }
 
 /**
- * Whether the browser has thrown this device's saved changes away since the last start: the row that every start leaves
- * behind is missing though `startedBefore` (kept elsewhere, such as in localStorage) says there was one.
+ * @param version which version to make of it; undefined takes it as it is
+ * @returns null when there is none to be taken, or a page has made a newer one meanwhile
  */
-export async function storageWasCleared(database: OutboxDatabase, startedBefore: boolean): Promise<boolean> {
-  return await database.transaction('rw', database.meta, async () => {
-    const sentinel = await database.meta.get('sentinel')
-    if (!sentinel) await database.meta.put({ name: 'sentinel', value: true })
-    return startedBefore && !sentinel
+function openAt(name: string, version: number | undefined): Promise<IDBDatabase | null> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, version)
+    let isAbsent = false
+    request.onupgradeneeded = () => {
+      isAbsent = version === undefined
+      if (isAbsent) request.transaction?.abort()
+      else makeTables(request.result)
+    }
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () =>
+      isAbsent || request.error?.name === 'VersionError' ? resolve(null) : reject(request.error as DOMException)
   })
 }
 
-/** This device's number and name; made at first use. */
-export async function deviceIdentity(database: OutboxDatabase, make: () => DeviceIdentity): Promise<DeviceIdentity> {
-  return await database.transaction('rw', database.meta, async () => {
-    const known = (await database.meta.get('device'))?.value as DeviceIdentity | undefined
-    if (known) return known
-    const made = make()
-    await database.meta.put({ name: 'device', value: made })
-    return made
+function makeTables(database: IDBDatabase): void {
+  for (const [table, description] of Object.entries(outboxTables))
+    if (!database.objectStoreNames.contains(table)) makeTable(database, table, description)
+}
+
+function makeTable(database: IDBDatabase, table: string, description: string): void {
+  const [key = '', ...indexes] = description.split(/,\s*/)
+  const made = database.createObjectStore(table, {
+    keyPath: key.replace('++', ''),
+    autoIncrement: key.startsWith('++'),
   })
-}
-
-/** The queue and the device's identity as a page keeps them. */
-export function dexieStorage(database: OutboxDatabase): OutboxStorage {
-  return { store: createDexieStore(database), device: (make) => deviceIdentity(database, make) }
-}
-
-/** Gives this device the name its owner wants to see in the history. */
-export async function renameDevice(database: OutboxDatabase, name: string): Promise<void> {
-  await database.transaction('rw', database.meta, async () => {
-    const known = (await database.meta.get('device'))?.value as DeviceIdentity | undefined
-    if (known) await database.meta.put({ name: 'device', value: { ...known, name } })
-  })
-}
-
-/** Removes an account's changes from this device (signing out with "discard"). */
-export async function forgetAccount(database: OutboxDatabase, userId: number): Promise<void> {
-  await database.entries.where('owner').equals(userId).delete()
-}
-
-/** Removes what is kept of an account's settled changes (signing out). */
-export async function forgetSettled(database: OutboxDatabase, userId: number): Promise<void> {
-  await database.settled.where('userId').equals(userId).delete()
+  for (const index of indexes) {
+    const path = index.replace('&', '')
+    made.createIndex(path, path.startsWith('[') ? path.slice(1, -1).split('+') : path, {
+      unique: index.startsWith('&'),
+    })
+  }
 }

@@ -4,8 +4,8 @@ import { isDamaged } from '../mutations/mutations.ts'
 export const outboxDatabaseName = 'beaconry-outbox'
 
 /**
- * The queue's database, described once for Dexie (the page) and for plain IndexedDB (the service worker), in Dexie's notation:
- * the key first, `++` counts by itself, `&` is unique, `[a+b]` is an index over two. IndexedDB counts a version of Dexie's as ten.
+ * The tables of the queue's database in Dexie's notation, which made it until version 2: the key first, `++` counts by itself,
+ * `&` is unique, `[a+b]` is an index over two. IndexedDB counts one of these versions as ten.
  */
 export const outboxVersion = 2
 export const outboxTables = {
@@ -79,15 +79,4 @@ function setAside(row: Partial<Entry> & { readonly seq: number }): Entry {
 
 export function toRow(entry: Entry | NewEntry): Row {
   return { ...entry, owner: ownerOf(entry.userId) }
-}
-
-/** iOS takes the connection away from an app that was in the background; the next use fails, opening again helps. */
-export function isDeadConnection(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  const { name, message } = error as { name?: unknown; message?: unknown }
-  return (
-    name === 'DatabaseClosedError' ||
-    name === 'InvalidStateError' ||
-    (name === 'UnknownError' && typeof message === 'string' && /connection|closing|lost/i.test(message))
-  )
 }

@@ -1,26 +1,17 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { openNativeOutbox } from './native-store.ts'
-import {
-  createDexieStore,
-  deviceIdentity,
-  isQuotaError,
-  openOutboxDatabase,
-  renameDevice,
-  storageWasCleared,
-} from './outbox-db.ts'
+import { openOutboxDatabase } from './outbox-db.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { createDisk, createMemoryStore } from '../testing/memory-store.ts'
 import { add, queuedEntry } from '../testing/queued-entry.ts'
 
 let databases = 0
 const freshName = () => `outbox-store-test-${++databases}`
-const fresh = () => openOutboxDatabase(freshName())
 
 /** The page and the worker at work on one database, turn by turn. */
 function interleaved(first: 'page' | 'worker'): OutboxStore {
   const name = freshName()
-  const turns = [createDexieStore(openOutboxDatabase(name)), openNativeOutbox(name).store]
+  const turns = [openOutboxDatabase(name).store, openOutboxDatabase(name, { upgrades: false }).store]
   if (first === 'worker') turns.reverse()
   let turn = 0
   const next = () => turns[turn++ % 2]!
@@ -34,8 +25,7 @@ function interleaved(first: 'page' | 'worker'): OutboxStore {
 }
 
 const stores: [string, () => OutboxStore][] = [
-  ['in IndexedDB by way of Dexie', () => createDexieStore(fresh())],
-  ['in plain IndexedDB', () => openNativeOutbox(freshName()).store],
+  ['in IndexedDB', () => openOutboxDatabase(freshName()).store],
   ['shared by a page and its worker', () => interleaved('page')],
   ['shared by a worker and its page', () => interleaved('worker')],
   ['in memory', () => createMemoryStore(createDisk())],
@@ -102,42 +92,5 @@ describe.each(stores)('the store %s', (_, create) => {
     expect(await account()).toBeUndefined()
     await store.change([], () => ({ account: null, result: undefined }))
     expect(await account()).toBeNull()
-  })
-})
-
-describe('the database', () => {
-  it('opens a connection again that died in the background', async () => {
-    const database = fresh()
-    const store = createDexieStore(database)
-    await store.change([], () => ({ add: [queuedEntry('a')], result: undefined }))
-    database.backendDB()?.close()
-    expect((await store.entriesOf(1)).map(({ key }) => key)).toEqual(['a'])
-  })
-
-  it('notices that it was emptied since the last start', async () => {
-    const database = fresh()
-    expect(await storageWasCleared(database, false)).toBe(false)
-    expect(await storageWasCleared(database, true)).toBe(false)
-    await database.delete()
-    await database.open()
-    expect(await storageWasCleared(database, true)).toBe(true)
-    expect(await storageWasCleared(database, true)).toBe(false)
-  })
-
-  it('recognises a full disk in both of its disguises', () => {
-    const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
-    expect(isQuotaError(quota)).toBe(true)
-    expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: quota }))).toBe(true)
-    expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError' }))).toBe(false)
-    expect(isQuotaError(null)).toBe(false)
-  })
-
-  it('gives the device one number for ever and a name that can change', async () => {
-    const database = fresh()
-    const first = await deviceIdentity(database, () => ({ id: 'x', name: 'Phone' }))
-    await renameDevice(database, 'Door phone')
-    const second = await deviceIdentity(database, () => ({ id: 'y', name: 'Other' }))
-    expect(first).toEqual({ id: 'x', name: 'Phone' })
-    expect(second).toEqual({ id: 'x', name: 'Door phone' })
   })
 })

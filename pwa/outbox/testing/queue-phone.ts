@@ -1,7 +1,7 @@
 import { askToCancel } from '../drain/cancel.ts'
 import { createOutbox } from '../enqueue.ts'
 import type { DecideApplication } from '../mutations/decide-application.ts'
-import { createDexieStore, openOutboxDatabase } from '../store/outbox-db.ts'
+import { openOutboxDatabase } from '../store/outbox-db.ts'
 import { createReplayer } from '../drain/replay.ts'
 import type { Transport, TransportRequest } from '../drain/transport.ts'
 import { manualTime, processLocks } from './manual-time.ts'
@@ -28,7 +28,7 @@ export function phone({ autoWake = true } = {}) {
     return (network.transport ?? direct)(request)
   }
   const database = openOutboxDatabase(`queue-phone-${++phones}`)
-  const store = createDexieStore(database)
+  const { store } = database
   const locks = processLocks()
   let key = 0
   const newKey = () => `00000000-0000-4000-8000-${String(++key).padStart(12, '0')}`

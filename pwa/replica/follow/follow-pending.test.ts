@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import type { NewEntry } from '../../outbox/entry.ts'
-import { openNativeOutbox } from '../../outbox/store/native-store.ts'
+import { openOutboxDatabase } from '../../outbox/store/outbox-db.ts'
 import { outboxStore } from '../../outbox/store/opened-outbox.ts'
 import { followPending } from './follow-pending.ts'
 import { pendingEntries } from '../view/pending-entries.ts'
@@ -40,7 +40,7 @@ it('the screens see the queue of the account and of visitors, whoever writes it'
   await add(null, 'c')
   await expect.poll(keys).toEqual([['a'], ['c']])
 
-  const worker = openNativeOutbox()
+  const worker = openOutboxDatabase(undefined, { upgrades: false })
   await worker.store.change('all', ({ entries }) => ({
     put: entries.filter(({ key }) => key === 'a').map((sent) => ({ ...sent, state: 'sending' as const })),
     result: 0,

@@ -1,4 +1,3 @@
-import { Dexie, type ObservabilitySet } from 'dexie'
 import { outboxDatabase, outboxStore } from '../../outbox/store/opened-outbox.ts'
 import { readPaced } from './paced.ts'
 import { beginReading, showReading } from '../view/pending-writes.ts'
@@ -26,14 +25,10 @@ export function followPending(userId: number | null): void {
     onFailed: () => showReading(beginReading(), userId, { account: [], visitor: [] }),
     restMs: ({ account, visitor }) => (account.length + visitor.length < crowd ? 0 : crowdedMs),
   })
-  // Said of every commit, in this tab, in another or by the service worker, which says only that anything may have changed.
-  const onMutated = (parts: ObservabilitySet) => {
-    const isAboutEntries = (part: string) => part === 'all' || part.startsWith(`idb://${outboxDatabase.name}/entries/`)
-    if (Object.keys(parts).some(isAboutEntries)) look()
-  }
-  Dexie.on('storagemutated', onMutated)
+  // Said of every commit, in this tab, in another or by the service worker.
+  const ignore = outboxDatabase.onWritten(look)
   stop = () => {
-    Dexie.on.storagemutated.unsubscribe(onMutated)
+    ignore()
     end()
   }
   look()

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { deleteEvent } from '../../outbox/mutations/delete-event.ts'
 import { createOutbox } from '../../outbox/enqueue.ts'
-import { createDexieStore, openOutboxDatabase } from '../../outbox/store/outbox-db.ts'
+import { openOutboxDatabase } from '../../outbox/store/outbox-db.ts'
 import { outboxDatabaseName } from '../../outbox/store/outbox-shape.ts'
 import { openReplicaDatabase } from './replica-db.ts'
 import { replicaName } from './replica-names.ts'
@@ -90,7 +90,7 @@ describe('after an update that keeps the documents in another way', () => {
     await leaveOldReplica(old)
     const waiting = openOutboxDatabase(outboxDatabaseName)
     const outbox = createOutbox({
-      store: createDexieStore(waiting),
+      store: waiting.store,
       now: Date.now,
       newKey: () => crypto.randomUUID(),
       wake: () => undefined,

@@ -4,7 +4,7 @@ import { newKey } from '../../store/browser-outbox.ts'
 import { createOutbox, type Outbox } from '../../enqueue.ts'
 import { createFetchTransport } from '../../drain/fetch-transport.ts'
 import { offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
-import { createDexieStore, deviceIdentity, openOutboxDatabase } from '../../store/outbox-db.ts'
+import { openOutboxDatabase } from '../../store/outbox-db.ts'
 import type { OutboxStore } from '../../store/outbox-store.ts'
 import { createReplayer, type Replayer, type ReplayNews } from '../../drain/replay.ts'
 import { processLocks } from '../manual-time.ts'
@@ -85,7 +85,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       return run()
     }
     const database = openOutboxDatabase(`outbox of ${deviceId}`)
-    const disk = createDexieStore(database)
+    const disk = database.store
     // The dead neither read nor write: not even what they were in the middle of.
     const store = ledger.watch(name, {
       entriesOf: async (owner) => await alive(() => disk.entriesOf(owner)),
@@ -94,7 +94,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       settled: async (account) => await alive(() => disk.settled(account)),
       change: async (lanes, decide) => await alive(() => disk.change(lanes, (seen) => alive(() => decide(seen)))),
     })
-    const transport = createFetchTransport(() => deviceIdentity(database, () => ({ id: deviceId, name })))
+    const transport = createFetchTransport(() => database.device(() => ({ id: deviceId, name })))
     const replayer = createReplayer({
       store,
       transport,

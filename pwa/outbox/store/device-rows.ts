@@ -1,0 +1,78 @@
+import type { Receipt, Settled } from '../entry.ts'
+import { answerOf, type OutboxDatabase } from './outbox-db.ts'
+import { ownerOf, type MetaRow, type Row } from './outbox-shape.ts'
+import type { DeviceIdentity } from './outbox-store.ts'
+
+const valueOf = async (meta: IDBObjectStore, name: string) =>
+  (await answerOf(meta.get(name) as IDBRequest<MetaRow | undefined>))?.value
+
+/**
+ * Whether the browser has thrown this device's saved changes away since the last start: the row that every start leaves
+ * behind is missing though `startedBefore` (kept elsewhere, such as in localStorage) says there was one.
+ */
+export async function storageWasCleared(database: OutboxDatabase, startedBefore: boolean): Promise<boolean> {
+  return await database.transact(async ({ meta }) => {
+    const sentinel = await valueOf(meta, 'sentinel')
+    if (!sentinel) meta.put({ name: 'sentinel', value: true } satisfies MetaRow)
+    return startedBefore && !sentinel
+  })
+}
+
+/** Gives this device the name its owner wants to see in the history. */
+export async function renameDevice(database: OutboxDatabase, name: string): Promise<void> {
+  await database.transact(async ({ meta }) => {
+    const known = (await valueOf(meta, 'device')) as DeviceIdentity | undefined
+    if (known) meta.put({ name: 'device', value: { ...known, name } } satisfies MetaRow)
+  })
+}
+
+/** Removes an account's changes from this device (signing out with "discard"). */
+export async function forgetAccount(database: OutboxDatabase, userId: number): Promise<void> {
+  await database.transact(async ({ entries }) => {
+    const rows = await answerOf(entries.index('owner').getAll(ownerOf(userId)) as IDBRequest<(Row & { seq: number })[]>)
+    for (const { seq } of rows) entries.delete(seq)
+  })
+}
+
+/** Removes what is kept of an account's settled changes (signing out). */
+export async function forgetSettled(database: OutboxDatabase, userId: number): Promise<void> {
+  await database.transact(async ({ settled }) => {
+    const kept = settled ? await answerOf(settled.index('userId').getAll(userId) as IDBRequest<Settled[]>) : []
+    for (const { seq } of kept) settled?.delete(seq)
+  })
+}
+
+/** Removes the receipts that are meant, and answers them. */
+export async function takeReceipts(
+  database: OutboxDatabase,
+  isMeant: (receipt: Receipt) => boolean,
+): Promise<Receipt[]> {
+  return await database.transact(async ({ receipts }) => {
+    const mine = (await answerOf(receipts.getAll() as IDBRequest<Receipt[]>)).filter(isMeant)
+    for (const { key } of mine) receipts.delete(key)
+    return mine
+  })
+}
+
+/** Whether no change and no receipt is kept, of anyone. */
+export async function holdsNothing(database: OutboxDatabase): Promise<boolean> {
+  const receipts = (await database.read('receipts', (table) => table.count())) ?? 0
+  return receipts === 0 && (await countEntries(database)) === 0
+}
+
+/** How many changes are kept, of anyone. */
+export async function countEntries(database: OutboxDatabase): Promise<number> {
+  return (await database.read('entries', (table) => table.count())) ?? 0
+}
+
+/** After the browser emptied the storage: this page goes on under the number it has, and nobody is signed in. */
+export async function beginAnew(database: OutboxDatabase, device: DeviceIdentity): Promise<void> {
+  await database.transact(async ({ meta }) => {
+    const rows: MetaRow[] = [
+      { name: 'device', value: device },
+      { name: 'sentinel', value: true },
+      { name: 'account', value: null },
+    ]
+    for (const row of rows) meta.put(row)
+  })
+}

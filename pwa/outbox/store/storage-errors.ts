@@ -1,0 +1,20 @@
+/** What makes a browser say that its disk is full; some wrap it in an AbortError. */
+export function isQuotaError(error: unknown): boolean {
+  for (let depth = 0, inner = error; depth < 5 && typeof inner === 'object' && inner !== null; depth++) {
+    const { name, message } = inner as { name?: unknown; message?: unknown; inner?: unknown }
+    if (name === 'QuotaExceededError' || (typeof message === 'string' && message.includes('QuotaExceeded'))) return true
+    inner = (inner as { inner?: unknown }).inner
+  }
+  return false
+}
+
+/** iOS takes the connection away from an app that was in the background; the next use fails, opening again helps. */
+export function isDeadConnection(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { name, message } = error as { name?: unknown; message?: unknown }
+  return (
+    name === 'DatabaseClosedError' ||
+    name === 'InvalidStateError' ||
+    (name === 'UnknownError' && typeof message === 'string' && /connection|closing|lost/i.test(message))
+  )
+}
