@@ -42,6 +42,7 @@ export interface OutboxDatabase extends OutboxStorage {
 export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true } = {}): OutboxDatabase {
   const channel = new BroadcastChannel(channelName)
   const listeners = new Set<() => void>()
+  let isClosed = false
   let opened: Promise<IDBDatabase | null> | undefined
 
   function forget(): void {
@@ -100,24 +101,27 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
     })
   }
 
+  /** Of what is on the disk: whatever happens here makes nobody write it again. */
   function sayWritten(): void {
+    if (isClosed) return
     channel.postMessage({ [partOf(name)]: anyKey })
     for (const listener of [...listeners]) listener()
   }
 
   const store: OutboxStore = {
-    change: (lanes, decide) =>
-      surviving(async () => {
+    change: async (lanes, decide) => {
+      const { change, added } = await surviving(async () => {
         let database = await find()
         if (!database) {
-          const change = decide({ entries: [], lease: undefined, account: undefined })
-          if (!keepsSomething(change)) return { result: change.result, added: [] }
+          const looked = decide({ entries: [], lease: undefined, account: undefined })
+          if (!keepsSomething(looked)) return { change: looked, added: [] }
           database = await findOrMake()
         }
-        const { change, added } = await write(database, (tables) => changeIn(tables, lanes, decide))
-        if (changesEntries(change)) sayWritten()
-        return { result: change.result, added }
-      }),
+        return await write(database, (tables) => changeIn(tables, lanes, decide))
+      })
+      if (changesEntries(change)) sayWritten()
+      return { result: change.result, added }
+    },
     entriesOf: async (userId) =>
       ((await read('entries', (table) => table.index('owner').getAll(ownerOf(userId)) as IDBRequest<Row[]>)) ?? []).map(
         toEntry,
@@ -167,6 +171,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
     close() {
       void opened?.then((database) => database?.close()).catch(() => undefined)
       forget()
+      isClosed = true
       channel.close()
       listeners.clear()
     },
