@@ -105,7 +105,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   function sayWritten(): void {
     if (isClosed) return
     channel.postMessage({ [partOf(name)]: anyKey })
-    for (const listener of [...listeners]) listener()
+    for (const listener of listeners) listener()
   }
 
   const store: OutboxStore = {
@@ -140,7 +140,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   const hear = ({ data }: MessageEvent<unknown>) => {
     const parts = typeof data === 'object' && data !== null ? Object.keys(data) : []
     if (parts.some((part) => part === 'all' || part.startsWith(partOf(name))))
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
   }
 
   return {
