@@ -4,7 +4,6 @@ import { inputOf } from '../record/record-schema.ts'
 
 export { experienceChoices, type ApplicationFields } from './application-record.ts'
 export type { CustomAnswer } from '../record/record.ts'
-export { customAnswer } from '../record/record-schema.ts'
 
 /** The version of the text beside the consent box; the server stamps it on each application. */
 export const termsVersion = '2026-11'

@@ -53,7 +53,6 @@ export const promoValidation = z.strictObject({
   /** What the code is for, or why it is not valid. */
   message: z.string(),
 })
-export type PromoValidation = z.output<typeof promoValidation>
 
 /** A plan somebody wants. */
 const planChoice = z.strictObject({

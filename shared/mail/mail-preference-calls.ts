@@ -6,7 +6,6 @@ export const mailPreferences = z.strictObject({
   /** A mail about new applications, where none of the user's devices is set to alert them. */
   newApplications: z.boolean(),
 })
-export type MailPreferences = z.output<typeof mailPreferences>
 
 export const mailPreferenceRoutes = {
   getMailPreferences: { summary: 'Which mails the user wants', access: 'user', answer: mailPreferences, status: 200 },

@@ -70,7 +70,6 @@ export const mutationVerdict = z.union([
   }),
   z.strictObject({ key: z.uuid(), untouched: z.literal(true) }),
 ])
-export type MutationVerdict = z.output<typeof mutationVerdict>
 
 /**
  * A word of the live stream: the scope has this version now. `since` and `collections`, when given: from that version on

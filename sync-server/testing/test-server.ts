@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { endpoint } from '#shared/contract/endpoints.ts'
 import { headers as wire, requestFor, type Values } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
@@ -211,9 +210,4 @@ function keep(cookies: Map<string, string>, header: string): void {
   const gone = attributes.some((attribute) => /expires=thu, 01 jan 1970/i.test(attribute))
   if (gone || value === '') cookies.delete(name)
   else cookies.set(name, value)
-}
-
-/** The path of a route as a plain text, for requests that the table's own helper would not write. */
-export function pathOf(name: RouteName): string {
-  return endpoint(name).path
 }

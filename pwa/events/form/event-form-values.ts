@@ -25,8 +25,3 @@ export function eventFormValues(event: EventLike): EventFormValues {
   for (const name of fieldNames) if (event[name] !== undefined && event[name] !== null) values[name] = event[name]
   return values as EventFormValues
 }
-
-/** The fields a person filled in differently from the event they saw; empty when nothing changed. */
-export function changedFields(event: EventLike, wanted: EventFields): (keyof EventFields)[] {
-  return fieldNames.filter((name) => (event[name] ?? null) !== (wanted[name] ?? null))
-}

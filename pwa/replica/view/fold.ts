@@ -26,7 +26,6 @@ export interface FoldedReplica {
   readonly applications: ReadonlyMap<number, FoldedApplication>
   /** In the order of the replica's documents. */
   applicationsOf(eventId: number): readonly FoldedApplication[]
-  countsOf(eventId: number): ApplicationCounts
   /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
   readonly loose: readonly Entry[]
 }
@@ -183,7 +182,6 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     events,
     applications: applications.rows,
     applicationsOf: (eventId) => applications.byEvent.get(eventId) ?? [],
-    countsOf: (eventId) => applications.counts.get(eventId) ?? noCounts,
     loose: loose.sort((a, b) => a.seq - b.seq),
   }
 }

@@ -5,7 +5,7 @@ import { isCovered } from '../../outbox/drain/settle.ts'
 import { documentOf, fold, type FoldedReplica } from './fold.ts'
 import { pendingEntries } from './pending-entries.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
-import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
+import type { ApplicationRow, EventRow } from './rows.ts'
 
 /** Everything the organizer's screens read, folded once per change and shared by all hooks. */
 export interface FoldedView {
@@ -16,7 +16,6 @@ export interface FoldedView {
   readonly eventById: ReadonlyMap<number, EventRow>
   /** Newest first; the same array while none of the event's applications changed. */
   applicationsOf(eventId: number): readonly ApplicationRow[]
-  countsOf(eventId: number): ApplicationCounts
   readonly pendingTotal: number
   /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
   readonly loose: readonly Entry[]
@@ -46,7 +45,6 @@ export function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView
     events,
     eventById: new Map(events.map((row) => [row.event.id, row])),
     applicationsOf: (eventId) => newestFirst(folded.applicationsOf(eventId)),
-    countsOf: (eventId) => folded.countsOf(eventId),
     pendingTotal: events.reduce((total, { counts }) => total + counts.pending, 0),
     loose: folded.loose,
   }

@@ -1,6 +1,6 @@
 import { useObservable } from '../../api/observable.ts'
 import { foldedView } from './folded-view.ts'
-import type { ApplicationCounts, ApplicationRow } from './rows.ts'
+import type { ApplicationRow } from './rows.ts'
 
 /** An event's applications, newest first, with the decisions on this phone folded in. */
 export function useApplications(eventId: number): {
@@ -10,14 +10,4 @@ export function useApplications(eventId: number): {
 } {
   const view = useObservable(foldedView)
   return { status: view.status, applications: view.applicationsOf(eventId), asOf: view.asOf }
-}
-
-/** How many of an event's applications are pending, approved and rejected. */
-export function useApplicationCounts(eventId: number): ApplicationCounts {
-  return useObservable(foldedView).countsOf(eventId)
-}
-
-/** Pending applications over all events: the number on the app's icon. */
-export function usePendingTotal(): number {
-  return useObservable(foldedView).pendingTotal
 }
