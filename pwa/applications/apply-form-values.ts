@@ -20,7 +20,7 @@ interface Questions {
   readonly customQuestions: readonly string[]
 }
 
-export const agreeTermsMessage = 'You must agree to the terms'
+const agreeTermsMessage = 'You must agree to the terms'
 
 /** The form before anything was typed. */
 export function emptyApplyForm(event: Questions): ApplyFormValues {

@@ -5,7 +5,7 @@ import { Card } from '../ui/card.tsx'
 import { ClampedText } from '../ui/clamped-text.tsx'
 
 /** 'Product Lead at Northwind', or the half of it that is known. */
-export function jobAtCompany(person: Pick<PublicBeacon, 'jobTitle' | 'company'>): string | null {
+function jobAtCompany(person: Pick<PublicBeacon, 'jobTitle' | 'company'>): string | null {
   if (person.jobTitle && person.company) return `${person.jobTitle} at ${person.company}`
   return person.jobTitle ?? person.company
 }

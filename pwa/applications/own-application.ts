@@ -20,7 +20,7 @@ export interface OwnApplications {
   readonly refresh: () => Promise<void>
 }
 
-export interface OnDisk {
+interface OnDisk {
   readonly entries: readonly Entry[]
   readonly receipts: readonly Receipt[]
 }

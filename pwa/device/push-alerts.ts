@@ -11,7 +11,7 @@ import { readTold } from './told-applications.ts'
 export type PushState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'ask' | 'on'
 
 /** The push service did not answer: some networks and browsers have none. */
-export class NoPushService extends Error {
+class NoPushService extends Error {
   override readonly name = 'NoPushService'
   constructor() {
     super('The alert service of this browser does not answer. Please try again on another network.')
@@ -37,7 +37,7 @@ export function pushPossibility(): 'possible' | 'unsupported' | 'needs-install' 
 }
 
 /** What alerts about new applications are like on this device now. */
-export async function readPushState(): Promise<Exclude<PushState, 'checking'>> {
+async function readPushState(): Promise<Exclude<PushState, 'checking'>> {
   const possibility = pushPossibility()
   if (possibility !== 'possible') return possibility
   const subscription = Notification.permission === 'granted' ? await currentSubscription() : null
@@ -54,7 +54,7 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
  * Asks for permission, subscribes and tells the server. Call it from a press only.
  * @throws NoPushService, or an error of the call
  */
-export async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
+async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'ask'
   await tellServer(await subscribeHere())
@@ -106,7 +106,7 @@ export async function refreshPush(): Promise<void> {
 }
 
 /** Ends alerts about new applications on this device and tells the server. */
-export async function turnOffPush(): Promise<void> {
+async function turnOffPush(): Promise<void> {
   const subscription = await currentSubscription()
   if (!subscription) return
   const { endpoint } = subscription

@@ -14,7 +14,7 @@ import { forgetTold, keepTold, readTold } from './told-applications.ts'
 export type TellState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
 
 /** Another application, or an organizer, is told by the same subscription, so that only the server can end this one. */
-export class NeedsConnection extends Error {
+class NeedsConnection extends Error {
   override readonly name = 'NeedsConnection'
   constructor() {
     super('Turning this off needs a connection: other news comes to this phone in the same way.')

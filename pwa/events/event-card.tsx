@@ -11,7 +11,7 @@ export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string
 }
 
 /** '12 miles away', to the mile. */
-export function formatMiles(miles: number): string {
+function formatMiles(miles: number): string {
   const rounded = Math.round(miles)
   if (rounded < 1) return 'Less than a mile away'
   return rounded === 1 ? '1 mile away' : `${rounded} miles away`

@@ -8,7 +8,7 @@ import { exportEntries, readExport, requireOwnFile } from './queue-file.ts'
 import type { WakeReason } from './drain/replay.ts'
 
 /** What became of a change that was given up. */
-export type Discarded =
+type Discarded =
   | 'discarded'
   | 'cancelled'
   | 'already-happened'

@@ -25,7 +25,7 @@ export type EntryEvent =
   | { readonly type: 'forgotten' }
 
 const second = 1000
-export const longestWaitMs = 300 * second
+const longestWaitMs = 300 * second
 /** No undo window is longer than this. */
 export const longestHoldMs = 30 * second
 /** Without a network the 30 s timer is the longest anyone waits. */

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | 'hall' | 'chosen'
+type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | 'hall' | 'chosen'
 
 const looks: Record<ButtonVariant, string> = {
   /** On ink: header, hero. */

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Fieldset } from './fieldset.tsx'
 import type { FieldTexts } from './field.tsx'
 
-export interface RadioOption {
+interface RadioOption {
   value: string
   label: ReactNode
   hint?: ReactNode | undefined

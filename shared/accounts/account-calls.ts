@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Section } from '../contract/route.ts'
 
-export const passwordMinimum = 6
-export const usernameMinimum = 3
+const passwordMinimum = 6
+const usernameMinimum = 3
 
 export const email = z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
 export const password = z
@@ -28,7 +28,7 @@ export const registerBody = z.strictObject({
     .transform((value) => value || null),
 })
 
-export const tiers = ['none', 'single', 'multi', 'unlimited'] as const
+const tiers = ['none', 'single', 'multi', 'unlimited'] as const
 
 /** The signed-in person as they see themselves. */
 export const user = z.strictObject({

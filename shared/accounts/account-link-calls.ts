@@ -18,7 +18,7 @@ export const emailChangeBody = z.strictObject({ email, password })
 const whatHappens = z.strictObject({ message: z.string() })
 
 /** What a link does: choose a new password, confirm the account's address, or give it another one. */
-export const linkPurposes = ['reset', 'verify', 'change'] as const
+const linkPurposes = ['reset', 'verify', 'change'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 /** What links in mails do for an account. A link is spent by a POST; opening a page changes nothing. */

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
-export const longestDeviceName = 60
+const longestDeviceName = 60
 
 /** Where somebody is signed in. */
-export const session = z.strictObject({
+const session = z.strictObject({
   id: z.int(),
   /** As its owner named the phone or computer; null when it never said. */
   deviceName: z.string().nullable(),

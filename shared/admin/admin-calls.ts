@@ -3,7 +3,7 @@ import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
 /** The platform in six numbers. */
-export const adminStats = z.strictObject({
+const adminStats = z.strictObject({
   totalUsers: z.int(),
   /** Users owning an event that has not ended. */
   activeUsers: z.int(),
@@ -16,7 +16,7 @@ export const adminStats = z.strictObject({
 })
 export type AdminStats = z.output<typeof adminStats>
 
-export const adminAccount = z.strictObject({
+const adminAccount = z.strictObject({
   id: z.int(),
   username: z.string(),
   email: z.string(),
@@ -31,10 +31,10 @@ export const adminAccount = z.strictObject({
 export type AdminAccount = z.output<typeof adminAccount>
 
 /** What a job may be about, by number: never a name, an address or anything somebody wrote. */
-export const jobSubjects = ['event', 'application', 'mail', 'account', 'plan', 'payment'] as const
+const jobSubjects = ['event', 'application', 'mail', 'account', 'plan', 'payment'] as const
 
 /** A job that somebody has to look at. */
-export const strandedJob = z.strictObject({
+const strandedJob = z.strictObject({
   id: z.int(),
   kind: z.string(),
   /** `dead`: it failed for the last time. `overdue`: due for an hour, and nobody takes it. */
@@ -47,7 +47,7 @@ export const strandedJob = z.strictObject({
 })
 export type StrandedJob = z.output<typeof strandedJob>
 
-export const strandedJobs = z.strictObject({
+const strandedJobs = z.strictObject({
   /** The newest 200. */
   jobs: z.array(strandedJob),
   /** All of them. */
@@ -56,7 +56,7 @@ export const strandedJobs = z.strictObject({
 export type StrandedJobs = z.output<typeof strandedJobs>
 
 /** What phones were refused: counted by account, call and reason, without what was sent. */
-export const refusedChange = z.strictObject({
+const refusedChange = z.strictObject({
   id: z.int(),
   /** The queued call's name; `unknown` for one that this server does not have. */
   route: z.string(),

@@ -15,12 +15,12 @@ const subscription = {
 const timeZone = z.string().max(64).refine(isTimeZone, 'This is not a time zone')
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time')
 
-export const quietHours = z
+const quietHours = z
   .strictObject({ from: timeOfDay, to: timeOfDay, timeZone })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Please choose an end that differs from the start' })
 
 /** A device of the caller's that is alerted about new applications. */
-export const alertedDevice = z.strictObject({
+const alertedDevice = z.strictObject({
   id: z.int(),
   /** As its owner named it; null when it never said. */
   deviceName: z.string().nullable(),

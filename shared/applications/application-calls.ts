@@ -8,7 +8,7 @@ import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
 /** An approved Beacon as anyone may see them. */
-export const publicBeacon = z.strictObject({
+const publicBeacon = z.strictObject({
   id: z.int(),
   eventId: z.int(),
   ...documentOf(applicationRecord, 'anyone').shape,
@@ -16,7 +16,7 @@ export const publicBeacon = z.strictObject({
 export type PublicBeacon = z.output<typeof publicBeacon>
 
 /** One line of an application's history. `device` is the device's name as its owner gave it. */
-export const decisionMade = z.strictObject({
+const decisionMade = z.strictObject({
   number: z.int(),
   from: z.enum(applicationStatuses),
   to: z.enum(applicationStatuses),
@@ -28,7 +28,7 @@ export const decisionMade = z.strictObject({
 export type DecisionMade = z.output<typeof decisionMade>
 
 /** A private note that stood before another one; `device` and `at` are those of its writing, null where nobody knows. */
-export const otherNote = z.strictObject({
+const otherNote = z.strictObject({
   note: z.string(),
   at: z.string().nullable(),
   device: z.string().nullable(),

@@ -9,7 +9,7 @@ import type { Section } from '../contract/route.ts'
  * An application as the one who sent it sees it: what they wrote, and where it stands. Nothing of who decided, or what the
  * organizer noted; so each field beside what was written is named.
  */
-export const ownApplication = z.strictObject({
+const ownApplication = z.strictObject({
   ...documentOf(applicationRecord, 'anyone').shape,
   ...documentOf(applicationRecord, 'organizer').shape,
   ...application.pick({

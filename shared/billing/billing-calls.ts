@@ -3,12 +3,12 @@ import { normalizePromoCode } from './promo.ts'
 import type { Section } from '../contract/route.ts'
 
 /** A promo code as it is typed, read in its normal form. */
-export const promoCodeInput = z
+const promoCodeInput = z
   .string({ error: 'Required' })
   .transform(normalizePromoCode)
   .pipe(z.string().min(1, 'Required').max(40, 'Please keep this under 40 characters'))
 
-export const plan = z.strictObject({
+const plan = z.strictObject({
   id: z.int(),
   name: z.string(),
   description: z.string(),
@@ -39,14 +39,14 @@ export const subscriptionStatus = z.strictObject({
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>
 
 /** Whether cards are charged here, as the server decided at its start. */
-export const billingMode = z.strictObject({
+const billingMode = z.strictObject({
   mode: z.enum(['demo', 'live']),
   /** The card payment provider's public key; null in demo mode. */
   publishableKey: z.string().nullable(),
 })
 export type BillingMode = z.output<typeof billingMode>
 
-export const promoValidation = z.strictObject({
+const promoValidation = z.strictObject({
   valid: z.boolean(),
   /** Percent; 0 for a code that is not valid. */
   discount: z.int().min(0).max(100),
@@ -61,7 +61,7 @@ const planChoice = z.strictObject({
 })
 
 /** What was, or would have been, charged for a plan. */
-export const billingEntry = z.strictObject({
+const billingEntry = z.strictObject({
   id: z.int(),
   planName: z.string(),
   /** An ISO instant. */
@@ -77,7 +77,7 @@ export const billingEntry = z.strictObject({
 })
 export type BillingEntry = z.output<typeof billingEntry>
 
-export const billingHistory = z.strictObject({
+const billingHistory = z.strictObject({
   /** Whether the entries are made up, to show what the page looks like; only in demo mode and without real ones. */
   sample: z.boolean(),
   entries: z.array(billingEntry),

@@ -8,7 +8,7 @@ export interface PlanTerms {
   readonly durationDays: number
 }
 
-export const unlimitedEvents = -1
+const unlimitedEvents = -1
 
 export function isUnlimited(plan: Pick<PlanTerms, 'eventLimit'>): boolean {
   return plan.eventLimit === unlimitedEvents

@@ -1,9 +1,9 @@
 const dayMs = 86_400_000
 
 /** From this many days left downwards a subscription is said to expire soon (specification, section 9). */
-export const expiresSoonDays = 7
+const expiresSoonDays = 7
 
-export type SubscriptionStateName = 'active' | 'expires-soon' | 'expired'
+type SubscriptionStateName = 'active' | 'expires-soon' | 'expired'
 
 export interface SubscriptionState {
   readonly name: SubscriptionStateName
@@ -13,7 +13,7 @@ export interface SubscriptionState {
 }
 
 /** ceil((end − now) / day); null without an end date or with one that is no date, so that no screen shows NaN. */
-export function daysLeft(endDate: string | null, now: Date): number | null {
+function daysLeft(endDate: string | null, now: Date): number | null {
   if (endDate === null) return null
   const end = Date.parse(endDate)
   // Adding 0 turns the −0 of the last day's ceiling into 0.

@@ -1,5 +1,5 @@
 /** From the least to the most; a user's tier is the highest of their running plans. */
-export const tierOrder = ['none', 'single', 'multi', 'unlimited'] as const
+const tierOrder = ['none', 'single', 'multi', 'unlimited'] as const
 export type Tier = (typeof tierOrder)[number]
 
 /** The tier that a plan gives (specification, section 9: plans 1, 2 and 3). */

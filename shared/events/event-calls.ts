@@ -17,7 +17,7 @@ export const idInPath = z
 const eventNumber = z.int().min(1).max(greatestId)
 
 /** An event as anyone may see it: no promo code, no instructions, no e-mail template. */
-export const publicEvent = z.strictObject({
+const publicEvent = z.strictObject({
   id: z.int(),
   organizerId: z.int(),
   ...documentOf(eventRecord, 'anyone').shape,
@@ -46,7 +46,7 @@ export type OrganizerEvent = z.output<typeof organizerEvent>
 
 const expectedEdition = z.int().min(0).optional()
 
-export const createEventBody = z
+const createEventBody = z
   .strictObject({
     ...eventFields.shape,
     ...customizationFields.partial().shape,
@@ -59,11 +59,9 @@ export const createEventBody = z
     for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
   })
 
-export const updateEventBody = z
-  .strictObject({ ...eventFields.shape, expectedEdition })
-  .superRefine((body, context) => {
-    for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
-  })
+const updateEventBody = z.strictObject({ ...eventFields.shape, expectedEdition }).superRefine((body, context) => {
+  for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
+})
 
 export const eventRoutes = {
   listEvents: {

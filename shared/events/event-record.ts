@@ -40,7 +40,7 @@ export const eventRecord = {
 export type EventFields = Values<typeof eventRecord>
 
 /** Characters of an approval mail's own text: with what the placeholders stand for, about what one mail holds. */
-export const longestTemplateBody = 4_000
+const longestTemplateBody = 4_000
 
 /** What the Customize screen sets. Blank texts mean the default template. */
 export const customizationRecord = {

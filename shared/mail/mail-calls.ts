@@ -4,12 +4,12 @@ import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
 /** Specification, section 5. */
-export const testEmailMissing = 'Please enter an email address to send the test email to.'
+const testEmailMissing = 'Please enter an email address to send the test email to.'
 /** Specification, section 8. */
 export const testEmailFailed = 'Failed to send test email'
 
 /** A mail of an event as its organizer sees it: to whom, what about, and where it is. Never its text. */
-export const eventMail = z.strictObject({
+const eventMail = z.strictObject({
   id: z.int(),
   /** Null when the mail is not about one applicant. */
   applicationId: z.int().nullable(),
@@ -34,7 +34,7 @@ export type EventMail = z.output<typeof eventMail>
 export const longestMailPage = 100
 
 /** The mails of an event, or of one application to it. */
-export const mailLog = z.strictObject({
+const mailLog = z.strictObject({
   /** Newest first. */
   mails: z.array(eventMail),
   /** How many there are in each state, also beyond this page. */

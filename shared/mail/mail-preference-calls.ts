@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Section } from '../contract/route.ts'
 
 /** Which mails a user wants; what mails are about an agreement is not theirs to choose. */
-export const mailPreferences = z.strictObject({
+const mailPreferences = z.strictObject({
   /** A mail about new applications, where none of the user's devices is set to alert them. */
   newApplications: z.boolean(),
 })

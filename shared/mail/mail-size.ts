@@ -2,14 +2,14 @@
 export const largestMailBytes = 20_000
 
 /** Stands where the rest of a text was left out, for a mail has its limit. */
-export const cutMark = '[… shortened: the text is too long for one e-mail]'
+const cutMark = '[… shortened: the text is too long for one e-mail]'
 
 /** What mail programs may take for an address; the HTML part interrupts each with an element (mail-html.ts). */
 const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
 const entities = /[&<>"']/g
 
 /** UTF-8 bytes of a text. */
-export function utf8Bytes(text: string): number {
+function utf8Bytes(text: string): number {
   let bytes = 0
   for (const character of text) bytes += bytesOf(character)
   return bytes

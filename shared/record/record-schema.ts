@@ -20,7 +20,7 @@ type Schema<R extends RecordFields, K extends keyof R = keyof R> = z.ZodObject<S
 const longestListed = 500
 
 /** One answer to a question of an organizer's own. */
-export const customAnswer = z.strictObject({
+const customAnswer = z.strictObject({
   question: z.string().trim().min(1).max(longestListed),
   answer: z.string().trim().max(2000, 'Please keep this under 2000 characters'),
 }) satisfies z.ZodType<CustomAnswer>

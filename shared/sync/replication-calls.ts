@@ -60,7 +60,7 @@ export const mutationEntry = z.strictObject({
 })
 
 /** One line of the answer, written as soon as its entry has run. */
-export const mutationVerdict = z.union([
+const mutationVerdict = z.union([
   z.strictObject({
     key: z.uuid(),
     status: z.int(),

@@ -23,7 +23,7 @@ export function optionalText(maximum: number) {
  * A web address as a person pastes it, stored as its normal form. Only http and https, no user name or
  * password, no backslash: `z.url()` alone would accept `javascript:`. Undefined when it is not one.
  */
-export function normalizeWebAddress(value: string): string | undefined {
+function normalizeWebAddress(value: string): string | undefined {
   if (value.length > 2048 || value.includes('\\')) return undefined
   try {
     const url = new URL(value)

@@ -90,7 +90,7 @@ export function applicationsAreOpen(
   return event.applicationsCloseAt === null || now.getTime() < Date.parse(event.applicationsCloseAt)
 }
 
-export const defaultTimeZone = 'America/New_York'
+const defaultTimeZone = 'America/New_York'
 
 const eastern = 'America/New_York'
 const central = 'America/Chicago'

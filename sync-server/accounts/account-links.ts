@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** How long a link works: a password is asked for now, a sign-up may wait for a Monday. */
-export const linkLifetimeMs = { reset: HOUR_MS, verify: 7 * DAY_MS, change: DAY_MS } as const satisfies Record<
+const linkLifetimeMs = { reset: HOUR_MS, verify: 7 * DAY_MS, change: DAY_MS } as const satisfies Record<
   LinkPurpose,
   number
 >

@@ -4,8 +4,7 @@ import { queueMails, type NewMail } from '../mail/mail-store.ts'
 import { issueLink } from './account-links.ts'
 
 /** What the renderers of these mails find beside the row: the link, or what there is to say without one. */
-export type AccountMailPayload =
-  { readonly linkId: string } | { readonly linkId: string; readonly step: 'asked' | 'done' }
+type AccountMailPayload = { readonly linkId: string } | { readonly linkId: string; readonly step: 'asked' | 'done' }
 
 /**
  * Whom a mail greets. Before an address is confirmed it may be a stranger's: they shall not read what somebody else

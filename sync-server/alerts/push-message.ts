@@ -26,7 +26,7 @@ export interface PushMessage {
 }
 
 /** What the worker needs to act on a message. */
-export type MessageData = AlertData | TestData | NewsData
+type MessageData = AlertData | TestData | NewsData
 
 /** The application is named only when exactly one is meant, the event when all are of one. */
 interface AlertData {

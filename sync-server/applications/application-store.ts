@@ -11,7 +11,7 @@ export interface DecidedApplication {
 }
 
 /** What a decision needs to know of an application's event. */
-export interface ApplicationsEvent {
+interface ApplicationsEvent {
   readonly id: number
   readonly organizerId: number
   readonly maxBeacons: number | null

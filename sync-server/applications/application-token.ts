@@ -47,7 +47,7 @@ type Linked = Pick<ApplicationRow, 'id' | 'event_id' | 'origin' | 'signed_by_num
  * application's number, its origin and a secret of this installation, whenever it is needed. The origin keeps a link from
  * opening somebody else's page where a database that went back has given the number out again.
  */
-export async function mailedToken(db: Knex, application: Linked): Promise<string> {
+async function mailedToken(db: Knex, application: Linked): Promise<string> {
   return `${application.id}.${signature(await getInstallationSecret(db, secretName), application)}`
 }
 

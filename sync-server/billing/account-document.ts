@@ -6,10 +6,10 @@ import type { Change } from '../feed/change-feed.ts'
 import { presentUser } from './user-presenter.ts'
 
 /** A user's account document as it is stored in the change feed. */
-export type AccountBody = Omit<AccountDocument, 'key' | 'version'>
+type AccountBody = Omit<AccountDocument, 'key' | 'version'>
 
 /** The document's id in its scope, which holds nothing else. */
-export const accountDocId = 'me'
+const accountDocId = 'me'
 
 /**
  * The change that publishes a user's account as this transaction leaves it. It locks the user's row: two transactions

@@ -22,7 +22,7 @@ export interface Intent {
 }
 
 /** Money that came in and went again, in cents. */
-export interface Afterwards {
+interface Afterwards {
   readonly refundedCents: number
   /** Held by the bank, or lost, because the payment is disputed. */
   readonly disputedCents: number
@@ -30,7 +30,7 @@ export interface Afterwards {
   readonly lostCents: number
 }
 
-export interface NewIntent {
+interface NewIntent {
   /** The same key never makes a second intent. */
   readonly idempotencyKey: string
   readonly amountCents: number

@@ -6,7 +6,7 @@ import type { SubscriptionPlanRow } from '../db/tables.ts'
 import type { HeldSubscription } from './subscription-store.ts'
 
 /** Whether a subscription is running now, used up or not. */
-export function isRunning(subscription: HeldSubscription, now: Date): boolean {
+function isRunning(subscription: HeldSubscription, now: Date): boolean {
   if (subscription.status !== 'active' || subscription.start_date > now) return false
   return subscription.end_date === null || subscription.end_date > now
 }

@@ -44,7 +44,7 @@ export interface RouteCall extends RawInput {
 }
 
 /** What a handler wished for the session; done by the mount once the transaction is committed. */
-export type SessionWish = { readonly signIn: number } | { readonly rememberBrowser: number } | 'sign-out'
+type SessionWish = { readonly signIn: number } | { readonly rememberBrowser: number } | 'sign-out'
 
 /** What became of a call. */
 export interface Outcome {

@@ -86,7 +86,7 @@ export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeo
   updated_at: Date
 }
 
-export interface EventIdLeaseRow {
+interface EventIdLeaseRow {
   event_id: number
   user_id: number
   device_id: string
@@ -95,7 +95,7 @@ export interface EventIdLeaseRow {
 }
 
 /** What guests read of a Beacon at a decision of the organizer's. */
-export interface ApprovedAs {
+interface ApprovedAs {
   decisionNumber: number
   /** When the Beacon changed something of it last (ISO). */
   changedAt: string
@@ -205,7 +205,7 @@ export interface PaymentRow {
 }
 
 /** An event of the payment provider that has had its effect. */
-export interface StripeEventRow {
+interface StripeEventRow {
   id: string
   type: string
   payment_id: number | null
@@ -244,7 +244,7 @@ export interface IdempotencyKeyRow {
   created_at: Date
 }
 
-export interface SyncEpochRow {
+interface SyncEpochRow {
   id: true
   epoch: string
   /** The database the epoch was begun in, as PostgreSQL tells databases apart; null before the first look. */
@@ -254,21 +254,21 @@ export interface SyncEpochRow {
 }
 
 /** One transaction's end in a scope: what tells two histories with the same versions apart. */
-export interface SyncHistoryRow {
+interface SyncHistoryRow {
   scope: string
   version: number
   mark: string
   made_at: Date
 }
 
-export interface SyncScopeRow {
+interface SyncScopeRow {
   scope: string
   version: number
   /** Tombstones at or below this version are purged: an older checkpoint must start again. */
   horizon: number
 }
 
-export interface SyncLogRow {
+interface SyncLogRow {
   scope: string
   collection: string
   doc_id: string
@@ -279,7 +279,7 @@ export interface SyncLogRow {
   updated_at: Date
 }
 
-export type JobState = 'waiting' | 'running' | 'done' | 'dead' | 'cancelled'
+type JobState = 'waiting' | 'running' | 'done' | 'dead' | 'cancelled'
 
 export interface JobRow {
   id: number
@@ -330,7 +330,7 @@ export interface ApplicantPhoneRow {
   failure_count: number
 }
 
-export interface VapidKeysRow {
+interface VapidKeysRow {
   id: true
   public_key: string
   private_key: string
@@ -381,13 +381,13 @@ export interface MailRow {
 }
 
 /** What this installation signs with, made when first needed. */
-export interface InstallationSecretRow {
+interface InstallationSecretRow {
   name: string
   secret: string
   created_at: Date
 }
 
-export interface AuditLogRow {
+interface AuditLogRow {
   id: number
   at: Date
   user_id: number | null
@@ -399,14 +399,14 @@ export interface AuditLogRow {
 }
 
 /** A browser in which an account was used before. */
-export interface KnownBrowserRow {
+interface KnownBrowserRow {
   user_id: number
   id_hash: string
   seen_at: Date
 }
 
 /** How often a wrong password was tried in an hour. */
-export interface FailedSignInsRow {
+interface FailedSignInsRow {
   /** null: for addresses that nobody has an account with. */
   user_id: number | null
   hour: Date

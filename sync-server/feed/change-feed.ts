@@ -15,7 +15,7 @@ export interface Change {
 }
 
 /** The newest version of each scope that a transaction wrote to. */
-export type FeedVersions = ReadonlyMap<FeedScope, number>
+type FeedVersions = ReadonlyMap<FeedScope, number>
 
 /**
  * Writes changes as the last statements of their transaction: takes each scope's row lock in a fixed order (public

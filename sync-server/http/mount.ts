@@ -25,8 +25,8 @@ export interface ApiState extends SessionState {
 export type ApiContext = Koa.ParameterizedContext<ApiState>
 
 /** Routes that answer as they go write to the response themselves. */
-export type StreamRouteName = Exclude<RouteName, DocumentRouteName>
-export type StreamHandlers = { readonly [N in StreamRouteName]: (ctx: ApiContext, call: RouteCall) => Promise<void> }
+type StreamRouteName = Exclude<RouteName, DocumentRouteName>
+type StreamHandlers = { readonly [N in StreamRouteName]: (ctx: ApiContext, call: RouteCall) => Promise<void> }
 
 export interface MountParts {
   readonly runRoute: RunRoute

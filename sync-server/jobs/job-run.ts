@@ -18,7 +18,7 @@ export interface JobRun {
 }
 
 /** Why a run ended before its task did: its lease ran out, or its server stops. */
-export class NotOurs extends Error {
+class NotOurs extends Error {
   readonly reason: 'lease-lost' | 'stopping'
 
   constructor(reason: 'lease-lost' | 'stopping') {

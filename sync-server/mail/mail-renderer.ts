@@ -4,7 +4,7 @@ import type { MailRow } from '../db/tables.ts'
 import type { MailContent } from './mail-message.ts'
 
 /** What a mail may need to know beyond the rows. */
-export interface MailSite {
+interface MailSite {
   readonly publicOrigin: string
   readonly now: Date
 }

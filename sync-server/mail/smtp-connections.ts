@@ -13,12 +13,12 @@ export interface SmtpPatience {
   readonly answerMs: number
 }
 
-export interface SmtpEnvelope {
+interface SmtpEnvelope {
   readonly from: string
   readonly to: readonly string[]
 }
 
-export interface SmtpOffer {
+interface SmtpOffer {
   readonly envelope: SmtpEnvelope
   /** The finished mail. */
   readonly mail: Buffer

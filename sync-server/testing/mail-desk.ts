@@ -26,7 +26,7 @@ export interface MailDesk {
   close(): Promise<void>
 }
 
-export interface DeskOptions extends WorkerOptions {
+interface DeskOptions extends WorkerOptions {
   readonly connectMs?: number
   readonly offerMs?: number
   readonly answerMs?: number

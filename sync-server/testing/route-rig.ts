@@ -17,7 +17,7 @@ import { createDemoTransport } from '../mail/demo-transport.ts'
 /** A person of the cast, as a caller. */
 export type Person = Caller & { readonly email: string }
 
-export interface RigCall {
+interface RigCall {
   readonly as?: Caller | null
   readonly device?: Device | null
   readonly params?: Record<string, string | number>

@@ -14,7 +14,7 @@ export interface ReceivedMail {
 export type SmtpStep = 'greeting' | 'mail' | 'rcpt' | 'data' | 'answer'
 
 /** A conversation that is held up. */
-export interface Stall {
+interface Stall {
   /** When one has come to the step. */
   readonly reached: Promise<void>
   /** Lets it go on, and those after it. */

@@ -234,7 +234,7 @@ export const specifiedCalls: Readonly<Partial<Record<Endpoint, Specified>>> = {
 }
 
 /** An account whose password a person would type, who has left an organization's name. */
-export const bruno = {
+const bruno = {
   username: 'bruno',
   email: 'bruno@example.com',
   password: 'long enough',

@@ -24,7 +24,7 @@ export interface StripeServiceOptions {
 }
 
 /** What becomes of a request: the connection breaks before or after it took effect, or Stripe fails with this status. */
-export type Trouble = 'unreachable' | 'answer lost' | number
+type Trouble = 'unreachable' | 'answer lost' | number
 
 /** A small Stripe on loopback: one account in test mode. */
 export interface StripeService {

@@ -2,7 +2,7 @@ import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { todayIn } from '#shared/time/event-time.ts'
 
 /** How many applications came on one day, or in one week where there are many days. */
-export interface Span {
+interface Span {
   readonly from: string
   readonly to: string
   readonly count: number

@@ -12,7 +12,7 @@ function rgbOf(colour: string): string {
 }
 
 /** The card form in the colours, corners and sizes of the theme that is painted now, for the provider's own frame. */
-export function currentAppearance(): Appearance {
+function currentAppearance(): Appearance {
   const tokens = getComputedStyle(document.documentElement)
   const colour = (name: string) => rgbOf(tokens.getPropertyValue(name).trim())
   const text = colour('--color-base-content')

@@ -204,7 +204,7 @@ function FreePlan({ plan, promo, onTaken }: { plan: Plan; promo: AppliedPromo | 
 }
 
 /** The way back to the plans. */
-export function CancelLink() {
+function CancelLink() {
   return (
     <ButtonLink to={paths.pricing} variant="ghost" size="large" className="max-sm:w-full">
       Cancel

@@ -4,7 +4,7 @@ import type { PaymentIdentifiers } from './payment-identifiers.ts'
 export type PaymentCheck = { readonly state: 'success' } | { readonly state: 'failure'; readonly message: string }
 
 /** Asks the card payment provider for a payment's status. */
-export type StatusOf = (clientSecret: string) => Promise<string>
+type StatusOf = (clientSecret: string) => Promise<string>
 
 /** Reaches the card payment provider under our public key. @throws when it cannot be reached */
 export type OpenProvider = (publishableKey: string) => Promise<StatusOf>

@@ -24,7 +24,7 @@ export function eventDraftKey(userId: number | null, id = ''): string {
 }
 
 /** What a draft is called: its own name, else the event's. */
-export function titleOf({ name, values }: DraftedEvent): string {
+function titleOf({ name, values }: DraftedEvent): string {
   return name?.trim() || values.name.trim() || 'Untitled event'
 }
 

@@ -5,7 +5,7 @@ import { filterByText } from './text-filter.ts'
 import type { Public } from '../../browse/use-public-events.ts'
 import type { ZipCentre } from '../../browse/zip-codes.ts'
 
-export interface FoundEvent {
+interface FoundEvent {
   readonly event: PublicEvent
   /** From the ZIP code; null without one, and for an event without a place. */
   readonly miles: number | null

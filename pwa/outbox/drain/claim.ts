@@ -25,7 +25,7 @@ export interface ClaimTerms {
 }
 
 /** Whether an account's changes may go out from this device now. A visitor's may always. */
-export function maySend(userId: number | null, account: number | null | undefined): boolean {
+function maySend(userId: number | null, account: number | null | undefined): boolean {
   return userId === null || account === undefined || userId === account
 }
 

@@ -41,7 +41,7 @@ export function isCovered(
  * acknowledgement saw a server that does not know the version yet, or counts in another epoch, so it was restored from an
  * earlier day; the same key makes sending once more safe.
  */
-export function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' | 'resend' {
+function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' | 'resend' {
   if (entry.state !== 'acknowledged') return 'keep'
   const target = targetOf(entry)
   if (!target) return 'remove'

@@ -17,7 +17,7 @@ export function newKey(): string {
 }
 
 /** The browser's locks: held across pages and the worker, let go when their holder dies. */
-export const webLocks: Locks = {
+const webLocks: Locks = {
   async hold(body, { steal, signal }) {
     await navigator.locks.request(lockName, steal ? { steal } : { signal }, body)
   },

@@ -42,7 +42,7 @@ export type PullEnd =
   | { readonly kind: 'unreachable' }
 
 /** Why a pull brought nothing, or not all of it. */
-export type PullFailure = Exclude<PullEnd, { kind: 'pulled' }>
+type PullFailure = Exclude<PullEnd, { kind: 'pulled' }>
 
 export type PullOutcome<D> =
   | (Extract<PullEnd, { kind: 'pulled' }> & {

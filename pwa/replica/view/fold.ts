@@ -17,8 +17,8 @@ export interface ReplicaDocuments {
   readonly appliedVersion: number
 }
 
-export type FoldedEvent = EventRow & { readonly entries: readonly Entry[] }
-export type FoldedApplication = ApplicationRow & { readonly entries: readonly Entry[] }
+type FoldedEvent = EventRow & { readonly entries: readonly Entry[] }
+type FoldedApplication = ApplicationRow & { readonly entries: readonly Entry[] }
 
 /** Everything an organizer's screens show. Rows that did not change keep their identity from fold to fold. */
 export interface FoldedReplica {

@@ -36,8 +36,8 @@ const byStart = (one: EventRow, other: EventRow) =>
   one.event.name.localeCompare(other.event.name) ||
   one.event.id - other.event.id
 
-/** The view of one fold. Exported for its test. */
-export function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
+/** The view of one fold. */
+function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
   const events = [...folded.events.values()].sort(byStart)
   return {
     status: replica.status === 'ready' ? 'ready' : 'loading',
@@ -57,7 +57,7 @@ const lingerMs = 10_000
  * Another tab settles for all of them, and its news about the queue may overtake its news about the documents. A change that
  * left the queue as acknowledged is folded on until its document is here, or the row would show the past for a moment.
  */
-export function lingerer(now: () => number) {
+function lingerer(now: () => number) {
   let before: readonly Entry[] = []
   let lingering: { entry: Entry; until: number }[] = []
   return (replica: ReplicaState, entries: readonly Entry[]): readonly Entry[] => {

@@ -28,10 +28,10 @@ export interface DemoEvent {
   closesDaysBefore?: number
 }
 
-export const INDUSTRIES = 'Which industries do you know best? *'
-export const BRIEFING = 'Can you join the Beacon briefing 45 minutes before doors open? *'
-export const SPEAKERS = 'Is there a speaker on the programme you know personally?'
-export const LANGUAGES = 'Which languages can you hold a conversation in? *'
+const INDUSTRIES = 'Which industries do you know best? *'
+const BRIEFING = 'Can you join the Beacon briefing 45 minutes before doors open? *'
+const SPEAKERS = 'Is there a speaker on the programme you know personally?'
+const LANGUAGES = 'Which languages can you hold a conversation in? *'
 
 /** Real venues with their real ZIP codes; the events themselves are invented. */
 export const demoEvents = {

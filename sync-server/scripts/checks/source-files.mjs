@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** The three boxes everything is written in. */
-export const boxes = ['shared', 'pwa', 'sync-server']
+const boxes = ['shared', 'pwa', 'sync-server']
 
 /** Whether a file serves the tests, the pictures or the benchmarks. */
 export const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\/|\/e2e\/|\/bench\//.test(file)
@@ -32,7 +32,7 @@ export function importsOf(file) {
 }
 
 /** The room a file stands in: the folder below its box, or the box itself. */
-export function roomOf(file) {
+function roomOf(file) {
   const parts = file.split('/')
   return parts.length > 2 ? parts.slice(0, 2).join('/') : parts[0]
 }

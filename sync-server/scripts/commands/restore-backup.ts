@@ -10,7 +10,7 @@ const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 4_000_000
 
 /** The database is not one that may be replaced now. */
-export class RestoreRefused extends Error {
+class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
 

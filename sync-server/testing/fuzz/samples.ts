@@ -16,7 +16,7 @@ export interface Known {
 }
 
 export const fuzzPassword = 'a long password'
-export const pushEndpoint = 'https://push.test/fuzz/'
+const pushEndpoint = 'https://push.test/fuzz/'
 
 /** The part of JSON Schema that zod writes for our bodies. */
 export interface Schema {

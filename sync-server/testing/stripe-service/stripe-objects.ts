@@ -1,5 +1,5 @@
 /** The states a payment intent of ours goes through; Stripe knows more. */
-export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
+type IntentStatus = 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
 
 /** What Stripe says about a card that was refused. */
 export interface CardError {

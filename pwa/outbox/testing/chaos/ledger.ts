@@ -3,7 +3,7 @@ import type { Entry, Receipt } from '../../entry.ts'
 import type { Change, OutboxStore, Seen } from '../../store/outbox-store.ts'
 
 /** What a phone last told its owner about one change. `withdrawn`: the owner took it back before it was answered. */
-export type Told = 'saved' | 'acknowledged' | 'refused' | 'withdrawn'
+type Told = 'saved' | 'acknowledged' | 'refused' | 'withdrawn'
 
 /** One key in the life of a change. A refused change that is sent once more goes on under a new key. */
 export interface Line {

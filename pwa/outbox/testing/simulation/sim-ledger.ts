@@ -5,7 +5,7 @@ import type { SimDevice } from './sim-device.ts'
 import { appliedVersion, type Screen } from './sim-screen.ts'
 
 /** What a person knows about a change of theirs: promised, taken back for certain, or the phone died before it could tell. */
-export type Fate = 'pending' | 'withdrawn' | 'uncertain'
+type Fate = 'pending' | 'withdrawn' | 'uncertain'
 
 interface Intent {
   readonly seq: number
