@@ -1,9 +1,21 @@
-import type { PrecacheEntry } from 'workbox-precaching'
-import { followBackgroundSync } from './background-sync.ts'
-import { servePrecache } from './precache.ts'
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+  type PrecacheEntry,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { outboxTag } from '../outbox/drain/background-sync-tag.ts'
 import { followPush } from './push.ts'
+import { replayer } from './worker-outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
+
+/**
+ * Where cards are charged the checkout is the server's to show: a document of its own, in which the payment provider's script
+ * may run. What it answers is never kept.
+ */
+const checkout = [/^\/checkout(-status)?\/?(\?|$)/]
 
 servePrecache(self.__WB_MANIFEST)
 followBackgroundSync(self)
@@ -13,10 +25,11 @@ self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
   // Only when a person accepted the update: it reloads every open page.
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
-  // Of a page that was opened while it was not there to be served; see pwa/device/worker-in-charge.ts.
+  // Of a page that was opened while it was not there to be served; see pwa/device/app-update.ts.
   if (type === 'TAKE_CHARGE') event.waitUntil(self.clients.claim())
   if (type === 'COUNT_PAGES') event.waitUntil(countPages(event.ports[0]))
 })
+
 /** Every page of this address, whether this worker serves it or not. */
 async function countPages(asker: MessagePort | undefined): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -25,3 +38,56 @@ async function countPages(asker: MessagePort | undefined): Promise<void> {
 
 // The first worker takes charge of the page that brought it, so that the very first visit can be reopened offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+/**
+ * Serves the app's own files from this device, and the shell for every page a person opens. Calls to the server are never
+ * answered from a cache. No navigation preload: the shell is here already.
+ */
+function servePrecache(entries: readonly (PrecacheEntry | string)[]): void {
+  precacheAndRoute([...entries], { cleanURLs: false, directoryIndex: '' })
+  cleanupOutdatedCaches()
+  const shell = createHandlerBoundToURL('index.html')
+  registerRoute(
+    new NavigationRoute(shell, {
+      // What has an ending was meant as a file.
+      denylist: [/^\/api\//, ...checkout, /^\/unsubscribe\//, /^\/healthz/, /^\/readyz/, /\/[^/?]+\.\w+(\?|$)/],
+    }),
+  )
+  // Without a network the app takes its place, and says what is missing.
+  registerRoute(
+    new NavigationRoute(async (options) => await fetch(options.request).catch(async () => await shell(options)), {
+      allowlist: checkout,
+    }),
+  )
+}
+
+/** Background Sync, which TypeScript's library does not know. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+  readonly lastChance: boolean
+}
+
+/** Sends the queue when the browser says that there is a network, also with no page open, and when a new worker starts. */
+function followBackgroundSync(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('sync' as 'activate', (event) => {
+    const { tag } = event as SyncEvent
+    if (tag === outboxTag) event.waitUntil(drain())
+  })
+  worker.addEventListener('activate', (event) => event.waitUntil(replayer.wake('activate').catch(() => undefined)))
+}
+
+/** Longer than a decision's undo window; a worker is not kept alive much longer than that. */
+const patienceMs = 20_000
+
+/** Sends what is due, and what becomes due soon. Rejects while something could not be sent, so that the browser asks again. */
+async function drain(): Promise<void> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const { end, waitingMs } = await replayer.wake('sync')
+    // Without a queue there is no lease to hold either.
+    if ((end === 'drained' || end === 'lost-lock') && waitingMs === undefined) return
+    if (end !== 'drained' || waitingMs === undefined || Date.now() + waitingMs > until)
+      throw new Error('The queue is not empty yet')
+    await new Promise((resolve) => setTimeout(resolve, waitingMs))
+  }
+}
