@@ -2,8 +2,9 @@ import { Component, lazy, useEffect, type ComponentType, type ReactNode } from '
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { AppFrame } from './app-frame.tsx'
 import { idFrom, paths } from '../paths.ts'
-import { ScreenFailure } from './screen-failure.tsx'
-import { RequireSession } from '../session/require-session.tsx'
+import { useSession } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 /** A screen that is loaded when its address is first opened; the one before it stays until then. */
@@ -47,6 +48,22 @@ const Privacy = screen(async () => (await import('../site/privacy-screen.tsx')).
 const Terms = screen(async () => (await import('../site/terms-screen.tsx')).TermsScreen)
 const NotFound = screen(async () => (await import('../site/not-found-screen.tsx')).NotFoundScreen)
 
+/** A screen that could not be loaded or drawn: says what is safe and offers the one thing that helps. */
+function ScreenFailure({ error }: { error: unknown }) {
+  const couldNotLoad = error instanceof Error && /import|module|fetch/i.test(error.message)
+  return (
+    <EmptyState
+      illustration="lost"
+      level={1}
+      title={couldNotLoad ? 'This page is not on this device yet' : 'Something went wrong on this page'}
+      action={<Button onClick={() => location.reload()}>Reload</Button>}
+    >
+      {couldNotLoad ? 'It is loaded when there is a network.' : 'It is our fault, not yours.'} Everything you saved on
+      this device is still here.
+    </EmptyState>
+  )
+}
+
 /** A screen that fails takes nothing else with it; going elsewhere tries again. React offers this to classes only. */
 class FailureBoundary extends Component<
   { readonly at: string; readonly children: ReactNode },
@@ -70,6 +87,18 @@ function Contained() {
       <Outlet />
     </FailureBoundary>
   )
+}
+
+/**
+ * What only a signed-in user may see (specification, section 2): a spinner while the user is loading, /auth when there is
+ * none. A session that ended while the page was open stays: nothing typed is lost.
+ */
+function RequireSession({ spinner, children }: { spinner: ReactNode; children: ReactNode }) {
+  const { state } = useSession()
+  const { pathname, search, hash } = useLocation()
+  if (state === 'loading') return spinner
+  if (state === 'signed-out') return <Navigate to="/auth" replace state={{ from: pathname + search + hash }} />
+  return children
 }
 
 function Protected() {

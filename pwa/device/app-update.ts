@@ -1,11 +1,13 @@
 import { registerSW } from 'virtual:pwa-register'
 import { isTooOld } from '../api/app-age.ts'
 import { observable, useObservable } from '../api/observable.ts'
-import { seeToWorkerInCharge } from './worker-in-charge.ts'
 
 const waiting = observable<(() => void) | null>(null)
 const reloadedFor = 'beaconry/reloaded-for'
 const hourMs = 3_600_000
+const second = 1000
+/** When to look, after the worker was registered; a first installation on a slow network takes its time. */
+const looksAfterMs = [3, 5, 10, 20, 30, 60].map((seconds) => seconds * second)
 
 /**
  * Registers the service worker, looks for a new version every hour and on return, and reloads once when a piece of an
@@ -41,6 +43,40 @@ function register(): void {
       isTooOld.subscribe(lookForUpdate)
     },
   })
+}
+
+/**
+ * Sees to it that a worker takes charge of this page, without which it does not open offline. Registering is not enough: while
+ * a former registration is being removed (the storage was emptied at a sign-out, or another tab unregistered it), the browser
+ * drops a registration that begins, with an error or without; or it keeps the old one, whose worker is active already and never
+ * comes to the moment in which it takes charge of the pages.
+ * @param register registers the worker; what it fails of is not told
+ */
+async function seeToWorkerInCharge(register: () => void): Promise<void> {
+  const workers = navigator.serviceWorker
+  if (!workers) return
+  let wasAsked = false
+  for (const afterMs of looksAfterMs) {
+    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    if (workers.controller) return
+    const registration = await workers.getRegistration().catch(() => undefined)
+    if (registration?.installing || (registration?.waiting && !registration.active)) continue
+    if (registration?.active && !wasAsked && (await hasPrecache())) {
+      wasAsked = true
+      registration.active.postMessage({ type: 'TAKE_CHARGE' })
+      continue
+    }
+    // A worker that does not listen, or whose files were deleted, is of no use: the next one brings them along.
+    wasAsked = false
+    await registration?.unregister().catch(() => undefined)
+    register()
+  }
+}
+
+/** Whether the app's files are here for a worker to serve: the shell stands for all, they come and go together. */
+async function hasPrecache(): Promise<boolean> {
+  const shell = await caches.match('/index.html', { ignoreSearch: true }).catch(() => undefined)
+  return shell !== undefined
 }
 
 /** Asks the server whether there is a newer version of the app; one that is there is offered. */
