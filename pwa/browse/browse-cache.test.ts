@@ -12,7 +12,7 @@ import {
   mostEvents,
 } from './browse-cache.ts'
 import { browseDb } from './browse-db.ts'
-import { filterByText } from '../events/search/text-filter.ts'
+import { filterByText } from '../events/search/find-events.ts'
 
 const event = (id: number, name: string, startDate = '2026-12-01') =>
   ({

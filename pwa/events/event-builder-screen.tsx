@@ -1,5 +1,5 @@
 import { CalendarDays, MapPin } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { EventFields } from '#shared/events/event.ts'
@@ -18,7 +18,6 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Fact } from '../ui/fact.tsx'
 import { Illustration } from '../ui/illustration.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -181,3 +180,18 @@ function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
 }
 
 const stepsToGo = ['Create an account or sign in', 'Select a plan', 'Publish your event']
+
+/** One fact with its picture: when, where, who. `sub` is the smaller line below. */
+function Fact({ icon, children, sub }: { icon: ReactNode; children: ReactNode; sub?: ReactNode }) {
+  return (
+    <div className="flex gap-3">
+      <span aria-hidden="true" className="grid h-[1.55em] w-5 shrink-0 place-items-center text-muted [&>svg]:size-5">
+        {icon}
+      </span>
+      <div className="min-w-0">
+        {children}
+        {sub && <div className="text-sm text-muted">{sub}</div>}
+      </div>
+    </div>
+  )
+}

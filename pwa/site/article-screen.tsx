@@ -1,6 +1,9 @@
 import { useParams } from 'react-router-dom'
 import { articles, findArticle, type ArticleEntry } from '#shared/site/articles.ts'
-import { articleTexts } from './content/articles/texts.ts'
+import type { Passage } from './content/content.ts'
+import { briefYourBeacons } from './content/articles/brief-your-beacons.ts'
+import { twoGoodIntroductions } from './content/articles/two-good-introductions.ts'
+import { whenTheWifiGivesUp } from './content/articles/when-the-wifi-gives-up.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -8,6 +11,13 @@ import { Page } from '../ui/page.tsx'
 import { ArticleCard, ArticleFacts } from './article-card.tsx'
 import { usePageTitle } from '../page/page-title.ts'
 import { Passages } from './reading/passages.tsx'
+
+/** The articles' texts by the last part of their address. */
+const articleTexts: Readonly<Record<string, readonly Passage[]>> = {
+  'brief-your-beacons': briefYourBeacons,
+  'two-good-introductions': twoGoodIntroductions,
+  'when-the-wifi-gives-up': whenTheWifiGivesUp,
+}
 
 function Article({ article }: { article: ArticleEntry }) {
   usePageTitle(article.title)

@@ -26,7 +26,6 @@ import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import type { MenuEntry } from '../../ui/dropdown-menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { applicationsCsv, csvFileName } from '../../applications/manage/applications-csv.ts'
-import { saveFile } from '../../applications/manage/save-file.ts'
 
 const icon = 'size-4'
 const menuIcon = 'size-5 text-muted'
@@ -143,3 +142,16 @@ export const EventActions = memo(function EventActions({
     </>
   )
 })
+
+/** How long a browser may take to begin reading what it was told to save. */
+const readWithinMs = 30_000
+
+/** Hands a text to the device as a file to keep. */
+function saveFile(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), readWithinMs)
+}
