@@ -119,17 +119,17 @@ describe('the queue', () => {
 
   it('believes no answer that does not name the change', async () => {
     const { server, time, outbox, network, replayer, states } = phone({ autoWake: false })
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    const { key } = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
     const foreign = [
       answerOf(200, ['<html>Welcome to Hotel Wifi</html>'], { type: 'text/html', ours: false }),
       answerOf(200, ['{}'], { ours: false }),
       answerOf(200, ['{}']),
       answerOf(0, [], { ours: false }),
-      answerOf(200, ['{"key":"00000000-0000-4000-8000-000000000001","status":20'], { type: 'application/x-ndjson' }),
-      answerOf(200, ['{"key":"00000000-0000-4000-8000-000000000002","status":200}\n'], {
+      answerOf(200, [`{"key":"${key}","status":20`], { type: 'application/x-ndjson' }),
+      answerOf(200, ['{"key":"00000000-0000-4000-8000-999999999999","status":200}\n'], {
         type: 'application/x-ndjson',
       }),
-      answerOf(200, ['{"key":"00000000-0000-4000-8000-000000000001","status":204}\n'], {
+      answerOf(200, [`{"key":"${key}","status":204}\n`], {
         type: 'application/x-ndjson',
         ours: false,
       }),

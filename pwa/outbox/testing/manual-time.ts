@@ -11,7 +11,7 @@ export interface ManualTime {
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Lets everything that is already under way come to rest: promises, and IndexedDB in memory. */
-export async function rest(turns = 30): Promise<void> {
+export async function rest(turns = 100): Promise<void> {
   for (let index = 0; index < turns; index++) await turn()
 }
 
