@@ -1,0 +1,270 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { Refused, Unreachable } from './call.ts'
+import { observable } from './observable.ts'
+import { reachability } from './reachability.ts'
+import { serverNowMs } from './server-time.ts'
+
+/** Something kept on this device, and when the server said so (ISO). */
+export interface Kept<T> {
+  readonly value: T
+  readonly asOf: string
+}
+
+/** Where an answer outlives the page or the screen that asked for it. What fails here is of no consequence. */
+export interface Place<T> {
+  /** What can be had without waiting, and so stands in the first paint; without `asOf` where nobody noted when. */
+  readonly readNow?: () => { readonly value: T; readonly asOf: string | null } | undefined
+  /** What has to be waited for; asked once, and only while nothing is known. */
+  readonly read?: () => Promise<Kept<T> | undefined>
+  readonly keep?: (kept: Kept<T>) => Promise<void> | void
+  /** The server does not have it any more. */
+  readonly forget?: () => Promise<void> | void
+}
+
+/** Why nothing newer came: no way to our server, it does not have this or does not let this person see it, or anything else. */
+export interface Failure {
+  readonly kind: 'unreachable' | 'missing' | 'denied' | 'failed'
+  /** In words for people. */
+  readonly reason: string
+}
+
+/** What is known, and how the newest attempt to know more went. */
+export interface AnswerState<T> {
+  /** As the server last told; null before, and when it does not have it. */
+  readonly answer: T | null
+  /** When that was (ISO). */
+  readonly asOf: string | null
+  readonly isAsking: boolean
+  /** Of the newest attempt; stays while it is asked again. */
+  readonly failure: Failure | null
+}
+
+/** When a question is asked while somebody looks, beside at once. */
+export interface When<T> {
+  /** Whenever the page is shown again: timers stand still in the background. */
+  readonly visible?: boolean
+  /** When the server can be reached again: after a failure only, or even so. */
+  readonly reachable?: 'after failure' | 'always'
+  /** Other news the answer may follow from. */
+  readonly news?: (changed: () => void) => () => void
+  /** So long after any of these, so that several that come together are one; then one on its way already does not count. */
+  readonly settleMs?: number
+  /** How long after an answer the next one tells something new, by how often that was tried in a row; null for never. */
+  readonly againMs?: (answer: T, tries: number) => number | null
+}
+
+/** One thing that only the server knows, with everybody who looks at it. */
+export interface Question<T> {
+  readonly get: () => AnswerState<T>
+  readonly subscribe: (listener: () => void) => () => void
+  /** Resolves, never rejects, when the server has answered or cannot. Several at once are one. */
+  readonly ask: () => Promise<void>
+  /** The same after something has changed: one that is on its way began before, and another follows it. */
+  readonly askAnew: () => Promise<void>
+  /** Takes what the server has just answered to something else. */
+  readonly take: (answer: T) => void
+  /** Asks at once and whenever there is reason to, until what it returns is called. */
+  readonly follow: (when: When<T>) => () => void
+}
+
+export interface QuestionOptions<T> {
+  readonly call: (signal: AbortSignal) => Promise<T>
+  readonly place?: Place<T>
+  /** What the server answers when it does not have this; what was known of it then goes. */
+  readonly missingStatuses?: readonly number[]
+  /** Whether an answer that comes now is for anyone: not once somebody else is signed in. */
+  readonly isWanted?: () => boolean
+  /** An answer is waited for and kept also when nobody looks any more. */
+  readonly goesOn?: boolean
+}
+
+/** A question nobody has asked yet. */
+export function createQuestion<T>({
+  call,
+  place = {},
+  missingStatuses = [],
+  isWanted = () => true,
+  goesOn = false,
+}: QuestionOptions<T>): Question<T> {
+  const first = place.readNow?.()
+  const state = observable<AnswerState<T>>({
+    answer: first?.value ?? null,
+    asOf: first?.asOf ?? null,
+    isAsking: false,
+    failure: null,
+  })
+  const show = (change: Partial<AnswerState<T>>) => state.set({ ...state.get(), ...change })
+  let leaving = new AbortController()
+  let asking: Promise<void> | null = null
+  let askingNext: Promise<void> | null = null
+  let reading: Promise<void> | undefined
+  /** The server has said something about it, if only that it does not have it. */
+  let isSaid = first !== undefined
+  let timesTaken = 0
+  const followers = new Set<{ readonly when: When<T> }>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function readKept(): Promise<void> {
+    const kept = isSaid ? undefined : await place.read?.().catch(() => undefined)
+    if (kept && !isSaid && isWanted()) show({ answer: kept.value, asOf: kept.asOf })
+  }
+
+  function know(answer: T, asOfMs: number, isAsking: boolean): void {
+    isSaid = true
+    const asOf = new Date(asOfMs).toISOString()
+    show({ answer, asOf, isAsking, failure: null })
+    onDisk(() => place.keep?.({ value: answer, asOf }))
+  }
+
+  async function askNow({ signal }: AbortController): Promise<void> {
+    const takenBefore = timesTaken
+    const isOutrun = () => timesTaken !== takenBefore || !isWanted()
+    const beganMs = performance.now()
+    reading ??= readKept()
+    show({ isAsking: true })
+    try {
+      const answer = await call(signal)
+      if (signal.aborted) return
+      if (isOutrun()) return show({ isAsking: false })
+      // An answer is as old as its question, by the clock that the answer may have put right.
+      know(answer, serverNowMs() - (performance.now() - beganMs), false)
+    } catch (error) {
+      if (signal.aborted) return
+      const failure = failureOf(error, missingStatuses)
+      if (failure.kind !== 'missing') await reading
+      if (signal.aborted) return
+      if (isOutrun()) return show({ isAsking: false })
+      if (failure.kind !== 'missing') return show({ isAsking: false, failure })
+      isSaid = true
+      show({ answer: null, asOf: null, isAsking: false, failure })
+      onDisk(() => place.forget?.())
+    }
+  }
+
+  /** @param nthTry how often it was asked in a row for what the answer before gave reason to expect */
+  function begin(nthTry = 0): Promise<void> {
+    clearTimeout(timer)
+    const mine: Promise<void> = askNow(leaving).finally(() => {
+      if (asking !== mine) return
+      asking = null
+      expectNext(nthTry)
+    })
+    asking = mine
+    return mine
+  }
+
+  const ask = (): Promise<void> => askingNext ?? asking ?? begin()
+
+  function askAnew(): Promise<void> {
+    if (!asking) return begin()
+    const { signal } = leaving
+    askingNext ??= asking.then(() => {
+      if (signal.aborted) return
+      askingNext = null
+      return ask()
+    })
+    return askingNext
+  }
+
+  function expectNext(tries: number): void {
+    const { answer, failure } = state.get()
+    if (answer === null || failure !== null || askingNext) return
+    const waitMs = Math.min(...Array.from(followers, ({ when }) => when.againMs?.(answer, tries) ?? Infinity))
+    if (waitMs < Infinity) timer = setTimeout(() => void begin(tries + 1), waitMs)
+  }
+
+  function leave(): void {
+    clearTimeout(timer)
+    if (goesOn) return
+    leaving.abort()
+    leaving = new AbortController()
+    asking = null
+    askingNext = null
+    if (state.get().isAsking) show({ isAsking: false })
+  }
+
+  const question: Question<T> = {
+    get: state.get,
+    subscribe: state.subscribe,
+    ask,
+    askAnew,
+    take(answer) {
+      if (!isWanted()) return
+      timesTaken += 1
+      know(answer, serverNowMs(), state.get().isAsking)
+    },
+    follow(when) {
+      const follower = { when }
+      followers.add(follower)
+      const stop = followReasons(when, question)
+      void ask()
+      return () => {
+        stop()
+        followers.delete(follower)
+        if (followers.size === 0) leave()
+      }
+    },
+  }
+  return question
+}
+
+/** Nobody waits for the disk. */
+function onDisk(work: () => Promise<void> | void): void {
+  void (async () => work())().catch(() => undefined)
+}
+
+/** Asks when there is reason to; returns how to stop. */
+function followReasons<T>({ visible = false, reachable, news, settleMs }: When<T>, question: Question<T>): () => void {
+  let settling: ReturnType<typeof setTimeout> | undefined
+  function changed(): void {
+    if (settleMs === undefined) return void question.ask()
+    settling ??= setTimeout(() => {
+      settling = undefined
+      void question.askAnew()
+    }, settleMs)
+  }
+  let before = reachability.get()
+  function onReach(): void {
+    const was = before
+    before = reachability.get()
+    if (before !== 'reachable') return
+    if (question.get().failure !== null || (reachable === 'always' && was === 'unreachable')) changed()
+  }
+  const onShown = () => {
+    if (document.visibilityState === 'visible') changed()
+  }
+  if (visible) document.addEventListener('visibilitychange', onShown)
+  const stops = [reachable && reachability.subscribe(onReach), news?.(changed)]
+  return () => {
+    clearTimeout(settling)
+    if (visible) document.removeEventListener('visibilitychange', onShown)
+    for (const stop of stops) stop?.()
+  }
+}
+
+function failureOf(error: unknown, missingStatuses: readonly number[]): Failure {
+  const reason = error instanceof Error ? error.message : String(error)
+  if (error instanceof Unreachable) return { kind: 'unreachable', reason }
+  if (error instanceof Refused && missingStatuses.includes(error.status)) return { kind: 'missing', reason }
+  if (error instanceof Refused && error.status === 403) return { kind: 'denied', reason }
+  return { kind: 'failed', reason }
+}
+
+/** What a screen knows of a question. */
+export interface Answered<T> extends AnswerState<T> {
+  /** Asks again; what was asked before something changed does not count. */
+  readonly ask: () => Promise<void>
+  /** Takes what the server has just answered to something else. */
+  readonly take: (answer: T) => void
+}
+
+/**
+ * The answer to a question, painted again when it changes. What is kept where it can be had without waiting stands in the
+ * first paint.
+ * @param when the same at every rendering; null while nobody needs a newer answer
+ */
+export function useAnswer<T>(question: Question<T>, when: When<T> | null): Answered<T> {
+  useEffect(() => (when ? question.follow(when) : undefined), [question, when])
+  const { askAnew, take } = question
+  return { ...useSyncExternalStore(question.subscribe, question.get), ask: askAnew, take }
+}
