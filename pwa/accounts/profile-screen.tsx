@@ -12,8 +12,7 @@ import { AlertsCard } from './profile/alerts-card.tsx'
 import { DeviceCard } from './profile/device-card.tsx'
 import { SessionsCard } from './profile/sessions-card.tsx'
 import { TestEmailCard } from './profile/test-email-card.tsx'
-import { useAlertedDevices } from './profile/use-alerted-devices.ts'
-import { useSessions } from './profile/use-sessions.ts'
+import { useAlertedDevices, useSessions } from './profile/profile-answers.ts'
 import { useMinute } from '../page/use-minute.ts'
 
 /** The account, this device, and where else the person is signed in. All but that list stands without a network. */
@@ -26,7 +25,7 @@ export function ProfileScreen() {
   const alerted = useAlertedDevices()
   // Both lists name devices, and alerts end with their session.
   const reload = async () => {
-    await Promise.all([sessions.reload(), alerted.reload()])
+    await Promise.all([sessions.ask(), alerted.ask()])
   }
   const leaving = useSignOut(user)
   // The replica hears of a new plan at once; before its first pull there is what the session remembers.
@@ -38,7 +37,7 @@ export function ProfileScreen() {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div className="flex flex-col gap-6">
             {shown && <AccountCard user={shown} now={now} />}
-            <SessionsCard {...sessions} reload={reload} />
+            <SessionsCard {...sessions} ask={reload} />
             <TestEmailCard />
           </div>
           <div className="flex flex-col gap-6">

@@ -2,6 +2,7 @@ import { BellRing, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { call } from '../../api/call.ts'
+import type { Answered } from '../../api/question.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -10,7 +11,6 @@ import { toast } from '../../ui/toast.ts'
 import { formatClock, formatShortDay } from '../../page/local-time.ts'
 import { useMinute } from '../../page/use-minute.ts'
 import { quietText } from './quiet-hours-row.tsx'
-import type { ServerAnswer } from './use-server-answer.ts'
 
 const nameOf = ({ deviceName }: AlertedDevice) => deviceName ?? 'A device without a name'
 
@@ -19,11 +19,11 @@ const nameOf = ({ deviceName }: AlertedDevice) => deviceName ?? 'A device withou
  * @param turnOffHere ends alerts on this very device; null where they are off, whatever the server still thinks
  */
 export function AlertedDeviceList({
-  alerted: { answer: devices, failure, reload },
+  alerted: { answer: devices, failure, ask },
   onChanged,
   turnOffHere,
 }: {
-  alerted: ServerAnswer<readonly AlertedDevice[]>
+  alerted: Answered<readonly AlertedDevice[]>
   onChanged: () => void
   turnOffHere: (() => Promise<void>) | null
 }) {
@@ -68,9 +68,9 @@ export function AlertedDeviceList({
       ) : (
         <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 flex-[1_1_12rem]">
-            {failure === 'unreachable' ? 'This list needs a connection.' : 'This list could not be loaded.'}
+            {failure.kind === 'unreachable' ? 'This list needs a connection.' : 'This list could not be loaded.'}
           </p>
-          <Button variant="secondary" onClick={() => void reload()}>
+          <Button variant="secondary" onClick={() => void ask()}>
             Load Again
           </Button>
         </div>

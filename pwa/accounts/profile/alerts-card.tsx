@@ -1,5 +1,6 @@
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
+import type { Answered } from '../../api/question.ts'
 import { usePushAlerts } from '../../device/push-alerts.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { AlertedDeviceList } from './alerted-device-list.tsx'
@@ -7,7 +8,6 @@ import { AlertsRow } from './alerts-row.tsx'
 import { MailRow } from './mail-row.tsx'
 import { QuietHoursRow } from './quiet-hours-row.tsx'
 import { TestAlertRow } from './test-alert-row.tsx'
-import type { ServerAnswer } from './use-server-answer.ts'
 
 /** Word of new applications: alerts on this device, whether they arrive, when not, by mail instead, and on which other devices. */
 export function AlertsCard({
@@ -16,11 +16,11 @@ export function AlertsCard({
   onChanged,
 }: {
   user: User | null
-  alerted: ServerAnswer<readonly AlertedDevice[]>
+  alerted: Answered<readonly AlertedDevice[]>
   onChanged: () => void
 }) {
   const alerts = usePushAlerts()
-  const { answer: devices, reload } = alerted
+  const { answer: devices, ask } = alerted
   const isOn = alerts.state === 'on'
   const here = devices?.find(({ current }) => current)
   return (
@@ -28,9 +28,9 @@ export function AlertsCard({
       <CardTitle id="alerts">Alerts</CardTitle>
       <AlertsRow alerts={alerts} onChanged={onChanged} />
       {(isOn || alerts.state === 'checking') && (
-        <TestAlertRow isKnown={devices === null || here !== undefined} onDone={reload} />
+        <TestAlertRow isKnown={devices === null || here !== undefined} onDone={ask} />
       )}
-      {isOn && here && <QuietHoursRow device={here} onChanged={() => void reload()} />}
+      {isOn && here && <QuietHoursRow device={here} onChanged={() => void ask()} />}
       {user && <MailRow user={user} isAlerted={devices && devices.length > 0} />}
       <AlertedDeviceList alerted={alerted} onChanged={onChanged} turnOffHere={isOn ? alerts.turnOff : null} />
     </Card>

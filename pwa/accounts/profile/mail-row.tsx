@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FactRow } from './fact-row.tsx'
-import { useMailPreference } from './use-mail-preference.ts'
+import { useMailPreference } from './profile-answers.ts'
 
 const term = 'Email me about new applications'
 
@@ -13,13 +13,13 @@ const term = 'Email me about new applications'
  * @param isAlerted whether a device of theirs has alerts, which take the place of such mails; null while nobody knows
  */
 export function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | null }) {
-  const { answer: isOn, failure, reload, keep } = useMailPreference()
+  const { answer: isOn, failure, ask, take } = useMailPreference()
   const [busy, setBusy] = useState(false)
 
   const change = async (newApplications: boolean) => {
     setBusy(true)
     try {
-      keep((await call('setMailPreferences', { body: { newApplications } })).newApplications)
+      take((await call('setMailPreferences', { body: { newApplications } })).newApplications)
       toast({ title: newApplications ? 'Emails are on' : 'Emails are off' })
     } catch (error) {
       const description = error instanceof Error ? error.message : String(error)
@@ -34,12 +34,12 @@ export function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | 
       <FactRow
         term={term}
         action={
-          <Button variant="secondary" onClick={() => void reload()}>
+          <Button variant="secondary" onClick={() => void ask()}>
             Load Again
           </Button>
         }
       >
-        {failure === 'unreachable' ? 'This needs a connection.' : 'This could not be loaded.'}
+        {failure.kind === 'unreachable' ? 'This needs a connection.' : 'This could not be loaded.'}
       </FactRow>
     )
   }

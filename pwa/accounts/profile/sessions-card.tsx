@@ -2,6 +2,7 @@ import { BellRing, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { Session } from '#shared/accounts/session-calls.ts'
 import { call } from '../../api/call.ts'
+import type { Answered } from '../../api/question.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
@@ -12,15 +13,9 @@ import { toast } from '../../ui/toast.ts'
 import { AsOf } from '../../page/as-of.tsx'
 import { formatMoment, formatShortDay } from '../../page/local-time.ts'
 import { useMinute } from '../../page/use-minute.ts'
-import type { ServerAnswer } from './use-server-answer.ts'
 
 /** Where the person is signed in, with the way to end it elsewhere: for a lost phone. */
-export function SessionsCard({
-  answer: sessions,
-  asOf,
-  failure,
-  reload,
-}: Omit<ServerAnswer<readonly Session[]>, 'keep'>) {
+export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answered<readonly Session[]>, 'take'>) {
   const [ending, setEnding] = useState<Session | 'all' | null>(null)
   const [busy, setBusy] = useState(false)
   const others = sessions?.some(({ current }) => !current) ?? false
@@ -37,7 +32,7 @@ export function SessionsCard({
           : { title: 'Session ended', description: `${nameOf(ending)} is signed out.` },
       )
       setEnding(null)
-      await reload()
+      await ask()
     } catch (error) {
       const description = error instanceof Error ? error.message : String(error)
       toast({ variant: 'destructive', title: 'The session could not be ended', description })
@@ -64,7 +59,7 @@ export function SessionsCard({
       <CardTitle id="sessions">Where you are signed in</CardTitle>
       {sessions ? (
         <>
-          <AsOf asOf={asOf} stale={failure !== null} onReload={() => void reload()} />
+          <AsOf asOf={asOf} stale={failure !== null} onReload={() => void ask()} />
           <ul>
             {sessions.map((session) => (
               <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
@@ -79,18 +74,18 @@ export function SessionsCard({
         <EmptyState
           illustration="offline"
           title={
-            failure === 'unreachable'
+            failure.kind === 'unreachable'
               ? 'The list of devices needs a connection'
               : 'The list of devices could not be loaded'
           }
           level={3}
           action={
-            <Button variant="secondary" onClick={() => void reload()}>
+            <Button variant="secondary" onClick={() => void ask()}>
               Try Again
             </Button>
           }
         >
-          {failure === 'unreachable'
+          {failure.kind === 'unreachable'
             ? 'It shows here by itself as soon as there is one. This device stays signed in.'
             : 'Nothing was changed. Please try again.'}
         </EmptyState>
