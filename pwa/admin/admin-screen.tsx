@@ -37,7 +37,7 @@ export function AdminScreen() {
   const { user } = useSession()
   usePageTitle(user?.isAdmin ? 'Admin Dashboard' : 'Access Denied')
   if (!user) return null
-  return user.isAdmin ? <Dashboard userId={user.id} /> : <AccessDenied />
+  return user.isAdmin ? <Dashboard /> : <AccessDenied />
 }
 
 function AccessDenied() {
@@ -55,21 +55,22 @@ function AccessDenied() {
   )
 }
 
-function Dashboard({ userId }: { userId: number }) {
-  const { stats, accounts, failure, reload } = useAdmin(userId)
+function Dashboard() {
+  const { answer, asOf, failure, ask } = useAdmin()
+  const reload = () => void ask()
   const operation = useOperation()
   const ofOperation = {
     failure: operation.failure,
     level: 2,
     why: 'It shows here by itself when our server answers.',
-    onReload: operation.reload,
+    onReload: () => void operation.ask(),
   } as const
-  if (failure === 'denied') return <AccessDenied />
+  if (failure?.kind === 'denied') return <AccessDenied />
   return (
     <TooltipProvider>
       <Page title="Admin Dashboard">
         <LoginRequired>Please log in to access the admin dashboard.</LoginRequired>
-        {failure !== null && failure !== 'unreachable' && (
+        {failure !== null && failure.kind !== 'unreachable' && (
           <div className="mb-6">
             <Alert
               variant="destructive"
@@ -84,14 +85,14 @@ function Dashboard({ userId }: { userId: number }) {
             </Alert>
           </div>
         )}
-        <AsOf asOf={stats?.asOf ?? null} stale={failure !== null} onReload={reload} />
+        <AsOf asOf={asOf} stale={failure !== null} onReload={reload} />
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
           {cards.map(({ label, hint, value }) => (
             <Stat
               key={label}
               label={label}
               hint={hint}
-              value={stats ? value(stats.value) : failure === null ? null : '—'}
+              value={answer ? value(answer.stats) : failure === null ? null : '—'}
             />
           ))}
         </div>
@@ -103,7 +104,7 @@ function Dashboard({ userId }: { userId: number }) {
                 value: 'accounts',
                 label: 'Accounts',
                 keep: true,
-                content: <AccountsPart accounts={accounts?.value ?? null} failure={failure} onReload={reload} />,
+                content: <AccountsPart accounts={answer?.accounts ?? null} failure={failure} onReload={reload} />,
               },
               {
                 value: 'jobs',

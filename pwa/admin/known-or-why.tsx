@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Failure } from '../api/question.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,7 +16,7 @@ export function KnownOrWhy<T>({
   children,
 }: {
   value: T | null
-  failure: 'unreachable' | { readonly reason: string } | null
+  failure: Failure | null
   /** As in 'The list of accounts'. */
   what: string
   why: string
@@ -36,7 +37,7 @@ export function KnownOrWhy<T>({
     <Card>
       <EmptyState
         illustration="offline"
-        title={failure === 'unreachable' ? `${what} needs a connection` : `${what} could not be loaded`}
+        title={failure.kind === 'unreachable' ? `${what} needs a connection` : `${what} could not be loaded`}
         level={level}
         action={
           <Button variant="secondary" onClick={onReload}>

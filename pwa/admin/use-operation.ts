@@ -1,53 +1,45 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { RefusedChange, StrandedJob, StrandedJobs } from '#shared/admin/admin-calls.ts'
 import { call, Unreachable } from '../api/call.ts'
-import { reachability } from '../api/reachability.ts'
+import type { Failure, When } from '../api/question.ts'
+import { useAccountAnswer, type AccountQuestion } from '../session/account-answers.ts'
 import { toast } from '../ui/toast.ts'
 
 export interface Operation {
   /** Null until the server has answered; what it said last stays while it cannot be reached. */
   readonly jobs: StrandedJobs | null
   readonly refused: readonly RefusedChange[] | null
-  readonly failure: 'unreachable' | { readonly reason: string } | null
+  readonly failure: Failure | null
   /** What is being done at this moment, by the name of its button. */
   readonly doing: string | null
-  readonly reload: () => void
+  readonly ask: () => Promise<void>
   readonly retry: (job: StrandedJob, of: 'job' | 'kind') => void
   readonly discard: (job: StrandedJob) => void
   readonly askForAnotherTry: (change: RefusedChange) => void
   readonly putAside: (change: RefusedChange) => void
 }
 
-interface View {
-  readonly jobs: StrandedJobs | null
-  readonly refused: readonly RefusedChange[] | null
-  readonly failure: Operation['failure']
+interface Stranded {
+  readonly jobs: StrandedJobs
+  readonly refused: readonly RefusedChange[]
 }
+
+const stranded: AccountQuestion<Stranded> = {
+  async call(signal) {
+    const [jobs, refused] = await Promise.all([
+      call('listStrandedJobs', { signal }),
+      call('listRefusedChanges', { signal }),
+    ])
+    return { jobs, refused }
+  },
+}
+
+const when: When<Stranded> = { reachable: 'after failure' }
 
 /** What failed behind the scenes, and what an admin can do about it; only with a connection, as only the server can do it. */
 export function useOperation(): Operation {
-  const [view, setView] = useState<View>({ jobs: null, refused: null, failure: null })
+  const { answer, failure, ask } = useAccountAnswer(stranded, when)
   const [doing, setDoing] = useState<string | null>(null)
-
-  const reload = useCallback(() => {
-    const leaving = new AbortController()
-    load(leaving.signal).then(
-      (loaded) => setView({ ...loaded, failure: null }),
-      (error: unknown) => {
-        if (!leaving.signal.aborted) setView((before) => ({ ...before, failure: failureOf(error) }))
-      },
-    )
-    return () => leaving.abort()
-  }, [])
-  useEffect(() => reload(), [reload])
-
-  const isOffline = view.failure === 'unreachable'
-  useEffect(() => {
-    if (!isOffline) return
-    return reachability.subscribe(() => {
-      if (reachability.get() === 'reachable') reload()
-    })
-  }, [isOffline, reload])
 
   async function act(name: string, work: () => Promise<{ title: string; description?: string }>): Promise<void> {
     if (doing !== null) return
@@ -67,14 +59,16 @@ export function useOperation(): Operation {
       })
     } finally {
       setDoing(null)
-      reload()
+      void ask()
     }
   }
 
   return {
-    ...view,
+    jobs: answer?.jobs ?? null,
+    refused: answer?.refused ?? null,
+    failure,
     doing,
-    reload,
+    ask,
     retry: (job, of) =>
       void act(`retry ${of === 'kind' ? job.kind : job.id}`, async () => {
         const { count } = await call('retryJob', { params: { id: job.id }, body: { of } })
@@ -102,17 +96,4 @@ export function useOperation(): Operation {
         return { title: 'Put aside', description: 'It comes back when it happens again.' }
       }),
   }
-}
-
-async function load(signal: AbortSignal): Promise<Pick<View, 'jobs' | 'refused'>> {
-  const [jobs, refused] = await Promise.all([
-    call('listStrandedJobs', { signal }),
-    call('listRefusedChanges', { signal }),
-  ])
-  return { jobs, refused }
-}
-
-function failureOf(error: unknown): Operation['failure'] {
-  if (error instanceof Unreachable) return 'unreachable'
-  return { reason: error instanceof Error ? error.message : String(error) }
 }
