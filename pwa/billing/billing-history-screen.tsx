@@ -1,12 +1,10 @@
-import { useEffect, useState } from 'react'
 import type { BillingEntry, BillingHistory } from '#shared/billing/billing-calls.ts'
 import { formatCents, wholeDollars } from '#shared/billing/money.ts'
 import { call } from '../api/call.ts'
-import { useObservable } from '../api/observable.ts'
-import { reachability } from '../api/reachability.ts'
+import type { When } from '../api/question.ts'
 import { paths } from '../paths.ts'
 import { useAccount } from '../replica/view/use-account.ts'
-import { useSession } from '../session/session.ts'
+import { inMemoryOfAccount, useAccountAnswer, type AccountQuestion } from '../session/account-answers.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -27,8 +25,6 @@ const statuses: Record<BillingEntry['status'], { word: string; tone: BadgeTone }
 /** What the organizer paid, newest first. */
 export function BillingHistoryScreen() {
   usePageTitle('Billing History')
-  const unreachable = useObservable(reachability) === 'unreachable'
-  const [attempt, setAttempt] = useState(1)
   return (
     <Page
       title="Billing History"
@@ -37,35 +33,23 @@ export function BillingHistoryScreen() {
       back={{ to: paths.manageSubscription, label: 'Manage Subscription' }}
     >
       <LoginRequired>Please log in to view your billing history.</LoginRequired>
-      <History key={`${attempt} ${unreachable}`} onRetry={() => setAttempt(attempt + 1)} />
+      <History />
     </Page>
   )
 }
 
-/** Newest first, as this session has it: what was shown stays while it is asked for again. */
-let shown: { readonly userId: number; readonly history: BillingHistory } | null = null
+/** What somebody paid is not kept on the device; what was shown stays while it is asked for again. */
+const payments: AccountQuestion<BillingHistory> = {
+  call: (signal) => call('getBillingHistory', { signal }),
+  placeFor: () => inMemoryOfAccount('billing-history'),
+}
 
-/** One attempt to ask for the history. */
-function History({ onRetry }: { onRetry: () => void }) {
-  const { user } = useSession()
-  const [history, setHistory] = useState(() => (shown?.userId === user?.id ? (shown?.history ?? null) : null))
-  const [failure, setFailure] = useState<string | null>(null)
-  const userId = user?.id
-  useEffect(() => {
-    const leaving = new AbortController()
-    call('getBillingHistory', { signal: leaving.signal }).then(
-      (answer) => {
-        if (userId !== undefined) shown = { userId, history: answer }
-        setHistory(answer)
-      },
-      (error: unknown) => {
-        if (!leaving.signal.aborted) setFailure(error instanceof Error ? error.message : String(error))
-      },
-    )
-    return () => leaving.abort()
-  }, [userId])
-  if (history) return <Entries history={history} />
-  if (failure !== null) return <NotLoaded reason={failure} onRetry={onRetry} />
+const when: When<BillingHistory> = { reachable: 'always' }
+
+function History() {
+  const { answer, isAsking, failure, ask } = useAccountAnswer(payments, when)
+  if (answer) return <Entries history={answer} />
+  if (failure && !isAsking) return <NotLoaded reason={failure.reason} onRetry={() => void ask()} />
   return (
     <Card padding="none">
       <Skeleton shape="row" count={2} label="Loading your billing history" />

@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
 import type { BillingMode, Plan } from '#shared/billing/billing-calls.ts'
 import { call } from '../api/call.ts'
-import { observable, useObservable } from '../api/observable.ts'
-import { reachability } from '../api/reachability.ts'
+import { createQuestion, useAnswer, type When } from '../api/question.ts'
 
 /** The plans on sale, and whether cards are charged for them here; null while nobody has said. */
 export interface Offer {
@@ -45,41 +43,37 @@ function keptOffer(): Offer | null {
   }
 }
 
-const kept = keptOffer()
-const state = observable<OfferState>(kept ? { status: 'ready', offer: kept } : { status: 'loading', offer: null })
-let asking = false
-
-function keep(offer: Offer): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(offer))
-  } catch {
+/** Shared by every page that shows plans. */
+const onSale = createQuestion<Offer>({
+  async call(signal) {
+    // Both are waited for: while one is on its way the plans are not asked for again.
+    const [plans, billing] = await Promise.allSettled([
+      call('listPlans', { signal }),
+      call('getBillingMode', { signal }),
+    ])
+    if (plans.status === 'rejected') throw plans.reason
+    if (billing.status === 'rejected') throw billing.reason
+    return { plans: plans.value, mode: billing.value.mode }
+  },
+  place: {
+    readNow() {
+      const offer = keptOffer()
+      return offer ? { value: offer, asOf: null } : undefined
+    },
     // Without storage the offer lasts as long as the page.
-  }
-}
+    keep: ({ value }) => localStorage.setItem(storageKey, JSON.stringify(value)),
+  },
+  goesOn: true,
+})
+
+const when: When<Offer> = { reachable: 'after failure' }
 
 /** Asks the server what is on sale. What was known before stays when no answer comes. */
-export async function loadOffer(): Promise<void> {
-  if (asking) return
-  asking = true
-  const known = state.get().offer
-  if (!known) state.set({ status: 'loading', offer: null })
-  const [plans, billing] = await Promise.allSettled([call('listPlans'), call('getBillingMode')])
-  asking = false
-  if (plans.status === 'fulfilled' && billing.status === 'fulfilled') {
-    const offer = { plans: plans.value, mode: billing.value.mode }
-    keep(offer)
-    state.set({ status: 'ready', offer })
-  } else if (!known) state.set({ status: 'failed', offer: null })
-}
+export const loadOffer = onSale.ask
 
 /** What is on sale, from this device first; asked anew when the screen opens and when the server can be reached again. */
 export function useOffer(): OfferState {
-  useEffect(() => {
-    void loadOffer()
-    // Only when the way to the server opens: a server that answers with a failure is not asked over and over.
-    return reachability.subscribe(() => {
-      if (reachability.get() === 'reachable' && state.get().status === 'failed') void loadOffer()
-    })
-  }, [])
-  return useObservable(state)
+  const { answer: offer, isAsking, failure } = useAnswer(onSale, when)
+  if (offer) return { status: 'ready', offer }
+  return { status: failure && !isAsking ? 'failed' : 'loading', offer: null }
 }
