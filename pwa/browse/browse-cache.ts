@@ -1,13 +1,8 @@
 import type { PublicBeacon } from '#shared/applications/application-calls.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { byStart } from '#shared/events/event-search.ts'
+import type { Kept } from '../api/question.ts'
 import { browseDb } from './browse-db.ts'
-
-/** Something kept on this device, and when the server said so (ISO). */
-export interface Kept<T> {
-  readonly value: T
-  readonly asOf: string
-}
 
 /** More events than this are not kept; the ones asked for longest ago go first. */
 export const mostEvents = 500

@@ -1,9 +1,9 @@
 import type { PublicBeacon } from '#shared/applications/application-calls.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { call, Refused } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { hasDatabase } from '../api/kept-databases.ts'
+import { createQuestion, type AnswerState, type Question, type QuestionOptions } from '../api/question.ts'
 import { serverNow } from '../api/server-time.ts'
-import type { Kept } from './browse-cache.ts'
 import { takeToldEvent } from './told-event.ts'
 import type { Public } from './use-public-events.ts'
 
@@ -28,130 +28,84 @@ async function quiet(): Promise<void> {
 }
 const quietMs = 1_000
 
-/** One public thing with everybody who looks at it: what is painted, and how to ask the server again. */
-export interface Source<T> {
-  get(): Public<T>
-  subscribe(listener: () => void): () => void
-  /** Asks the server; resolves, never rejects, when it has answered or cannot be reached. Several at once are one. */
-  readonly load: () => Promise<void>
+/** Public things are everybody's: one question for every page that shows them, and for the visit that comes after. */
+const createPublic = <T>(options: Pick<QuestionOptions<T>, 'call' | 'place'>): Question<T> =>
+  createQuestion({ ...options, missingStatuses: [400, 404], goesOn: true })
+
+/** An answer as public pages read it. */
+export function publicOf<T>({ answer, asOf, failure }: AnswerState<T>): Public<T> {
+  if (answer !== null && asOf !== null) return { status: 'ready', value: answer, asOf, stale: failure !== null }
+  const status = failure === null ? 'loading' : failure.kind === 'missing' ? 'missing' : 'unreachable'
+  return { status, value: null, asOf: null, stale: false }
 }
 
-interface Place<T> {
-  /** What came with the page itself; without it the disk is asked. */
-  told?(): T | undefined
-  read(): Promise<Kept<T> | undefined>
-  fetch(): Promise<T>
-  keep(value: T, asOf: string): Promise<void>
-  /** The server does not have it. */
-  forget?(): Promise<void>
+const eventQuestions = new Map<number, Question<PublicEvent>>()
+const beaconQuestions = new Map<number, Question<readonly PublicBeacon[]>>()
+let list: ReturnType<typeof createEventList> | undefined
+
+/** Upcoming events as they are painted. `load` asks the server; it never rejects, and several at once are one. */
+export function eventsSource(): ReturnType<typeof createEventList> {
+  list ??= createEventList()
+  return list
 }
 
-const absent = (status: 'loading' | 'unreachable' | 'missing') =>
-  ({ status, value: null, asOf: null, stale: false }) as const
-
-function createSource<T>(place: Place<T>): Source<T> {
-  const told = place.told?.()
-  let current: Public<T> =
-    told === undefined
-      ? absent('loading')
-      : { status: 'ready', value: told, asOf: serverNow().toISOString(), stale: false }
-  let loading: Promise<void> | null = null
-  const listeners = new Set<() => void>()
-
-  function show(next: Public<T>): void {
-    current = next
-    for (const listener of Array.from(listeners)) listener()
-  }
-
-  async function readKept(): Promise<void> {
-    const kept = await place.read().catch(() => undefined)
-    if (kept && current.status === 'loading')
-      show({ status: 'ready', value: kept.value, asOf: kept.asOf, stale: false })
-  }
-
-  async function ask(): Promise<void> {
-    const reading = current.status === 'loading' ? readKept() : Promise.resolve()
-    try {
-      const value = await place.fetch()
-      const asOf = serverNow().toISOString()
-      show({ status: 'ready', value, asOf, stale: false })
-      // Nobody waits for the disk, nor for what is fetched ahead.
-      void place.keep(value, asOf).catch(() => undefined)
-    } catch (error) {
-      if (error instanceof Refused && (error.status === 404 || error.status === 400)) {
-        await place.forget?.().catch(() => undefined)
-        show(absent('missing'))
-        return
-      }
-      await reading
-      show(current.status === 'ready' ? { ...current, stale: true } : absent('unreachable'))
-    }
-  }
-
-  return {
-    get: () => current,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    load() {
-      loading ??= ask().finally(() => {
-        loading = null
-      })
-      return loading
-    },
-  }
-}
-
-const eventSources = new Map<number, Source<PublicEvent>>()
-const beaconSources = new Map<number, Source<readonly PublicBeacon[]>>()
-let listSource: Source<readonly PublicEvent[]> | undefined
-
-/** Upcoming events. */
-export function eventsSource(): Source<readonly PublicEvent[]> {
-  listSource ??= createSource({
-    read: async () => (await keptCache())?.keptEventList(),
-    fetch: () => call('listEvents', { query: {} }),
-    keep: async (events, asOf) => {
-      await (await cacheInTime()).keepEventList(events, asOf)
-      await (await import('./prefetch.ts')).prefetchBeacons(events)
-      await (await import('./zip-codes.ts')).fetchZipTableAhead()
+function createEventList() {
+  const { get, subscribe, ask } = createPublic<readonly PublicEvent[]>({
+    call: () => call('listEvents', { query: {} }),
+    place: {
+      read: async () => (await keptCache())?.keptEventList(),
+      async keep({ value, asOf }) {
+        await (await cacheInTime()).keepEventList(value, asOf)
+        await (await import('./prefetch.ts')).prefetchBeacons(value)
+        await (await import('./zip-codes.ts')).fetchZipTableAhead()
+      },
     },
   })
-  return listSource
+  let shown = publicOf(get())
+  return {
+    get() {
+      const next = publicOf(get())
+      const isSame = next.status === shown.status && next.value === shown.value && next.stale === shown.stale
+      // Another object would be another value to React, and every search would be made once more for nothing.
+      if (!isSame || next.asOf !== shown.asOf) shown = next
+      return shown
+    },
+    subscribe,
+    load: ask,
+  }
 }
 
 /** One event by its number. */
-export function eventSource(id: number): Source<PublicEvent> {
-  const source =
-    eventSources.get(id) ??
-    createSource({
-      told: () => takeToldEvent(id),
-      read: async () => (await keptCache())?.keptEvent(id),
-      fetch: () => call('getEvent', { params: { id } }),
-      keep: async (event, asOf) => (await cacheInTime()).keepEvent(event, asOf),
-      forget: async () => (await keptCache())?.forgetEvent(id),
+export function eventQuestion(id: number): Question<PublicEvent> {
+  const question =
+    eventQuestions.get(id) ??
+    createPublic<PublicEvent>({
+      call: () => call('getEvent', { params: { id } }),
+      place: {
+        readNow() {
+          const told = takeToldEvent(id)
+          return told && { value: told, asOf: serverNow().toISOString() }
+        },
+        read: async () => (await keptCache())?.keptEvent(id),
+        keep: async ({ value, asOf }) => (await cacheInTime()).keepEvent(value, asOf),
+        forget: async () => (await keptCache())?.forgetEvent(id),
+      },
     })
-  eventSources.set(id, source)
-  return source
+  eventQuestions.set(id, question)
+  return question
 }
 
 /** An event's approved Beacons. */
-export function beaconsSource(eventId: number): Source<readonly PublicBeacon[]> {
-  const source =
-    beaconSources.get(eventId) ??
-    createSource({
-      read: async () => (await keptCache())?.keptBeacons(eventId),
-      fetch: () => call('listBeacons', { params: { id: eventId } }),
-      keep: async (beacons, asOf) => (await cacheInTime()).keepBeacons(eventId, beacons, asOf),
+export function beaconsQuestion(eventId: number): Question<readonly PublicBeacon[]> {
+  const question =
+    beaconQuestions.get(eventId) ??
+    createPublic<readonly PublicBeacon[]>({
+      call: () => call('listBeacons', { params: { id: eventId } }),
+      place: {
+        read: async () => (await keptCache())?.keptBeacons(eventId),
+        keep: async ({ value, asOf }) => (await cacheInTime()).keepBeacons(eventId, value, asOf),
+      },
     })
-  beaconSources.set(eventId, source)
-  return source
-}
-
-/** Forgets what the page holds in memory; after the device's storage was cleared. */
-export function forgetSources(): void {
-  eventSources.clear()
-  beaconSources.clear()
-  listSource = undefined
+  beaconQuestions.set(eventId, question)
+  return question
 }

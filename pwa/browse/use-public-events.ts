@@ -1,7 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react'
 import type { PublicBeacon } from '#shared/applications/application-calls.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { beaconsSource, eventSource, type Source } from './public-source.ts'
+import { useAnswer, type Question, type When } from '../api/question.ts'
+import { beaconsQuestion, eventQuestion, publicOf } from './public-source.ts'
 
 /**
  * Something public, painted from this device first and from the network as soon as it answers.
@@ -17,17 +17,20 @@ export type Public<T> =
     }
   | { readonly status: 'ready'; readonly value: T; readonly asOf: string; readonly stale: boolean }
 
-function useSource<T>(source: Source<T>): Public<T> & { readonly reload: () => void } {
-  useEffect(() => void source.load(), [source])
-  return { ...useSyncExternalStore(source.subscribe, source.get), reload: () => void source.load() }
+/** Asked when the page opens; whoever reads on is not interrupted by a newer one. */
+const when: When<unknown> = {}
+
+function usePublic<T>(question: Question<T>): Public<T> & { readonly reload: () => void } {
+  const state = useAnswer(question, when)
+  return { ...publicOf(state), reload: () => void state.ask() }
 }
 
 /** One public event, upcoming or past. */
 export function usePublicEvent(id: number): Public<PublicEvent> & { readonly reload: () => void } {
-  return useSource(eventSource(id))
+  return usePublic(eventQuestion(id))
 }
 
 /** The approved Beacons of an event. */
 export function useBeacons(eventId: number): Public<readonly PublicBeacon[]> & { readonly reload: () => void } {
-  return useSource(beaconsSource(eventId))
+  return usePublic(beaconsQuestion(eventId))
 }
