@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
-import { call, Refused } from '../../api/call.ts'
-import { reachability } from '../../api/reachability.ts'
-import { serverNow } from '../../api/server-time.ts'
+import { useMemo } from 'react'
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
+import { call } from '../../api/call.ts'
+import { createQuestion, useAnswer, type Question, type When } from '../../api/question.ts'
 import { deleteSetting, readSetting, writeSetting } from '../../device/device-db.ts'
 import { ownApplicationSetting } from '../../device/forget-application.ts'
 import { forgottenTokens, isForgotten } from '../../device/forgotten-tokens.ts'
@@ -21,50 +21,41 @@ export type OwnPage =
       readonly reload: () => void
     }
 
+const when: When<OwnApplication> = { visible: true, reachable: 'always' }
+
+/** Kept under the token, also when the page is left meanwhile, until it is removed from this device. */
+function questionOf(token: string): Question<OwnApplication> {
+  const setting = ownApplicationSetting(token)
+  return createQuestion<OwnApplication>({
+    call: () => call('getOwnApplication', { applicationToken: token }),
+    missingStatuses: [404],
+    // Removed from this device while the server was asked: nothing is written down any more.
+    isWanted: () => !isForgotten(token, forgottenTokens.get()),
+    goesOn: true,
+    place: {
+      async read() {
+        const kept = await readSetting<KnownApplication>(setting)
+        return kept && { value: kept.application, asOf: kept.asOf }
+      },
+      keep: ({ value: application, asOf }) => writeSetting(setting, { application, asOf } satisfies KnownApplication),
+      forget: () => deleteSetting(setting),
+    },
+  })
+}
+
 /**
  * The application that a token opens: painted from this device, and asked of the server on arrival, when the page is shown
  * again, when there is a network again, and when a change has gone out.
  */
 export function useOwnPage(token: string, eventId: number, { disk, sent }: OwnApplications): OwnPage {
-  const [kept, setKept] = useState<KnownApplication | null>(null)
-  const [answer, setAnswer] = useState<'none' | 'fresh' | 'failed' | 'missing'>('none')
-
-  const load = useCallback(async () => {
-    // An answer is as old as its question: what goes out meanwhile is newer.
-    const asOf = serverNow().toISOString()
-    try {
-      const fresh = { application: await call('getOwnApplication', { applicationToken: token }), asOf }
-      // Removed from this device while the server was asked: nothing is written down any more.
-      if (isForgotten(token, forgottenTokens.get())) return
-      setKept((before) => newestKnown(before, fresh))
-      setAnswer('fresh')
-      await writeSetting(ownApplicationSetting(token), fresh)
-    } catch (error) {
-      const isMissing = error instanceof Refused && error.status === 404
-      setAnswer(isMissing ? 'missing' : 'failed')
-      if (isMissing) await deleteSetting(ownApplicationSetting(token))
-    }
-  }, [token])
-  const reload = useCallback(() => void load().catch(() => undefined), [load])
-
-  useEffect(() => {
-    readSetting<KnownApplication>(ownApplicationSetting(token))
-      .then((found) => setKept((before) => newestKnown(before, found)))
-      .catch(() => undefined)
-      .finally(reload)
-    const onShown = () => document.visibilityState === 'visible' && reload()
-    document.addEventListener('visibilitychange', onShown)
-    const stop = reachability.subscribe(() => reachability.get() === 'reachable' && reload())
-    return () => {
-      document.removeEventListener('visibilitychange', onShown)
-      stop()
-    }
-  }, [token, reload])
-
+  const question = useMemo(() => questionOf(token), [token])
+  const { answer, asOf, failure, ask } = useAnswer(question, when)
+  const reload = () => void ask()
+  if (failure?.kind === 'missing') return { status: 'missing', reload }
+  const kept = answer !== null && asOf !== null ? { application: answer, asOf } : null
   const mine = sent.find((candidate) => candidate.token === token)
   const known = newestKnown(kept, knownFromReceipts(disk.receipts, token), mine && knownFromSent(eventId, mine))
-  if (answer === 'missing') return { status: 'missing', reload }
-  if (!known) return { status: answer === 'failed' ? 'unreachable' : 'loading', reload }
+  if (!known) return { status: failure ? 'unreachable' : 'loading', reload }
   const state = foldOwnChanges(known.application, ownChanges(disk.entries, known.application.id))
-  return { status: 'ready', state, asOf: known.asOf, stale: answer === 'failed', reload }
+  return { status: 'ready', state, asOf: known.asOf, stale: failure !== null, reload }
 }
