@@ -2,6 +2,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
+import type { Answered } from '../api/question.ts'
 import type { MailState } from '#shared/mail/mail.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -11,11 +12,10 @@ import { Card, CardTitle } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatMoment } from '../page/local-time.ts'
 import { useMinute } from '../page/use-minute.ts'
-import type { KnownLog } from './mail-log-follower.ts'
 import { MailRow } from './mail-log-row.tsx'
 import { deliveryLine } from './mail-log-words.ts'
+import type { KnownLog } from './mail-log.ts'
 import { useMailLog } from './use-mail-log.ts'
-import type { MailLogInUse } from './use-mail-log.ts'
 import { useMailRetries } from './use-mail-retries.ts'
 
 const chunk = 10
@@ -47,7 +47,7 @@ export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: n
   const near = useIsNear(box)
   const [most, setMost] = useState(chunk)
   const log = useMailLog(eventId, null, near, most)
-  const { known } = log
+  const { answer: known } = log
   const total = known ? Object.values(known.counts).reduce((sum, count) => sum + count, 0) : 0
   return (
     // The list is the last thing on the page: on a phone it holds a place high enough that no footer jumps when it comes.
@@ -119,17 +119,19 @@ function MailLog({
   named,
   places,
 }: {
-  log: MailLogInUse
+  log: Answered<KnownLog>
   eventId: number
   named: boolean
   places: number
 }) {
-  const { known, failure, reload } = log
+  const { answer: known, asOf, failure, ask } = log
+  const reload = () => void ask()
+  const hasFailed = failure !== null && failure.kind !== 'unreachable'
   const now = useMinute()
   const unreachable = useObservable(reachability) === 'unreachable'
   const { retries, onRetry } = useMailRetries(eventId)
   const line = known && deliveryLine(known.delivery)
-  const old = known && (failure !== null || unreachable)
+  const isOld = failure !== null || unreachable
   const rows = useMemo(
     () =>
       known?.mails.map((mail) => (
@@ -154,14 +156,14 @@ function MailLog({
     ) : (
       <Alert
         variant="quiet"
-        title={failure === 'failed' ? 'The e-mails could not be loaded' : 'The e-mails need a connection'}
+        title={hasFailed ? 'The e-mails could not be loaded' : 'The e-mails need a connection'}
         action={
           <Button variant="secondary" onClick={reload}>
             Try Again
           </Button>
         }
       >
-        {failure === 'failed'
+        {hasFailed
           ? 'They are sent all the same.'
           : 'They show here by themselves as soon as there is one. What you decide meanwhile is kept.'}
       </Alert>
@@ -173,9 +175,9 @@ function MailLog({
           {named ? <Alert variant="quiet">{line}</Alert> : <p className="text-sm text-muted">{line}</p>}
         </div>
       )}
-      {old && (
+      {isOld && asOf && (
         <p className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          <span>As of {formatMoment(known.asOf, now)}.</span>
+          <span>As of {formatMoment(asOf, now)}.</span>
           <Button variant="ghost" size="small" onClick={reload}>
             Check again
           </Button>

@@ -1,8 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MailLog } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
 import { Refused, Unreachable } from '../api/call.ts'
-import { followMailLog, nextLookMs, type MailLogFollower, type MailLogView } from './mail-log-follower.ts'
+import { createQuestion, type AnswerState, type Question } from '../api/question.ts'
+import { knownLog, nextLookMs, whileShown, type KnownLog } from './mail-log.ts'
+
+vi.mock(import('../api/server-time.ts'), async (original) => ({ ...(await original()), serverNowMs: () => Date.now() }))
 
 const start = Date.parse('2026-11-21T10:00:00Z')
 const at = (ms: number) => new Date(start + ms).toISOString()
@@ -25,12 +28,12 @@ describe('when to ask again', () => {
 })
 
 describe('following the mail log', () => {
-  let clock: number
-  let timers: { at: number; callback: () => void }[]
   let asked: number
   let answers: (() => Promise<MailLog>)[]
-  let shown: MailLogView[]
-  let follower: MailLogFollower
+  let shown: AnswerState<KnownLog>[]
+  let question: Question<KnownLog>
+  let changed: () => void
+  let stop: () => void
 
   const log = (mails: readonly { state: MailState; sendAt: string }[]): MailLog => ({
     mails: mails.map((mail, place) => ({
@@ -47,55 +50,48 @@ describe('following the mail log', () => {
     })),
     counts: { held: 0, queued: 0, sending: 0, sent: 0, failed: 0, cancelled: 0 },
     delivery: 'smtp',
-    at: new Date(clock + 5_000).toISOString(),
+    at: new Date(Date.now() + 5_000).toISOString(),
   })
-  const settle = async () => {
-    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
-  }
-  async function pass(ms: number): Promise<void> {
-    const until = clock + ms
-    for (;;) {
-      const due = timers.filter((timer) => timer.at <= until).sort((one, other) => one.at - other.at)[0]
-      if (!due) break
-      clock = due.at
-      timers = timers.filter((timer) => timer !== due)
-      due.callback()
-      await settle()
-    }
-    clock = until
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  /** Somebody looks at the log. */
+  async function look(): Promise<void> {
+    stop = question.follow({
+      ...whileShown,
+      visible: false,
+      news: (told) => {
+        changed = told
+        return () => undefined
+      },
+    })
+    await pass(0)
   }
 
   beforeEach(() => {
-    clock = start
-    timers = []
+    vi.useFakeTimers({ now: start })
     asked = 0
     answers = []
     shown = []
-    follower = followMailLog(
-      {
-        ask: () => {
-          asked += 1
-          return answers.length > 1 ? answers.shift()!() : answers[0]!()
-        },
-        now: () => clock,
-        after: (milliseconds, callback) => {
-          const timer = { at: clock + milliseconds, callback }
-          timers.push(timer)
-          return () => (timers = timers.filter((other) => other !== timer))
-        },
-        show: (view) => shown.push(view),
+    question = createQuestion({
+      call: () => {
+        asked += 1
+        return knownLog(answers.length > 1 ? answers.shift()!() : answers[0]!())
       },
-      null,
-    )
+    })
+    question.subscribe(() => {
+      if (!question.get().isAsking) shown.push(question.get())
+    })
+  })
+  afterEach(() => {
+    stop()
+    vi.useRealTimers()
   })
 
   it('asks once where nothing waits, however long one looks', async () => {
     answers = [async () => log([waiting('sent', -60_000)])]
-    follower.look()
-    await settle()
+    await look()
     await pass(7_200_000)
     expect(asked).toBe(1)
-    expect(shown.at(-1)).toMatchObject({ failure: null, known: { aheadMs: 5_000, asOf: at(0) } })
+    expect(shown.at(-1)).toMatchObject({ failure: null, asOf: at(0), answer: { aheadMs: 5_000 } })
   })
 
   it('asks again when a hold has run out, by the server’s clock, and then until the mail has arrived', async () => {
@@ -104,8 +100,7 @@ describe('following the mail log', () => {
       async () => log([waiting('sending', 45_000)]),
       async () => log([waiting('sent', 45_000)]),
     ]
-    follower.look()
-    await settle()
+    await look()
     await pass(41_000)
     expect(asked).toBe(1)
     await pass(300)
@@ -118,22 +113,21 @@ describe('following the mail log', () => {
 
   it('gives up asking for one that stays on its way', async () => {
     answers = [async () => log([waiting('sending', -1)])]
-    follower.look()
-    await settle()
+    await look()
     await pass(3_600_000)
     expect(asked).toBe(7)
   })
 
   it('asks once for many changes that arrive together, and again for what came while it asked', async () => {
     answers = [async () => log([])]
-    for (let change = 0; change < 20; change++) follower.changed()
+    await look()
+    for (let change = 0; change < 20; change++) changed()
     await pass(600)
-    expect(asked).toBe(1)
-    follower.look()
-    follower.look()
-    follower.look()
-    await settle()
-    expect(asked).toBe(3)
+    expect(asked).toBe(2)
+    void question.askAnew()
+    void question.askAnew()
+    await question.askAnew()
+    expect(asked).toBe(4)
   })
 
   it('keeps what it knows when it cannot ask, and says why', async () => {
@@ -144,11 +138,10 @@ describe('following the mail log', () => {
       () => Promise.reject(new Refused(404, { code: 'not_found', message: 'Event not found', requestId: 'r' }, null)),
     ]
     const views: unknown[] = []
-    for (let look = 0; look < 4; look++) {
-      follower.look()
-      await settle()
-      const { known, failure } = shown.at(-1)!
-      views.push([known?.mails.length, failure])
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await (attempt === 0 ? look() : question.ask())
+      const { answer, failure } = shown.at(-1)!
+      views.push([answer?.mails.length, failure?.kind ?? null])
     }
     expect(views, 'an event the server does not have yet has sent nothing').toEqual([
       [1, null],
@@ -160,11 +153,11 @@ describe('following the mail log', () => {
 
   it('shows and asks nothing any more once it has ended', async () => {
     answers = [async () => log([waiting('held', 10_000)])]
-    follower.look()
-    follower.changed()
-    follower.end()
-    await settle()
+    const looking = look()
+    changed()
+    stop()
+    await looking
     await pass(60_000)
-    expect([asked, shown]).toEqual([1, []])
+    expect([asked, shown.filter(({ answer }) => answer !== null)]).toEqual([1, []])
   })
 })

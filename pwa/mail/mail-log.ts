@@ -1,0 +1,66 @@
+import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
+import { Refused } from '../api/call.ts'
+import type { When } from '../api/question.ts'
+import { serverNowMs } from '../api/server-time.ts'
+
+/** A mail log as the server last told it. */
+export interface KnownLog extends MailLog {
+  /** By how many milliseconds the server's clock is ahead of this device's. */
+  readonly aheadMs: number
+}
+
+const second = 1000
+/** A mail is not gone in the moment it is due: the worker has to write it and hand it over. */
+const workMs = 1200
+const mostTries = 6
+/** Whoever comes back later than this asks by coming back. */
+const longestWaitMs = 3_600_000
+
+/** A mail log is as new as there is reason to. Nobody asks steadily: only when the log itself, or news, gives reason. */
+export const whileShown: When<KnownLog> = {
+  visible: true,
+  reachable: 'always',
+  // Several decisions arrive one after the other.
+  settleMs: 500,
+  againMs: ({ mails, at }, tries) => nextLookMs(mails, Date.parse(at), tries),
+}
+
+/**
+ * How long until asking again tells something new: when the next waiting mail is due, and a few times, later each time,
+ * while one is on its way. Null when nothing is to be expected.
+ * @param serverNow the server's clock, in milliseconds
+ * @param tries how often it was asked for what is on its way already
+ */
+export function nextLookMs(
+  mails: readonly Pick<EventMail, 'state' | 'sendAt'>[],
+  serverNow: number,
+  tries: number,
+): number | null {
+  let next = Infinity
+  for (const { state, sendAt } of mails) {
+    if (state !== 'held' && state !== 'queued' && state !== 'sending') continue
+    const leftMs = Date.parse(sendAt) - serverNow
+    if (leftMs > 0 && state !== 'sending') next = Math.min(next, leftMs + workMs)
+    else if (tries < mostTries) next = Math.min(next, second * 2 ** tries)
+  }
+  return next <= longestWaitMs ? next : null
+}
+
+/** The log that a call tells, with the server's clock beside this device's. */
+export async function knownLog(told: Promise<MailLog>): Promise<KnownLog> {
+  const log = await told.catch((error: unknown) => {
+    // An event that the server does not have yet has sent nobody anything.
+    if (error instanceof Refused && error.status === 404) return emptyLog(serverNowMs())
+    throw error
+  })
+  return { ...log, aheadMs: Date.parse(log.at) - serverNowMs() }
+}
+
+function emptyLog(at: number): MailLog {
+  return {
+    mails: [],
+    counts: { held: 0, queued: 0, sending: 0, sent: 0, failed: 0, cancelled: 0 },
+    delivery: 'smtp',
+    at: new Date(at).toISOString(),
+  }
+}
