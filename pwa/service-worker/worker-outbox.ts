@@ -7,4 +7,6 @@ export const {
   outbox,
   replayer,
   store: outboxStore,
-} = openBrowserOutbox(openOutboxDatabase(undefined, { upgrades: false }), { deviceName: guessDeviceName(navigator.userAgent) })
+} = openBrowserOutbox(openOutboxDatabase(undefined, { upgrades: false }), {
+  deviceName: guessDeviceName(navigator.userAgent),
+})
