@@ -51,7 +51,7 @@ export async function requireEachApprovedOnce(
   { eventId, applicationIds }: Pick<Decisions, 'eventId' | 'applicationIds'>,
 ): Promise<void> {
   const made = await db('applications')
-    .where({ event_id: eventId, status: 'approved', decision_number: 1 })
+    .where({ eventId, status: 'approved', decisionNumber: 1 })
     .whereIn('id', [...applicationIds])
   if (made.length !== applicationIds.length)
     throw new Error(`${made.length} of ${applicationIds.length} decisions were made exactly once`)

@@ -26,10 +26,10 @@ interface DemoIds {
 export async function findDemoIds(db: Knex): Promise<DemoIds> {
   const most = async (status: 'pending' | 'approved'): Promise<number> => {
     const row = await db('applications')
-      .join('events', 'events.id', 'applications.event_id')
+      .join('events', 'events.id', 'applications.eventId')
       .where('applications.status', status)
-      .andWhere('events.organizer_id', 1)
-      .andWhere('events.end_date', '>', db.raw('current_date'))
+      .andWhere('events.organizerId', 1)
+      .andWhere('events.endDate', '>', db.raw('current_date'))
       .groupBy('events.id')
       .orderByRaw('count(*) desc')
       .first('events.id')

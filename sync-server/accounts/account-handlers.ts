@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { User } from '#shared/accounts/account-calls.ts'
 import { listSubscriptions } from '../billing/subscription-store.ts'
-import type { UserRow } from '../db/tables.ts'
+import type { UserRow } from '../db/rows/account-rows.ts'
 import { removePushSubscriptionsOfDevice } from '../alerts/push-subscription-store.ts'
 import { beforeTransaction, type Handler, type HandlerCall, type Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
@@ -30,14 +30,14 @@ export function accountHandlers(
       const { email, password } = call.body
       const attempt = await beginPasswordTry(call, email)
       const found = await findUserByEmail(call.db, email)
-      const matches = await attempt.check(() => passwords.verify(found?.password_hash, password, call.address))
+      const matches = await attempt.check(() => passwords.verify(found?.passwordHash, password, call.address))
       if (!found || !matches) {
         await attempt.failed(found?.id)
         throw wrongCredentials()
       }
       await attempt.succeeded()
       await call.spend('sign-in', `user:${found.id}`)
-      const isOutdated = passwords.isOutdated(found.password_hash)
+      const isOutdated = passwords.isOutdated(found.passwordHash)
       const rehashed = isOutdated ? await passwords.hash(password, call.address) : undefined
       return async ({ db, session, now }) => {
         const row = await findUser(db, found.id)
@@ -77,7 +77,7 @@ export function accountHandlers(
 }
 
 const isSamePassword = (one: UserRow, other: UserRow) =>
-  one.password_changed_at?.getTime() === other.password_changed_at?.getTime()
+  one.passwordChangedAt?.getTime() === other.passwordChangedAt?.getTime()
 
 const wrongCredentials = () => new ProblemError('invalid_credentials', 'Invalid email or password')
 
@@ -95,7 +95,7 @@ async function registeredBefore(
   if (row?.username.toLowerCase() === username.toLowerCase()) {
     // It says as much about the password as signing in does.
     const attempt = await beginPasswordTry(call, row.email)
-    isSame = await attempt.check(() => passwords.verify(row.password_hash, password, call.address))
+    isSame = await attempt.check(() => passwords.verify(row.passwordHash, password, call.address))
     await (isSame ? attempt.succeeded() : attempt.failed(row.id))
   }
   return async ({ db, session, now }) => {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { UserRow } from '../db/tables.ts'
+import type { UserRow } from '../db/rows/account-rows.ts'
 import { beforeTransaction, type Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { forgetBrowsers } from '../http/known-browser.ts'
@@ -44,16 +44,16 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       await call.spend('account-link', call.address)
       const link = await findLink(call.db, call.body.token)
       checkLink(link, ['reset'], call.now)
-      refuseEasyPassword(call.body.password, existing(await findUser(call.db, link.user_id)))
+      refuseEasyPassword(call.body.password, existing(await findUser(call.db, link.userId)))
       const passwordHash = await passwords.hash(call.body.password, call.address)
       return async (inside) => {
         const { db, caller, session, sessionHash, touch, now } = inside
-        const user = existing(await lockUser(db, link.user_id))
+        const user = existing(await lockUser(db, link.userId))
         await spendLink(db, link, now)
         await resetPasswordHash(db, user.id, passwordHash, now)
         // Whoever had asked for another address may be whom the new password is to keep out.
         await endLinks(db, user.id, ['verify', 'change'], now)
-        await revokeSessions(db, { user_id: user.id, except: caller?.userId === user.id ? sessionHash : null }, now)
+        await revokeSessions(db, { userId: user.id, except: caller?.userId === user.id ? sessionHash : null }, now)
         touch({ what: 'account', id: user.id })
         await forgivePasswordTries(inside, user.email)
         // Only here is the new password known by now: strangers who guess at it cannot keep its owner out.
@@ -67,7 +67,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       const { db, now } = call
       await call.spend('account-link', call.address)
       const found = await findLink(db, call.body.token)
-      const user = found && (await lockUser(db, found.user_id))
+      const user = found && (await lockUser(db, found.userId))
       if (found && user && isDone(found.email, user)) return { purpose: 'verify', email: user.email }
       checkLink(found, ['verify', 'change'], now)
       const before = existing(user)
@@ -88,7 +88,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       refuseWithoutMail(call.config)
       await call.spend('verification-mail', `user:${userId}`)
       const user = existing(await lockUser(call.db, userId))
-      if (user.email_verified_at !== null) return { message: 'Your email is confirmed already.' }
+      if (user.emailVerifiedAt !== null) return { message: 'Your email is confirmed already.' }
       await mailVerification(call.db, user, call.now)
       return verificationTold(call.config, user)
     },
@@ -100,7 +100,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       await call.spend('email-change', `user:${userId}`)
       const found = existing(await findUser(call.db, userId))
       const attempt = await beginPasswordTry(call, found.email)
-      if (!(await attempt.check(() => passwords.verify(found.password_hash, password, call.address)))) {
+      if (!(await attempt.check(() => passwords.verify(found.passwordHash, password, call.address)))) {
         await attempt.failed(userId)
         throw wrongPassword()
       }
@@ -111,7 +111,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         const user = existing(await lockUser(db, userId))
         const owner = await findUserByEmail(db, email)
         if (owner && owner.id !== userId) throw taken()
-        if (owner && owner.email_verified_at !== null) throw unchanged()
+        if (owner && owner.emailVerifiedAt !== null) throw unchanged()
         if (owner) {
           await mailVerification(db, user, now)
           return verificationTold(call.config, user)
@@ -125,7 +125,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
 
 /** A link opened twice, or by a mail program first, finds done what it was to do. */
 const isDone = (email: string, user: UserRow) =>
-  user.email_verified_at !== null && user.email.toLowerCase() === email.toLowerCase()
+  user.emailVerifiedAt !== null && user.email.toLowerCase() === email.toLowerCase()
 
 function existing(user: UserRow | undefined): UserRow {
   if (!user) throw new ProblemError('not_found', 'This account does not exist any more.')

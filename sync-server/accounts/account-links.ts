@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { LinkPurpose } from '#shared/accounts/account-link-calls.ts'
 import { getInstallationSecret } from '../db/installation-secret.ts'
-import type { AccountLinkRow } from '../db/tables.ts'
+import type { AccountLinkRow } from '../db/rows/account-rows.ts'
 import { ProblemError } from '../calls/problems.ts'
 
 const HOUR_MS = 3_600_000
@@ -38,12 +38,12 @@ export async function issueLink(
   await endLinks(trx, userId, [purpose], now)
   await trx('account_links').insert({
     id,
-    token_hash: hashOf(await tokenOf(trx, { id, purpose })),
+    tokenHash: hashOf(await tokenOf(trx, { id, purpose })),
     purpose,
-    user_id: userId,
+    userId,
     email,
-    created_at: now,
-    expires_at: new Date(now.getTime() + linkLifetimeMs[purpose]),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + linkLifetimeMs[purpose]),
   })
   return id
 }
@@ -51,9 +51,9 @@ export async function issueLink(
 /** Ends a user's links of these purposes that were not used. */
 export async function endLinks(trx: Knex, userId: number, purposes: readonly LinkPurpose[], now: Date): Promise<void> {
   await trx('account_links')
-    .where({ user_id: userId, used_at: null, replaced_at: null })
+    .where({ userId, usedAt: null, replacedAt: null })
     .whereIn('purpose', purposes)
-    .update({ replaced_at: now })
+    .update({ replacedAt: now })
 }
 
 /** The link that a mail is about with its token; undefined when it does nothing any more. */
@@ -70,7 +70,7 @@ export async function findLinkForMail(
 /** The link a token belongs to, whatever became of it. It is looked up by its hash: how long that takes tells nothing. */
 export async function findLink(db: Knex, token: string): Promise<AccountLinkRow | undefined> {
   return await db('account_links')
-    .where({ token_hash: hashOf(token) })
+    .where({ tokenHash: hashOf(token) })
     .first()
 }
 
@@ -83,9 +83,9 @@ const words: Record<Spent, string> = {
 }
 
 function whyNot(link: AccountLinkRow, now: Date): Spent | undefined {
-  if (link.used_at) return 'used'
-  if (link.replaced_at) return 'replaced'
-  return link.expires_at <= now ? 'expired' : undefined
+  if (link.usedAt) return 'used'
+  if (link.replacedAt) return 'replaced'
+  return link.expiresAt <= now ? 'expired' : undefined
 }
 
 /** Throws, in the words of the person who opened it, when a link does nothing or something else than was asked of it. */
@@ -103,9 +103,9 @@ export function checkLink(
 /** Uses a link up in the transaction of what it does: of any number that try together one succeeds, the others throw. */
 export async function spendLink(trx: Knex, link: AccountLinkRow, now: Date): Promise<void> {
   const spent = await trx('account_links')
-    .where({ id: link.id, used_at: null, replaced_at: null })
-    .where('expires_at', '>', now)
-    .update({ used_at: now })
+    .where({ id: link.id, usedAt: null, replacedAt: null })
+    .where('expiresAt', '>', now)
+    .update({ usedAt: now })
   if (spent === 1) return
   checkLink(await trx('account_links').where({ id: link.id }).first(), [link.purpose], now)
   throw new ProblemError('gone', words.used)

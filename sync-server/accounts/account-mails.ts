@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { UserRow } from '../db/tables.ts'
+import type { UserRow } from '../db/rows/account-rows.ts'
 import { queueMails, type NewMail } from '../mail/mail-store.ts'
 import { issueLink } from './account-links.ts'
 
@@ -10,7 +10,7 @@ type AccountMailPayload = { readonly linkId: string } | { readonly linkId: strin
  * Whom a mail greets. Before an address is confirmed it may be a stranger's: they shall not read what somebody else
  * typed as a name, nor shall anybody a name that a mail program could take for an address of the web.
  */
-export function nameInMail({ username, email_verified_at: verified }: UserRow): string {
+export function nameInMail({ username, emailVerifiedAt: verified }: UserRow): string {
   return verified === null || /[./:@\\]/.test(username) ? '' : username
 }
 

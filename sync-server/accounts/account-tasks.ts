@@ -33,7 +33,7 @@ export function createAccountTasks({ db, now = () => new Date() }: AccountTaskDe
       return await db.transaction(async (trx) => {
         const user = await lockUser(trx, userId)
         // A closed account is opened by nobody, not even by whoever reads its mail.
-        if (!user || user.closed_at !== null || (await trx('account_links').where({ id: linkId }).first('id')))
+        if (!user || user.closedAt !== null || (await trx('account_links').where({ id: linkId }).first('id')))
           return undefined
         await mailPasswordReset(trx, user, linkId, now())
         return undefined

@@ -34,7 +34,7 @@ describe('signing up', () => {
     expect(answer.text).not.toMatch(/lantern|argon2/)
     expect(answer.session).toEqual({ signIn: answer.body.id })
     const row = await database.db('users').where({ id: answer.body.id }).first()
-    expect(row!.password_hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+    expect(row!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
     const account = await database
       .db('sync_log')
       .where({ scope: `account:${answer.body.id}` })
@@ -107,10 +107,10 @@ describe('signing in', () => {
   it('replaces a hash that was made at another cost', async () => {
     const { body } = await register()
     const weak = hashSync('lantern', { memoryCost: 8192, timeCost: 1, parallelism: 1 })
-    await database.db('users').where({ id: body.id }).update({ password_hash: weak })
+    await database.db('users').where({ id: body.id }).update({ passwordHash: weak })
     expect((await login('olivia@example.com', 'lantern')).status).toBe(200)
     const row = await database.db('users').where({ id: body.id }).first()
-    expect(row!.password_hash).toMatch(/m=47104,t=1,p=1/)
+    expect(row!.passwordHash).toMatch(/m=47104,t=1,p=1/)
     expect((await login('olivia@example.com', 'lantern')).status).toBe(200)
   })
 })
@@ -118,9 +118,9 @@ describe('signing in', () => {
 describe('who is signed in', () => {
   it('is the user with the tier of their running plans', async () => {
     const ada = await rig.addPerson('Ada', { isAdmin: true })
-    await rig.addSubscription(ada, 3, { end_date: new Date('2020-01-01') })
-    await rig.addSubscription(ada, 1, { end_date: new Date('2090-01-01T00:00:00Z') })
-    await rig.addSubscription(ada, 2, { end_date: new Date('2091-01-01T00:00:00Z') })
+    await rig.addSubscription(ada, 3, { endDate: new Date('2020-01-01') })
+    await rig.addSubscription(ada, 1, { endDate: new Date('2090-01-01T00:00:00Z') })
+    await rig.addSubscription(ada, 2, { endDate: new Date('2091-01-01T00:00:00Z') })
     const answer = await rig.run('getUser', { as: ada })
     expect(answer.body).toMatchObject({
       isAdmin: true,
@@ -139,8 +139,8 @@ describe('who is signed in', () => {
     const phone = { id: 'phone', name: 'Phone' }
     for (const device of ['phone', 'tablet']) {
       await database.db('push_subscriptions').insert({
-        user_id: ben.userId,
-        device_id: device,
+        userId: ben.userId,
+        deviceId: device,
         endpoint: `https://fcm.googleapis.com/${device}`,
         p256dh: '',
         auth: '',
@@ -148,7 +148,7 @@ describe('who is signed in', () => {
     }
     const answer = await rig.run('logout', { as: ben, device: phone })
     expect(answer).toMatchObject({ status: 204, session: 'sign-out' })
-    expect(await database.db('push_subscriptions').select('device_id')).toEqual([{ device_id: 'tablet' }])
+    expect(await database.db('push_subscriptions').select('deviceId')).toEqual([{ deviceId: 'tablet' }])
     expect((await rig.run('logout')).status).toBe(204)
   })
 })

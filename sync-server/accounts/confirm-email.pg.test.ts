@@ -37,7 +37,7 @@ describe('after signing up', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await confirm(token)).body).toEqual({ purpose: 'verify', email: oliviaEmail })
-    const spent = await stage.server.db('account_links').whereNotNull('used_at')
+    const spent = await stage.server.db('account_links').whereNotNull('usedAt')
     expect(spent).toHaveLength(1)
   })
 

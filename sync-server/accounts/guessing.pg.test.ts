@@ -196,14 +196,14 @@ describe('a browser that has signed in before', () => {
   it('is one of fifty at most for an account', async () => {
     const user = await server.db('users').where({ email: olivia.email }).first()
     await server.db('known_browsers').insert(
-      times(60, (n) => `browser-${n}`).map((id_hash) => ({
-        id_hash,
-        user_id: user!.id,
-        seen_at: new Date('2026-01-01'),
+      times(60, (n) => `browser-${n}`).map((idHash) => ({
+        idHash,
+        userId: user!.id,
+        seenAt: new Date('2026-01-01'),
       })),
     )
     await signIn('203.0.113.5')
-    expect(await server.db('known_browsers').where({ user_id: user!.id })).toHaveLength(50)
+    expect(await server.db('known_browsers').where({ userId: user!.id })).toHaveLength(50)
   })
 })
 
@@ -217,7 +217,7 @@ describe('failed sign-ins', () => {
     )
     const user = await server.db('users').where({ email: olivia.email }).first()
     const rows = await server.db('failed_sign_ins').orderBy('times')
-    expect(rows.map(({ user_id, times: count }) => [user_id, count])).toEqual([
+    expect(rows.map(({ userId, times: count }) => [userId, count])).toEqual([
       [null, 3],
       [user!.id, 4],
     ])
@@ -234,7 +234,7 @@ it('people elsewhere sign in while one address keeps the server busy with guesse
   await server
     .db('users')
     .insert(
-      people.map((username) => ({ username, email: `${username}@example.com`, password_hash: account!.password_hash })),
+      people.map((username) => ({ username, email: `${username}@example.com`, passwordHash: account!.passwordHash })),
     )
   let isOver = false
   let guessed = 0

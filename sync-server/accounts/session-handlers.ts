@@ -9,20 +9,20 @@ import { signedIn } from '../calls/signed-in.ts'
 export const sessionHandlers: Room<'listSessions' | 'endSession' | 'endOtherSessions' | 'renameDevice'> = {
   listSessions: async (call) => {
     const open = await listOpenSessions(call.db, signedIn(call).userId, call.now)
-    const sessions = open.map((row) => presentSession(row, row.id_hash === call.sessionHash))
+    const sessions = open.map((row) => presentSession(row, row.idHash === call.sessionHash))
     return sessions.sort((one, other) => Number(other.current) - Number(one.current))
   },
 
   endSession: async (call) => {
     const idHash = await findSessionHash(call.db, signedIn(call).userId, call.params.id)
     if (idHash === undefined) throw new ProblemError('not_found', 'You have no such session.')
-    await revokeSessions(call.db, { id_hash: idHash }, call.now)
+    await revokeSessions(call.db, { idHash }, call.now)
     if (idHash === call.sessionHash) await call.session.signOut()
     return undefined
   },
 
   endOtherSessions: async (call) => {
-    await revokeSessions(call.db, { user_id: signedIn(call).userId, except: call.sessionHash }, call.now)
+    await revokeSessions(call.db, { userId: signedIn(call).userId, except: call.sessionHash }, call.now)
     return undefined
   },
 
@@ -36,9 +36,9 @@ export const sessionHandlers: Room<'listSessions' | 'endSession' | 'endOtherSess
 function presentSession(row: OpenSession, current: boolean): Session {
   return {
     id: row.id,
-    deviceName: row.device_name || null,
-    createdAt: row.created_at.toISOString(),
-    lastSeenAt: row.last_seen_at.toISOString(),
+    deviceName: row.deviceName || null,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
     current,
     alerts: row.alerts,
   }

@@ -3,40 +3,40 @@ import type { Knex } from 'knex'
 /** A session that has neither ended nor run out, and whether its device is alerted. */
 export interface OpenSession {
   readonly id: number
-  readonly id_hash: string
-  readonly device_name: string | null
-  readonly created_at: Date
-  readonly last_seen_at: Date
+  readonly idHash: string
+  readonly deviceName: string | null
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
   readonly alerts: boolean
 }
 
 /** Where a user is signed in now, the session seen last first. */
 export async function listOpenSessions(db: Knex, userId: number, now: Date): Promise<OpenSession[]> {
   return (await db('sessions')
-    .where({ user_id: userId, revoked_at: null })
-    .where('expires_at', '>', now)
-    .where('absolute_expires_at', '>', now)
+    .where({ userId, revokedAt: null })
+    .where('expiresAt', '>', now)
+    .where('absoluteExpiresAt', '>', now)
     .orderBy([
-      { column: 'last_seen_at', order: 'desc' },
+      { column: 'lastSeenAt', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
     .select(
       'id',
-      'id_hash',
-      'device_name',
-      'created_at',
-      'last_seen_at',
+      'idHash',
+      'deviceName',
+      'createdAt',
+      'lastSeenAt',
       db.raw('exists (select from push_subscriptions p where p.session_id_hash = sessions.id_hash) as alerts'),
     )) as OpenSession[]
 }
 
 /** The hash of one of a user's sessions, ended or not; undefined when it is nobody's or somebody else's. */
 export async function findSessionHash(db: Knex, userId: number, id: number): Promise<string | undefined> {
-  return (await db('sessions').where({ id, user_id: userId }).first('id_hash'))?.id_hash
+  return (await db('sessions').where({ id, userId }).first('idHash'))?.idHash
 }
 
 /** Names the device of a session, in the session and where it is alerted. */
 export async function nameSessionDevice(trx: Knex, idHash: string, name: string): Promise<void> {
-  await trx('sessions').where({ id_hash: idHash }).update({ device_name: name })
-  await trx('push_subscriptions').where({ session_id_hash: idHash }).update({ device_name: name })
+  await trx('sessions').where({ idHash }).update({ deviceName: name })
+  await trx('push_subscriptions').where({ sessionIdHash: idHash }).update({ deviceName: name })
 }

@@ -33,7 +33,7 @@ async function signedIn(name: string, userId: number): Promise<TestClient> {
 
 const list = async (client: TestClient): Promise<Session[]> => (await client.call('listSessions')).body
 const names = async (client: TestClient) => (await list(client)).map(({ deviceName }) => deviceName)
-const alerted = async () => (await server.db('push_subscriptions').select('device_id')).map((row) => row.device_id)
+const alerted = async () => (await server.db('push_subscriptions').select('deviceId')).map((row) => row.deviceId)
 const idOf = async (name: string) => (await list(phone)).find(({ deviceName }) => deviceName === name)?.id ?? 0
 const stateOf = async (client: TestClient) => {
   const { status, body } = await client.call('getUser')
@@ -48,7 +48,7 @@ describe('the list of sessions', () => {
       { deviceName: 'tablet', current: false, alerts: true },
     ])
     const text = (await phone.call('listSessions')).text
-    for (const { id_hash: hash } of await server.db('sessions').select('id_hash')) expect(text).not.toContain(hash)
+    for (const { idHash: hash } of await server.db('sessions').select('idHash')) expect(text).not.toContain(hash)
   })
 
   it('leaves out what has ended or run out, and everybody else', async () => {
@@ -56,8 +56,8 @@ describe('the list of sessions', () => {
     await signedIn('old phone', oliviaId)
     await server
       .db('sessions')
-      .where({ device_id: 'old phone' })
-      .update({ expires_at: new Date(0) })
+      .where({ deviceId: 'old phone' })
+      .update({ expiresAt: new Date(0) })
     await tablet.call('logout')
     expect(await names(phone)).toEqual(['phone'])
   })
@@ -65,7 +65,7 @@ describe('the list of sessions', () => {
   it('shows the name its owner gives a device, which its alerts have too', async () => {
     expect((await tablet.call('renameDevice', { body: { name: ' iPad at the door ' } })).status).toBe(204)
     expect(await names(phone)).toEqual(['phone', 'iPad at the door'])
-    expect(await server.db('push_subscriptions').first('device_name')).toEqual({ device_name: 'iPad at the door' })
+    expect(await server.db('push_subscriptions').first('deviceName')).toEqual({ deviceName: 'iPad at the door' })
     expect((await tablet.call('renameDevice', { body: { name: '  ' } })).body.message).toBe('Please enter a name')
   })
 })

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { UserRow } from '../db/tables.ts'
+import type { UserRow } from '../db/rows/account-rows.ts'
 
 export async function findUser(db: Knex, userId: number): Promise<UserRow | undefined> {
   return await db('users').where({ id: userId }).first()
@@ -28,9 +28,9 @@ export async function insertUser(db: Knex, user: NewUser): Promise<UserRow | und
     .insert({
       username: user.username,
       email: user.email,
-      password_hash: user.passwordHash,
-      organization_name: user.organizationName,
-      email_verified_at: null,
+      passwordHash: user.passwordHash,
+      organizationName: user.organizationName,
+      emailVerifiedAt: null,
     })
     .onConflict()
     .ignore()
@@ -40,7 +40,7 @@ export async function insertUser(db: Knex, user: NewUser): Promise<UserRow | und
 
 /** Replaces a hash by another one of the same password, unless it was changed meanwhile. */
 export async function replacePasswordHash(db: Knex, row: UserRow, passwordHash: string): Promise<void> {
-  await db('users').where({ id: row.id, password_hash: row.password_hash }).update({ password_hash: passwordHash })
+  await db('users').where({ id: row.id, passwordHash: row.passwordHash }).update({ passwordHash })
 }
 
 /** Gives a user who has shown that the address is theirs another password. */
@@ -48,9 +48,9 @@ export async function resetPasswordHash(trx: Knex, userId: number, passwordHash:
   await trx('users')
     .where({ id: userId })
     .update({
-      password_hash: passwordHash,
-      password_changed_at: now,
-      email_verified_at: trx.raw('coalesce(email_verified_at, ?)', [now]),
+      passwordHash,
+      passwordChangedAt: now,
+      emailVerifiedAt: trx.raw('coalesce(email_verified_at, ?)', [now]),
     })
 }
 
@@ -58,7 +58,7 @@ export async function resetPasswordHash(trx: Knex, userId: number, passwordHash:
 export async function confirmAddress(trx: Knex, userId: number, email: string, now: Date): Promise<boolean> {
   try {
     await trx.transaction(async (step) => {
-      await step('users').where({ id: userId }).update({ email, email_verified_at: now })
+      await step('users').where({ id: userId }).update({ email, emailVerifiedAt: now })
     })
     return true
   } catch (error) {

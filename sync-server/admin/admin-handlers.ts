@@ -13,10 +13,10 @@ function presentAccount(row: AccountLine): AdminAccount {
     id: row.id,
     username: row.username,
     email: row.email,
-    organizationName: row.organization_name,
-    subscription: row.plan_name === null ? null : { planName: row.plan_name },
-    eventCount: row.event_count,
-    createdAt: row.created_at.toISOString(),
-    isActive: row.is_active,
+    organizationName: row.organizationName,
+    subscription: row.planName === null ? null : { planName: row.planName },
+    eventCount: row.eventCount,
+    createdAt: row.createdAt.toISOString(),
+    isActive: row.isActive,
   }
 }

@@ -29,11 +29,11 @@ export interface AccountLine {
   readonly id: number
   readonly username: string
   readonly email: string
-  readonly organization_name: string | null
-  readonly created_at: Date
-  readonly plan_name: string | null
-  readonly event_count: number
-  readonly is_active: boolean
+  readonly organizationName: string | null
+  readonly createdAt: Date
+  readonly planName: string | null
+  readonly eventCount: number
+  readonly isActive: boolean
 }
 
 /** Accounts by id, from the one after `after`; all of them without a limit. */

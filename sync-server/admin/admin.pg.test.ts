@@ -28,20 +28,20 @@ beforeAll(async () => {
     [otto, '2026-11-19'],
   ] as const) {
     const made = await rig.run('createEvent', { as: who, body: eventBody() })
-    await database.db('events').where({ id: made.body.id }).update({ start_date: endDate, end_date: endDate })
-    if (who === otto) await database.db('user_subscriptions').where({ user_id: otto.userId }).update({ end_date: now })
+    await database.db('events').where({ id: made.body.id }).update({ startDate: endDate, endDate })
+    if (who === otto) await database.db('user_subscriptions').where({ userId: otto.userId }).update({ endDate: now })
   }
   await database
     .db('user_subscriptions')
-    .insert({ user_id: ben.userId, plan_id: 3, start_date: new Date(0), status: 'cancelled' })
+    .insert({ userId: ben.userId, planId: 3, startDate: new Date(0), status: 'cancelled' })
   const pay = (provider: 'stripe' | 'demo' | 'free', status: 'paid' | 'pending' | 'failed', amount: number) =>
     database.db('payments').insert({
-      user_id: olivia.userId,
-      plan_id: 2,
-      subscription_id: multi,
+      userId: olivia.userId,
+      planId: 2,
+      subscriptionId: multi,
       provider,
       status,
-      amount_cents: amount,
+      amountCents: amount,
     })
   await pay('stripe', 'paid', 4500)
   await pay('stripe', 'paid', 1999)
@@ -49,14 +49,14 @@ beforeAll(async () => {
   await pay('stripe', 'failed', 7000)
   await pay('demo', 'paid', 2000)
   await pay('free', 'paid', 0)
-  await database.db('promo_codes').update({ current_uses: 0 })
+  await database.db('promo_codes').update({ currentUses: 0 })
   await database.db('promo_codes').insert({
     code: 'ADMIN-COUNTS',
     description: 'Counted',
-    discount_type: 'percent',
-    discount_value: 10,
-    valid_from: new Date(0),
-    current_uses: 7,
+    discountType: 'percent',
+    discountValue: 10,
+    validFrom: new Date(0),
+    currentUses: 7,
   })
   rig.clock.now = now
 })
@@ -113,7 +113,7 @@ describe('the accounts', () => {
     const client = server.client()
     await client.signInAs(ada.userId)
     expect((await client.call('listAccounts')).status).toBe(200)
-    await database.db('users').where({ id: ada.userId }).update({ is_admin: false })
+    await database.db('users').where({ id: ada.userId }).update({ isAdmin: false })
     expect((await client.call('listAccounts')).status).toBe(403)
     await server.close()
   })

@@ -85,15 +85,7 @@ const subjects = {
   paymentId: 'payment',
 } as const
 
-function presentJob({
-  id,
-  kind,
-  standing,
-  payload,
-  attempts,
-  last_error: lastError,
-  since,
-}: StrandedJob): StrandedJobAnswer {
+function presentJob({ id, kind, standing, payload, attempts, lastError, since }: StrandedJob): StrandedJobAnswer {
   const about = Object.entries(subjects).flatMap(([name, what]) => {
     const value = payload[name]
     return typeof value === 'number' && Number.isSafeInteger(value) ? [{ what, id: value }] : []
@@ -102,16 +94,16 @@ function presentJob({
 }
 
 function presentRefusedChange(row: RefusedChange): RefusedChangeAnswer {
-  const isAsked = row.asked_at !== null && row.asked_at >= row.last_at
+  const isAsked = row.askedAt !== null && row.askedAt >= row.lastAt
   return {
     id: row.id,
     route: row.route,
     code: row.code,
-    account: row.user_id === null ? null : { id: row.user_id, username: row.username ?? '' },
-    deviceName: row.device_name,
+    account: row.userId === null ? null : { id: row.userId, username: row.username ?? '' },
+    deviceName: row.deviceName,
     times: row.times,
-    firstAt: row.first_at.toISOString(),
-    lastAt: row.last_at.toISOString(),
-    askedAt: isAsked && row.asked_at ? row.asked_at.toISOString() : null,
+    firstAt: row.firstAt.toISOString(),
+    lastAt: row.lastAt.toISOString(),
+    askedAt: isAsked && row.askedAt ? row.askedAt.toISOString() : null,
   }
 }

@@ -31,18 +31,18 @@ async function die(key: string, kind = 'send-push', payload: Record<string, unkn
   const [row] = await server
     .db('jobs')
     .where({ key })
-    .update({ state: 'dead', attempts: 8, last_error: 'the push service answered 503' })
+    .update({ state: 'dead', attempts: 8, lastError: 'the push service answered 503' })
     .returning('id')
   return row!.id
 }
 
 const audited = async (route: string) =>
-  await server.db('audit_log').where({ route, user_id: adaId }).orderBy('id', 'desc').first('subject', 'status')
+  await server.db('audit_log').where({ route, userId: adaId }).orderBy('id', 'desc').first('subject', 'status')
 
 describe('jobs that somebody has to look at', () => {
   it('are listed by what they are about in numbers, and with nothing that anybody wrote', async () => {
     const id = await die('a', 'send-push', { eventId: 7, subscriptionId: 3, applicationIds: [1], name: 'Bea Moss' })
-    await server.db('jobs').update({ last_error: 'no answer for "Bea Moss" <bea@example.com>' })
+    await server.db('jobs').update({ lastError: 'no answer for "Bea Moss" <bea@example.com>' })
     const { status, body, text } = await ada.call('listStrandedJobs')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -179,8 +179,8 @@ describe('what phones were refused', () => {
     const strangers = Array.from({ length: 20 }, () => server.client())
     await Promise.all(strangers.map((client) => replay(client, null, [entry(`made-up-${randomUUID()}`), entry('x')])))
     await vi.waitFor(async () =>
-      expect(await server.db('refused_changes').select('user_id', 'device_name', 'times')).toEqual([
-        { user_id: null, device_name: null, times: 40 },
+      expect(await server.db('refused_changes').select('userId', 'deviceName', 'times')).toEqual([
+        { userId: null, deviceName: null, times: 40 },
       ]),
     )
   })

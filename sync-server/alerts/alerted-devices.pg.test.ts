@@ -68,7 +68,7 @@ describe('a test alert', () => {
       params: { id },
       body: { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } },
     })
-    await stage.database.db('push_subscriptions').where({ id }).update({ failure_count: 3 })
+    await stage.database.db('push_subscriptions').where({ id }).update({ failureCount: 3 })
     const answer = await send(phone.endpoint)
     expect(answer.status).toBe(200)
     await stage.work()

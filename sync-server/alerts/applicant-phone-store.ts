@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ApplicantPhoneRow } from '../db/tables.ts'
+import type { ApplicantPhoneRow } from '../db/rows/alert-rows.ts'
 import type { AcceptedSubscription } from './accepted-subscription.ts'
 
 /** A phone, a tablet and a computer, and some that were changed for others; the oldest make room. */
@@ -13,11 +13,11 @@ export async function saveApplicantPhone(
   // Two phones that ask at once take turns, so that each counts the other.
   await trx('applications').where({ id: applicationId }).forNoKeyUpdate().select('id')
   await trx('applicant_phones')
-    .insert({ application_id: applicationId, endpoint, p256dh, auth })
-    .onConflict(['application_id', 'endpoint'])
+    .insert({ applicationId, endpoint, p256dh, auth })
+    .onConflict(['applicationId', 'endpoint'])
     .merge(['p256dh', 'auth'])
   const surplus = trx('applicant_phones')
-    .where({ application_id: applicationId })
+    .where({ applicationId })
     .orderBy('id', 'desc')
     .offset(mostPerApplication)
     .select('id')
@@ -25,17 +25,17 @@ export async function saveApplicantPhone(
 }
 
 export async function removeApplicantPhone(db: Knex, applicationId: number, endpoint: string): Promise<void> {
-  await db('applicant_phones').where({ application_id: applicationId, endpoint }).del()
+  await db('applicant_phones').where({ applicationId, endpoint }).del()
 }
 
 export async function listApplicantPhones(db: Knex, applicationId: number): Promise<ApplicantPhoneRow[]> {
-  return await db('applicant_phones').where({ application_id: applicationId }).orderBy('id')
+  return await db('applicant_phones').where({ applicationId }).orderBy('id')
 }
 
 /** Which of the applications have a phone that wants to be told. */
 export async function findAwaited(db: Knex, applicationIds: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await db('applicant_phones').whereIn('application_id', applicationIds).distinct('application_id')
-  return new Set(rows.map((row) => row.application_id))
+  const rows = await db('applicant_phones').whereIn('applicationId', applicationIds).distinct('applicationId')
+  return new Set(rows.map((row) => row.applicationId))
 }
 
 export async function findApplicantPhone(db: Knex, id: number): Promise<ApplicantPhoneRow | undefined> {
@@ -48,9 +48,9 @@ export async function dropApplicantPhone(db: Knex, endpoint: string): Promise<vo
 }
 
 export async function notePhoneDelivered(db: Knex, id: number, now: Date): Promise<void> {
-  await db('applicant_phones').where({ id }).update({ last_success_at: now, failure_count: 0 })
+  await db('applicant_phones').where({ id }).update({ lastSuccessAt: now, failureCount: 0 })
 }
 
 export async function notePhoneFailure(db: Knex, id: number): Promise<void> {
-  await db('applicant_phones').where({ id }).increment('failure_count', 1)
+  await db('applicant_phones').where({ id }).increment('failureCount', 1)
 }

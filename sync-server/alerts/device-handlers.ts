@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { signedIn } from '../calls/signed-in.ts'
-import type { PushSubscriptionRow } from '../db/tables.ts'
+import type { PushSubscriptionRow } from '../db/rows/alert-rows.ts'
 import type { Handler, HandlerCall, Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
@@ -43,11 +43,11 @@ function presentDevice(
 ): AlertedDevice {
   return {
     id: row.id,
-    deviceName: row.device_name || null,
-    since: row.created_at.toISOString(),
-    lastDeliveredAt: row.last_success_at?.toISOString() ?? null,
-    failing: row.failure_count > 0,
-    current: row.device_id === device?.id || (row.session_id_hash !== null && row.session_id_hash === sessionHash),
+    deviceName: row.deviceName || null,
+    since: row.createdAt.toISOString(),
+    lastDeliveredAt: row.lastSuccessAt?.toISOString() ?? null,
+    failing: row.failureCount > 0,
+    current: row.deviceId === device?.id || (row.sessionIdHash !== null && row.sessionIdHash === sessionHash),
     quietHours: quietHoursOf(row),
   }
 }

@@ -38,7 +38,7 @@ async function minutePasses(): Promise<void> {
   await stage.database
     .db('jobs')
     .where({ state: 'waiting' })
-    .update({ run_at: new Date(0) })
+    .update({ runAt: new Date(0) })
   await stage.database.db.raw(`select pg_notify(?, '')`, [jobsChannel])
 }
 
@@ -47,7 +47,7 @@ async function restart(): Promise<void> {
   await stage.database
     .db('jobs')
     .where({ state: 'running' })
-    .update({ lease_until: new Date(0) })
+    .update({ leaseUntil: new Date(0) })
   await server.start()
 }
 

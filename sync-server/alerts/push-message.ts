@@ -50,9 +50,9 @@ interface NewsData {
 /** An application that still waits for its organizer, with its event. */
 export interface AlertedApplication {
   readonly id: number
-  readonly decision_number: number
-  readonly event_id: number
-  readonly event_name: string
+  readonly decisionNumber: number
+  readonly eventId: number
+  readonly eventName: string
 }
 
 interface Alert {
@@ -76,24 +76,24 @@ function alertTag(eventIds: ReadonlySet<number>): string {
 export function alertMessage({ organizerId, applications, pendingCount, publicOrigin }: Alert): PushMessage {
   const [first] = applications
   if (!first) throw new Error('There is nothing to alert about')
-  const eventIds = new Set(applications.map(({ event_id: eventId }) => eventId))
+  const eventIds = new Set(applications.map(({ eventId }) => eventId))
   const single = applications.length === 1
   const oneEvent = eventIds.size === 1
-  const page = oneEvent ? `${publicOrigin}/events/manage/${first.event_id}` : `${publicOrigin}/dashboard`
+  const page = oneEvent ? `${publicOrigin}/events/manage/${first.eventId}` : `${publicOrigin}/dashboard`
   const counted = single ? 'New Beacon application' : `${applications.length} new Beacon applications`
   return {
     web_push: 8030,
     mutable: true,
     notification: {
-      title: oneEvent ? oneLine(first.event_name, longestTitle) : 'Beaconry',
+      title: oneEvent ? oneLine(first.eventName, longestTitle) : 'Beaconry',
       body: oneEvent ? counted : `${counted} at ${eventIds.size} events`,
       navigate: single ? `${page}?application=${first.id}` : page,
       tag: alertTag(eventIds),
       renotify: true,
       data: {
         userId: organizerId,
-        ...(oneEvent ? { eventId: first.event_id } : {}),
-        ...(single ? { applicationId: first.id, expectedDecisionNumber: first.decision_number } : {}),
+        ...(oneEvent ? { eventId: first.eventId } : {}),
+        ...(single ? { applicationId: first.id, expectedDecisionNumber: first.decisionNumber } : {}),
       },
     },
     app_badge: pendingCount,
@@ -165,7 +165,7 @@ export function testMessage(test: {
  * screen, and no token in the message: the phone has it, and the page finds it by the number.
  */
 export function newsMessage(news: {
-  readonly application: { readonly id: number; readonly event_id: number }
+  readonly application: { readonly id: number; readonly eventId: number }
   readonly eventName: string
   readonly publicOrigin: string
 }): PushMessage {
@@ -176,7 +176,7 @@ export function newsMessage(news: {
     notification: {
       title: oneLine(eventName, longestTitle),
       body: 'There is news about your application.',
-      navigate: `${publicOrigin}/events/${application.event_id}/apply?told=${application.id}`,
+      navigate: `${publicOrigin}/events/${application.eventId}/apply?told=${application.id}`,
       tag: `application-${application.id}`,
       renotify: true,
       data: { ownApplicationId: application.id },

@@ -34,16 +34,16 @@ const subscribe = async (client: TestClient, headers: Record<string, string> = {
   (await client.call('subscribePush', { body: { ...service.subscribe(), expirationTime: null }, headers })).status
 const hashOf = (client: TestClient) => sessionHash(client.cookies.get('sid') ?? '')
 const devices = async () =>
-  (await server.db('push_subscriptions').orderBy('device_id').select('device_id')).map((row) => row.device_id)
+  (await server.db('push_subscriptions').orderBy('deviceId').select('deviceId')).map((row) => row.deviceId)
 
 describe('alerts of a device', () => {
   it('end when its session is ended elsewhere; those of other devices go on', async () => {
-    await revokeSessions(server.db, { id_hash: hashOf(phone) }, new Date())
+    await revokeSessions(server.db, { idHash: hashOf(phone) }, new Date())
     expect(await devices()).toEqual(['tablet'])
   })
 
   it('end everywhere when all sessions of the account are ended', async () => {
-    await revokeSessions(server.db, { user_id: oliviaId }, new Date())
+    await revokeSessions(server.db, { userId: oliviaId }, new Date())
     expect(await devices()).toEqual([])
   })
 
@@ -57,7 +57,7 @@ describe('alerts of a device', () => {
     const old = hashOf(phone)
     await phone.signInAs(oliviaId)
     expect(await subscribe(phone)).toBe(204)
-    await revokeSessions(server.db, { id_hash: old }, new Date())
+    await revokeSessions(server.db, { idHash: old }, new Date())
     expect(await devices()).toEqual(['phone', 'tablet'])
   })
 
@@ -65,7 +65,7 @@ describe('alerts of a device', () => {
     for (let round = 0; round < 10; round++) {
       const client = server.client({ id: `phone-${round}` })
       await client.signInAs(oliviaId)
-      await Promise.all([subscribe(client), revokeSessions(server.db, { id_hash: hashOf(client) }, new Date())])
+      await Promise.all([subscribe(client), revokeSessions(server.db, { idHash: hashOf(client) }, new Date())])
     }
     expect(await devices()).toEqual(['phone', 'tablet'])
   })

@@ -15,7 +15,7 @@ export async function getVapidKeys(db: Knex): Promise<VapidKeys> {
   const stored = await readKeys(db)
   if (stored) return stored
   const made = webPush.generateVAPIDKeys()
-  await db('vapid_keys').insert({ public_key: made.publicKey, private_key: made.privateKey }).onConflict('id').ignore()
+  await db('vapid_keys').insert({ publicKey: made.publicKey, privateKey: made.privateKey }).onConflict('id').ignore()
   const kept = await readKeys(db)
   if (!kept) throw new Error('The VAPID keys were not kept')
   return kept
@@ -23,5 +23,5 @@ export async function getVapidKeys(db: Knex): Promise<VapidKeys> {
 
 async function readKeys(db: Knex): Promise<VapidKeys | undefined> {
   const row = await db('vapid_keys').first()
-  return row && { publicKey: row.public_key, privateKey: row.private_key }
+  return row && { publicKey: row.publicKey, privateKey: row.privateKey }
 }

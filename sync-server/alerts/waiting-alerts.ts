@@ -21,7 +21,7 @@ export async function joinWaitingAlert(
   const more = trx.raw(`jsonb_set(payload, '{applicationIds}', (payload->'applicationIds') || ?::jsonb)`, [
     JSON.stringify(applicationIds),
   ])
-  return (await waitingOf(trx, subscriptionId).update({ payload: more, updated_at: trx.fn.now() })) > 0
+  return (await waitingOf(trx, subscriptionId).update({ payload: more, updatedAt: trx.fn.now() })) > 0
 }
 
 /** Queues a device's one waiting alert, for the end of its quiet hours. */
@@ -47,6 +47,6 @@ export async function queueWaitingAlert(
 
 /** The quiet hours were changed: the waiting alert looks at them at once, and leaves or waits for their new end. */
 export async function wakeWaitingAlerts(trx: Knex, subscriptionId: number): Promise<void> {
-  const woken = await waitingOf(trx, subscriptionId).update({ run_at: trx.fn.now(), updated_at: trx.fn.now() })
+  const woken = await waitingOf(trx, subscriptionId).update({ runAt: trx.fn.now(), updatedAt: trx.fn.now() })
   if (woken > 0) await trx.raw('select pg_notify(?, ?)', [jobsChannel, quietAlertKind])
 }

@@ -50,7 +50,7 @@ it('a start on a database that was loaded from another one begins a new epoch, o
 it('after a database went back no number of the lost time is given out again, and waiting mails wait for a person', async () => {
   const { db } = database
   const [user] = await db('users')
-    .insert({ username: 'olivia', email: 'olivia@example.com', password_hash: '-' })
+    .insert({ username: 'olivia', email: 'olivia@example.com', passwordHash: '-' })
     .returning('id')
   await queueMails(db, [mail('waits'), { ...mail('is-held'), sendAt: new Date(Date.now() + 60_000) }, mail('was-sent')])
   await db('mails').where({ key: 'was-sent' }).update({ state: 'sent' })
@@ -64,7 +64,7 @@ it('after a database went back no number of the lost time is given out again, an
     { key: 'was-sent', state: 'sent' },
   ])
   const [next] = await db('users')
-    .insert({ username: 'otto', email: 'otto@example.com', password_hash: '-' })
+    .insert({ username: 'otto', email: 'otto@example.com', passwordHash: '-' })
     .returning('id')
   expect(next!.id).toBeGreaterThan(user!.id + 9_999)
   const { rows } = await db.raw<{ rows: { id: number }[] }>(`select nextval('events_id_seq')::int as id`)

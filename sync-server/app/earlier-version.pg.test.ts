@@ -151,7 +151,7 @@ describe.each(cases)('a database of $version, $way', ({ version, isRestored, fil
     expect(Number(decided.headers.get(wire.version))).toBe(before.checkpoint.version + 1)
     const after = await pull(olivia, 'applications')
     expect(byKey(after.documents)[bo.key]).toMatchObject({ status: 'approved', decisionNumber: 1 })
-    const mail = await server.db('mails').where({ kind: 'decision', to_address: 'bo.frost@example.com' })
+    const mail = await server.db('mails').where({ kind: 'decision', toAddress: 'bo.frost@example.com' })
     expect(mail.map(({ state }) => state)).toEqual(['held'])
   })
 
@@ -181,10 +181,10 @@ describe.each(recordedVersions)('a database of %s, opened where it was', (versio
       id: about.oliviaId,
       email: 'olivia@example.com',
     })
-    const sessions = await server.db('sessions').select('user_id', 'revoked_at')
-    expect(sessions.filter((session) => session.revoked_at !== null)).toHaveLength(1)
-    expect(sessions.filter((session) => session.revoked_at === null).length).toBeGreaterThan(2)
-    expect(await server.db('push_subscriptions').pluck('device_name')).toContain("Olivia's tablet")
+    const sessions = await server.db('sessions').select('userId', 'revokedAt')
+    expect(sessions.filter((session) => session.revokedAt !== null)).toHaveLength(1)
+    expect(sessions.filter((session) => session.revokedAt === null).length).toBeGreaterThan(2)
+    expect(await server.db('push_subscriptions').pluck('deviceName')).toContain("Olivia's tablet")
   })
 
   it('sends the mails that waited, each once', async () => {
@@ -195,11 +195,11 @@ describe.each(recordedVersions)('a database of %s, opened where it was', (versio
     expect(waiting.length).toBeGreaterThan(5)
     const later = new Date(now().getTime() + 3_600_000)
     const arrived = (await post.deliver(later)).flatMap(({ to }) => to)
-    const mails = await server.db('mails').whereIn('id', waiting).select('state', 'to_address')
-    const sent = mails.filter(({ state }) => state === 'sent').map((mail) => mail.to_address)
+    const mails = await server.db('mails').whereIn('id', waiting).select('state', 'toAddress')
+    const sent = mails.filter(({ state }) => state === 'sent').map((mail) => mail.toAddress)
     expect(arrived.toSorted()).toEqual(sent.toSorted())
     // Whoever withdrew, or was decided about back and forth, hears nothing.
-    const unsent = mails.filter(({ state }) => state !== 'sent').map((mail) => `${mail.to_address} ${mail.state}`)
+    const unsent = mails.filter(({ state }) => state !== 'sent').map((mail) => `${mail.toAddress} ${mail.state}`)
     expect(unsent.toSorted()).toEqual(['bo.blue@example.com cancelled', 'bo@example.com cancelled'])
     expect(await post.deliver(later)).toEqual([])
   })

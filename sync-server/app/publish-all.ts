@@ -9,15 +9,15 @@ import { presentTouched } from './present-touched.ts'
  */
 export async function publishEverything(trx: Knex.Transaction, now = new Date()): Promise<void> {
   const users = await trx('users').orderBy('id').select('id')
-  const events = await trx('events').orderBy('id').select('id', 'organizer_id')
-  const applications: { id: number; organizer_id: number }[] = await trx('applications as a')
-    .join('events as e', 'e.id', 'a.event_id')
+  const events = await trx('events').orderBy('id').select('id', 'organizerId')
+  const applications: { id: number; organizerId: number }[] = await trx('applications as a')
+    .join('events as e', 'e.id', 'a.eventId')
     .orderBy('a.id')
-    .select('a.id', 'e.organizer_id')
+    .select('a.id', 'e.organizerId')
   const everything: Touched[] = [
     ...users.map(({ id }) => ({ what: 'account' as const, id })),
-    ...events.map((row) => ({ what: 'event' as const, id: row.id, organizerId: row.organizer_id })),
-    ...applications.map((row) => ({ what: 'application' as const, id: row.id, organizerId: row.organizer_id })),
+    ...events.map((row) => ({ what: 'event' as const, id: row.id, organizerId: row.organizerId })),
+    ...applications.map((row) => ({ what: 'application' as const, id: row.id, organizerId: row.organizerId })),
   ]
   await recordChanges(trx, (await presentTouched(trx, everything, now)).flat())
 }

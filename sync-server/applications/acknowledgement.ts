@@ -1,4 +1,4 @@
-import type { ApplicationRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { HandlerCall } from '../calls/handler.ts'
 import type { NewMail } from '../mail/mail-store.ts'
 
@@ -17,7 +17,7 @@ export async function acknowledgementOf(
   { spend, now }: Pick<HandlerCall<'applyAsBeacon'>, 'spend' | 'now'>,
   row: ApplicationRow,
 ): Promise<NewMail[]> {
-  const ofEvent = await spend.count('application-event', String(row.event_id))
+  const ofEvent = await spend.count('application-event', String(row.eventId))
   const toMailbox = await spend.count('acknowledgement', mailboxOf(row.email))
   const hoursLater = Math.floor((ofEvent - 1) / mostInAnHour)
   if (toMailbox > mostToOneMailbox || hoursLater >= 24) return []
@@ -26,7 +26,7 @@ export async function acknowledgementOf(
       kind: 'acknowledgement',
       key: `acknowledgement:${row.id}`,
       to: { name: '', address: row.email },
-      eventId: row.event_id,
+      eventId: row.eventId,
       applicationId: row.id,
       payload: {},
       ...(hoursLater > 0 && { sendAt: new Date(now.getTime() + hoursLater * hourMs) }),

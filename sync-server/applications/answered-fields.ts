@@ -1,5 +1,5 @@
 import { type ApplicationFields, type CustomAnswer, missingAnswers } from '#shared/applications/application.ts'
-import type { EventRow } from '../db/tables.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import { ProblemError } from '../calls/problems.ts'
 
 interface Circumstances {
@@ -24,8 +24,8 @@ export function answeredFields<F extends ApplicationFields>(
   if (wasTaken) return given
   const fields = { ...given, customAnswers: askedAnswers(given.customAnswers, event, answeredBefore) }
   const missing = missingAnswers(fields, {
-    showDefaultQuestions: event.show_default_questions,
-    customQuestions: event.custom_questions,
+    showDefaultQuestions: event.showDefaultQuestions,
+    customQuestions: event.customQuestions,
   })
   if (Object.keys(missing).length === 0) return fields
   throw new ProblemError('invalid_input', 'Please answer every required question.', { fields: missing })
@@ -38,7 +38,7 @@ export function answeredFields<F extends ApplicationFields>(
  */
 function askedAnswers(
   answers: readonly CustomAnswer[],
-  { custom_questions: now, asked_questions: before }: Pick<EventRow, 'custom_questions' | 'asked_questions'>,
+  { customQuestions: now, askedQuestions: before }: Pick<EventRow, 'customQuestions' | 'askedQuestions'>,
   answeredBefore: readonly CustomAnswer[],
 ): CustomAnswer[] {
   const asked = new Set([...now, ...before, ...answeredBefore.map(({ question }) => question)])

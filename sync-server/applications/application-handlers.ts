@@ -16,7 +16,7 @@ const listBeacons: Handler<'listBeacons'> = async (call) => {
 
 const listApplications: Handler<'listApplications'> = async (call) => {
   const event = await requireOwner(call.db, call.caller, call.params.id)
-  const applications = await listDecidedApplications(call.db, (query) => void query.where('a.event_id', event.id))
+  const applications = await listDecidedApplications(call.db, (query) => void query.where('a.eventId', event.id))
   return applications.map(presentApplication)
 }
 

@@ -2,14 +2,14 @@ import type { Application, DecisionMade, PublicBeacon } from '#shared/applicatio
 import { applicationRecord } from '#shared/applications/application-record.ts'
 import { publicChanges, type PublicField } from '#shared/applications/public-fields.ts'
 import { presented } from '../db/record-columns.ts'
-import type { ApplicationDecisionRow, ApplicationRow } from '../db/tables.ts'
+import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
 import type { DecidedApplication } from './application-store.ts'
 
 /** An approved Beacon for anyone. */
 export function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   return {
     id: row.id,
-    eventId: row.event_id,
+    eventId: row.eventId,
     ...presented(applicationRecord, row, 'anyone'),
   }
 }
@@ -17,12 +17,12 @@ export function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
 /** Nobody signed in withdraws: a decision without a person is the applicant's own. */
 function presentDecision(row: ApplicationDecisionRow): DecisionMade {
   return {
-    number: row.decision_number,
-    from: row.from_status,
-    to: row.to_status,
-    at: row.decided_at.toISOString(),
-    device: row.device_name,
-    by: row.decided_by === null ? 'applicant' : 'organizer',
+    number: row.decisionNumber,
+    from: row.fromStatus,
+    to: row.toStatus,
+    at: row.decidedAt.toISOString(),
+    device: row.deviceName,
+    by: row.decidedBy === null ? 'applicant' : 'organizer',
   }
 }
 
@@ -32,9 +32,9 @@ export function presentWritten(row: ApplicationRow) {
     ...presentPublicBeacon(row),
     ...presented(applicationRecord, row, 'organizer'),
     status: row.status,
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
-    createdAt: row.created_at.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
   }
 }
 
@@ -44,8 +44,8 @@ export const publicTextsOf = (row: ApplicationRow): Record<PublicField, string |
 
 /** What an approved Beacon changed since the decision; nothing of it is left when they are decided on anew. */
 function changesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
-  const { approved_as: approved } = row
-  if (row.status !== 'approved' || approved?.decisionNumber !== row.decision_number) return {}
+  const { approvedAs: approved } = row
+  if (row.status !== 'approved' || approved?.decisionNumber !== row.decisionNumber) return {}
   return { publicChanges: { at: approved.changedAt, changes: publicChanges(approved.fields, publicTextsOf(row)) } }
 }
 
@@ -53,14 +53,14 @@ function changesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
 export function presentApplication({ row, decisions }: DecidedApplication): Application {
   return {
     ...presentWritten(row),
-    decisionNumber: row.decision_number,
-    decidedOn: decisions.find((decision) => decision.decision_number === row.decision_number)?.device_name ?? null,
+    decisionNumber: row.decisionNumber,
+    decidedOn: decisions.find((decision) => decision.decisionNumber === row.decisionNumber)?.deviceName ?? null,
     decisions: decisions.map(presentDecision),
     note: row.note,
-    ...(row.other_notes.length > 0 ? { otherNotes: [...row.other_notes] } : {}),
+    ...(row.otherNotes.length > 0 ? { otherNotes: [...row.otherNotes] } : {}),
     ...changesOf(row),
     starred: row.starred,
-    arrivedAt: row.arrived_at?.toISOString() ?? null,
+    arrivedAt: row.arrivedAt?.toISOString() ?? null,
     origin: row.origin,
   }
 }

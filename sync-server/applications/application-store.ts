@@ -1,8 +1,9 @@
 import { applicationRecord } from '#shared/applications/application-record.ts'
+import { columnOf } from '../db/column-names.ts'
 import { columnsOf } from '../db/record-columns.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
-import type { ApplicationDecisionRow, ApplicationRow } from '../db/tables.ts'
+import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
 
 /** An application with the decisions on it, oldest first. */
 export interface DecidedApplication {
@@ -30,39 +31,39 @@ export interface ToDecideOn {
 // while this one runs.
 const applicationColumns = Object.keys({
   id: true,
-  event_id: true,
-  first_name: true,
-  last_name: true,
+  eventId: true,
+  firstName: true,
+  lastName: true,
   email: true,
   phone: true,
-  linkedin_url: true,
+  linkedinUrl: true,
   company: true,
-  job_title: true,
+  jobTitle: true,
   experience: true,
   expertise: true,
-  why_beacon: true,
-  networking_style: true,
+  whyBeacon: true,
+  networkingStyle: true,
   bio: true,
-  custom_answers: true,
+  customAnswers: true,
   status: true,
-  decision_number: true,
-  decided_at: true,
-  withdrawn_at: true,
+  decisionNumber: true,
+  decidedAt: true,
+  withdrawnAt: true,
   note: true,
   starred: true,
-  note_at: true,
-  note_device: true,
-  other_notes: true,
-  approved_as: true,
-  arrived_at: true,
-  terms_accepted_at: true,
-  terms_version: true,
-  status_token_hash: true,
+  noteAt: true,
+  noteDevice: true,
+  otherNotes: true,
+  approvedAs: true,
+  arrivedAt: true,
+  termsAcceptedAt: true,
+  termsVersion: true,
+  statusTokenHash: true,
   origin: true,
-  signed_by_number: true,
-  created_at: true,
+  signedByNumber: true,
+  createdAt: true,
 } satisfies Record<keyof ApplicationRow, true>)
-  .map((column) => `a.${column}`)
+  .map((name) => `a.${columnOf(name)}`)
   .join(', ')
 
 /**
@@ -81,10 +82,10 @@ export async function findToDecideOn(
       [applicationIds as unknown as Knex.Value],
     )
     .options({ name: 'find-to-decide-on' })) as {
-    rows: (ApplicationRow & { organizer_id: number; max_beacons: number | null })[]
+    rows: (ApplicationRow & { organizerId: number; maxBeacons: number | null })[]
   }
-  const found = rows.map(({ organizer_id: organizerId, max_beacons: maxBeacons, ...row }) => ({
-    event: { id: row.event_id, organizerId, maxBeacons },
+  const found = rows.map(({ organizerId, maxBeacons, ...row }) => ({
+    event: { id: row.eventId, organizerId, maxBeacons },
     row,
   }))
   const limited = new Set(found.flatMap(({ event }) => (event.maxBeacons === null ? [] : [event.id])))
@@ -131,8 +132,8 @@ async function findByOrigins(
   origins: readonly string[],
 ): Promise<ReadonlyMap<string, ToDecideOn>> {
   const rows: { id: number }[] = await trx('applications as a')
-    .join('events as e', 'e.id', 'a.event_id')
-    .where('e.organizer_id', organizerId)
+    .join('events as e', 'e.id', 'a.eventId')
+    .where('e.organizerId', organizerId)
     .whereRaw('a.origin = any(?::uuid[])', [origins as unknown as Knex.Value])
     .select('a.id')
   const found = await findToDecideOn(
@@ -151,11 +152,11 @@ export async function listDecisions(
   if (applicationIds.length === 0) return decisions
   const rows = await db('application_decisions')
     .whereRaw('application_id = any(?)', [applicationIds as unknown as Knex.Value])
-    .orderBy(['application_id', 'decision_number'])
+    .orderBy(['applicationId', 'decisionNumber'])
   for (const row of rows) {
-    const mine = decisions.get(row.application_id)
+    const mine = decisions.get(row.applicationId)
     if (mine) mine.push(row)
-    else decisions.set(row.application_id, [row])
+    else decisions.set(row.applicationId, [row])
   }
   return decisions
 }
@@ -180,8 +181,8 @@ export async function listWithVisibility(
        from applications a join events e on e.id = a.event_id join users u on u.id = e.organizer_id where a.id = any(?)`,
       [ids as unknown as Knex.Value],
     )
-    .options({ name: 'list-with-visibility' })) as { rows: (ApplicationRow & { is_hidden: boolean })[] }
-  return rows.map(({ is_hidden: isHidden, ...row }) => ({ row, isHidden }))
+    .options({ name: 'list-with-visibility' })) as { rows: (ApplicationRow & { isHidden: boolean })[] }
+  return rows.map(({ isHidden, ...row }) => ({ row, isHidden }))
 }
 
 /** Applications that `narrow` leaves (the table is called `a`), with their decisions, by id. */
@@ -195,7 +196,7 @@ export async function listDecidedApplications(
 
 /** The approved Beacons of an event, in the order they applied. */
 export async function listApprovedIds(db: Knex, eventId: number): Promise<number[]> {
-  const rows = await db('applications').where({ event_id: eventId, status: 'approved' }).orderBy('id').select('id')
+  const rows = await db('applications').where({ eventId, status: 'approved' }).orderBy('id').select('id')
   return rows.map(({ id }) => id)
 }
 
@@ -219,12 +220,12 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
     .insert({
       ...id,
       ...(origin === null ? {} : { origin }),
-      event_id: given.eventId,
+      eventId: given.eventId,
       ...columnsOf(applicationRecord, fields),
-      terms_accepted_at: now,
-      terms_version: given.termsVersion,
-      status_token_hash: given.tokenHash,
-      created_at: now,
+      termsAcceptedAt: now,
+      termsVersion: given.termsVersion,
+      statusTokenHash: given.tokenHash,
+      createdAt: now,
     })
     .onConflict(trx.raw('(event_id, lower(email))') as unknown as string)
     .ignore()
@@ -253,10 +254,7 @@ async function takeNumberBack(trx: Knex, id: number): Promise<boolean> {
 
 /** Whether an event has an application with this address, in whatever case. */
 export async function hasApplied(db: Knex, eventId: number, email: string): Promise<boolean> {
-  const row = await db('applications')
-    .where({ event_id: eventId })
-    .whereRaw('lower(email) = lower(?)', [email])
-    .first('id')
+  const row = await db('applications').where({ eventId }).whereRaw('lower(email) = lower(?)', [email]).first('id')
   return row !== undefined
 }
 
@@ -308,15 +306,15 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
   return decisions.map(({ row, status, decisionNumber, now }) => ({
     ...row,
     status,
-    decision_number: decisionNumber,
-    decided_at: now,
+    decisionNumber,
+    decidedAt: now,
   }))
 }
 
 /** What an organizer keeps about an application for themselves. */
 export type MarkColumns = Pick<
   ApplicationRow,
-  'note' | 'note_at' | 'note_device' | 'other_notes' | 'approved_as' | 'starred' | 'arrived_at'
+  'note' | 'noteAt' | 'noteDevice' | 'otherNotes' | 'approvedAs' | 'starred' | 'arrivedAt'
 >
 
 /** Writes the marks of a locked application. */
@@ -325,7 +323,7 @@ export async function updateMarks(trx: Knex, id: number, marks: MarkColumns): Pr
     .where({ id })
     .update({
       ...marks,
-      other_notes: JSON.stringify(marks.other_notes),
-      approved_as: marks.approved_as && JSON.stringify(marks.approved_as),
+      otherNotes: JSON.stringify(marks.otherNotes),
+      approvedAs: marks.approvedAs && JSON.stringify(marks.approvedAs),
     })
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { getInstallationSecret } from '../db/installation-secret.ts'
-import type { ApplicationRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
 
 const receiptSecret = 'application-receipt'
 const nonceBytes = 17
@@ -40,7 +40,7 @@ const secretName = 'application-link'
 const derived = /^(\d{1,9})\.([\w-]{43})$/
 
 /** What a link in a mail is made from. */
-type Linked = Pick<ApplicationRow, 'id' | 'event_id' | 'origin' | 'signed_by_number'>
+type Linked = Pick<ApplicationRow, 'id' | 'eventId' | 'origin' | 'signedByNumber'>
 
 /**
  * The token in the mails to an applicant. The one they were given at first is not kept, so this one is made of the
@@ -53,7 +53,7 @@ async function mailedToken(db: Knex, application: Linked): Promise<string> {
 
 /** The path of an applicant's own page; the token stands behind the `#`, which no browser sends to a server. */
 export async function ownPagePath(db: Knex, application: Linked): Promise<string> {
-  return `/events/${application.event_id}/apply#application=${await mailedToken(db, application)}`
+  return `/events/${application.eventId}/apply#application=${await mailedToken(db, application)}`
 }
 
 /** The application that a token of a mail opens; undefined when it is none of ours. */
@@ -65,11 +65,11 @@ export async function findByMailedToken(db: Knex, token: string): Promise<Applic
     .first()
   const secret = await getInstallationSecret(db, secretName)
   // Signed in any case, so that how long it takes does not tell which numbers there are.
-  const expected = signature(secret, row ?? { id: Number(id), origin: '', signed_by_number: false })
+  const expected = signature(secret, row ?? { id: Number(id), origin: '', signedByNumber: false })
   return timingSafeEqual(Buffer.from(signed), Buffer.from(expected)) ? row : undefined
 }
 
-const signature = (secret: string, { id, origin, signed_by_number: byNumber }: Omit<Linked, 'event_id'>) =>
+const signature = (secret: string, { id, origin, signedByNumber: byNumber }: Omit<Linked, 'eventId'>) =>
   createHmac('sha256', secret)
     .update(byNumber ? `application:${id}` : `application:${id}:${origin}`)
     .digest('base64url')

@@ -50,7 +50,7 @@ it('nothing an organizer keeps about an applicant reaches the public, in answers
   await stage
     .db('events')
     .where({ id: eventId })
-    .update({ custom_questions: JSON.stringify(['Q']) })
+    .update({ customQuestions: JSON.stringify(['Q']) })
   const id = await applicant({ ...canary, customAnswers: [{ question: 'Q', answer: 'canary-answer' }] })
   await stage.decide(id, { status: 'approved' })
   const texts = [
@@ -72,16 +72,16 @@ it('publishing everything again gives each audience the documents it already had
   await stage.decide(id, { status: 'approved' })
   await applicant({ email: 'bo@example.com' })
   const documents = async () => {
-    const rows = await stage.db('sync_log').where({ deleted: false }).orderBy(['scope', 'collection', 'doc_id'])
+    const rows = await stage.db('sync_log').where({ deleted: false }).orderBy(['scope', 'collection', 'docId'])
     const ours = rows.filter(
-      ({ scope, collection, doc_id }) =>
+      ({ scope, collection, docId }) =>
         [`org:${stage.olivia.userId}`, `account:${stage.olivia.userId}`].includes(scope) ||
-        [`events ${eventId}`, `beacons ${id}`].includes(`${collection} ${doc_id}`),
+        [`events ${eventId}`, `beacons ${id}`].includes(`${collection} ${docId}`),
     )
-    return ours.map(({ scope, collection, doc_id, body }) => ({
+    return ours.map(({ scope, collection, docId, body }) => ({
       scope,
       collection,
-      doc_id,
+      docId,
       document: JSON.parse(body!),
     }))
   }

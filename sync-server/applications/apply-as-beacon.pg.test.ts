@@ -20,14 +20,14 @@ describe('applying', () => {
     await stage
       .db('events')
       .where({ id: eventId })
-      .update({ custom_questions: JSON.stringify(['Shirt size?']) })
+      .update({ customQuestions: JSON.stringify(['Shirt size?']) })
     const answer = await apply({ customAnswers: [{ question: 'Shirt size?', answer: 'M' }] })
     expect(answer.status).toBe(201)
     expect(Object.keys(answer.body).sort()).toEqual(['eventId', 'firstName', 'id', 'lastName', 'status', 'token'])
     expect(Buffer.from(answer.body.token, 'base64url')).toHaveLength(32)
     const row = await stage.db('applications').where({ id: answer.body.id }).first()
-    expect(row).toMatchObject({ status: 'pending', terms_version: '2026-11', terms_accepted_at: stage.clock.now })
-    expect(row!.status_token_hash).not.toContain(answer.body.token)
+    expect(row).toMatchObject({ status: 'pending', termsVersion: '2026-11', termsAcceptedAt: stage.clock.now })
+    expect(row!.statusTokenHash).not.toContain(answer.body.token)
 
     await apply({ email: 'bo@example.com' })
     const alerts = await jobs(`push:event:${eventId}:`)
@@ -35,7 +35,7 @@ describe('applying', () => {
     expect(alerts[0]).toMatchObject({
       kind: 'new-application-push',
       payload: { eventId },
-      run_at: new Date('2026-11-21T10:00:35Z'),
+      runAt: new Date('2026-11-21T10:00:35Z'),
     })
     expect(stage.spent).toContain('application-address 192.0.2.1')
     expect(stage.spent).toContain(`application-event ${eventId}`)
@@ -60,7 +60,7 @@ describe('applying', () => {
     const first = await stage.run('applyAsBeacon', call)
     const second = await stage.run('applyAsBeacon', call)
     expect(second.text).toBe(first.text)
-    expect(await stage.db('applications').where({ event_id: eventId })).toHaveLength(1)
+    expect(await stage.db('applications').where({ eventId })).toHaveLength(1)
   })
 
   it('twice with one address, in any case, is refused politely without telling about the first', async () => {
@@ -112,7 +112,7 @@ describe('applying', () => {
     ['a form filled in under three seconds', { filledInMs: 2999 }],
   ])('%s is refused openly, so that no person is deceived', async (_, changes) => {
     expect((await apply(changes)).status).toBe(400)
-    expect(await stage.db('applications').where({ event_id: eventId })).toHaveLength(0)
+    expect(await stage.db('applications').where({ eventId })).toHaveLength(0)
   })
 
   it('takes three seconds as a person', async () => {

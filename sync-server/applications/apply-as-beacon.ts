@@ -3,7 +3,8 @@ import { applicationsAreOpen, applicationsClosedMessage } from '#shared/time/eve
 import { eventNotFound } from '../events/event-policy.ts'
 import { isClosedToAll } from '../events/event-presenter.ts'
 import { countApproved, findEventToRelyOn } from '../events/event-store.ts'
-import type { ApplicationRow, EventRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import type { Handler, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
@@ -51,8 +52,8 @@ export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
   })
   if (!row) throw appliedBefore()
   if (!isBack) await tellOf(call, event, row)
-  call.touch({ what: 'application', id: row.id, organizerId: event.organizer_id })
-  return { id: row.id, eventId: event.id, firstName: row.first_name, lastName: row.last_name, status: 'pending', token }
+  call.touch({ what: 'application', id: row.id, organizerId: event.organizerId })
+  return { id: row.id, eventId: event.id, firstName: row.firstName, lastName: row.lastName, status: 'pending', token }
 }
 
 /** Lets the applicant know that it arrived, and the organizer that it is there. */
@@ -66,7 +67,7 @@ async function tellOf(call: HandlerCall<'applyAsBeacon'>, event: EventRow, row: 
     runAt: new Date(now.getTime() + alertDelayMs),
   })
   await queueMails(db, await acknowledgementOf(call, row))
-  await queueOrganizerMail(db, event.organizer_id, row, now)
+  await queueOrganizerMail(db, event.organizerId, row, now)
 }
 
 const appliedBefore = () =>
@@ -91,11 +92,11 @@ function refusePrograms({ body }: HandlerCall<'applyAsBeacon'>): void {
 async function refuseWhenClosed(call: HandlerCall<'applyAsBeacon'>, event: EventRow): Promise<void> {
   const open = applicationsAreOpen(
     {
-      endDate: event.end_date,
-      endTime: event.end_time,
-      timeZone: event.time_zone,
-      applicationsCloseAt: event.applications_close_at?.toISOString() ?? null,
-      applicationsClosed: isClosedToAll(event, event.max_beacons === null ? 0 : await countApproved(call.db, event.id)),
+      endDate: event.endDate,
+      endTime: event.endTime,
+      timeZone: event.timeZone,
+      applicationsCloseAt: event.applicationsCloseAt?.toISOString() ?? null,
+      applicationsClosed: isClosedToAll(event, event.maxBeacons === null ? 0 : await countApproved(call.db, event.id)),
     },
     call.now,
   )

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ApplicationRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { BeaconNews } from '../alerts/push-message.ts'
 import { queueBeaconNews } from './alerts/queue-beacon-news.ts'
 import { queueBeaconNewsMail } from './organizer-mail.ts'
@@ -12,10 +12,10 @@ import { queueBeaconNewsMail } from './organizer-mail.ts'
 export async function tellOrganizer(
   trx: Knex,
   organizerId: number,
-  { id, event_id: eventId }: Pick<ApplicationRow, 'id' | 'event_id'>,
+  { id, eventId }: Pick<ApplicationRow, 'id' | 'eventId'>,
   news: BeaconNews,
   now: Date,
 ): Promise<void> {
   await queueBeaconNews(trx, { news, eventId, applicationId: id, now })
-  await queueBeaconNewsMail(trx, organizerId, { id, event_id: eventId }, news, now)
+  await queueBeaconNewsMail(trx, organizerId, { id, eventId }, news, now)
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const userId = await server.createUser('Olivia')
   await server
     .db('user_subscriptions')
-    .insert({ user_id: userId, plan_id: 3, start_date: new Date(0), end_date: new Date('2100-01-01') })
+    .insert({ userId, planId: 3, startDate: new Date(0), endDate: new Date('2100-01-01') })
   olivia = server.client()
   await olivia.signInAs(userId)
 })
@@ -45,7 +45,7 @@ describe('a crowd', () => {
     // As long as a form that somebody has taken trouble with.
     const bio = 'I like to bring people together who have not met before. '.repeat(15)
     expect(await crowd(500, () => apply('203.0.113.1', { bio, whyBeacon: bio }))).toEqual({ 201: 500 })
-    expect(await server.db('applications').where({ event_id: eventId })).toHaveLength(500)
+    expect(await server.db('applications').where({ eventId })).toHaveLength(500)
   }, 60_000)
 
   it('looks at its own applications from there, too', async () => {
@@ -88,7 +88,7 @@ describe('nobody shuts an event', () => {
 })
 
 describe('an acknowledgement', () => {
-  const mailsTo = (address: string) => server.db('mails').where({ kind: 'acknowledgement', to_address: address })
+  const mailsTo = (address: string) => server.db('mails').where({ kind: 'acknowledgement', toAddress: address })
 
   it('goes to one mailbox five times a day, whatever is applied for in its name', async () => {
     const mailbox = `${randomUUID()}@example.com`
@@ -115,8 +115,8 @@ describe('an acknowledgement', () => {
     expect(await acknowledged()).toMatchObject({ state: 'queued' })
     const held = await acknowledged()
     expect(held).toMatchObject({ state: 'held' })
-    expect(held!.send_at.getTime() - Date.now()).toBeGreaterThan(59 * 60_000)
-    expect(held!.send_at.getTime() - Date.now()).toBeLessThan(61 * 60_000)
+    expect(held!.sendAt.getTime() - Date.now()).toBeGreaterThan(59 * 60_000)
+    expect(held!.sendAt.getTime() - Date.now()).toBeLessThan(61 * 60_000)
     await countedAs(24 * 600)
     expect(await acknowledged()).toBeUndefined()
   })

@@ -13,8 +13,7 @@ beforeEach(async () => {
 const createEvent = async (changes: Record<string, unknown> = {}) => (await stage.publish(changes)).id
 const apply = async (changes: Record<string, unknown> = {}, id = eventId) => await stage.apply(id, changes)
 const applicant = async (changes: Record<string, unknown> = {}) => await stage.applicant(eventId, changes)
-const mails = async (id: number) =>
-  await stage.db('mails').where({ application_id: id, kind: 'decision' }).orderBy('id')
+const mails = async (id: number) => await stage.db('mails').where({ applicationId: id, kind: 'decision' }).orderBy('id')
 const jobs = async (keyStart: string) => await stage.db('jobs').where('key', 'like', `${keyStart}%`).orderBy('id')
 
 describe('deciding', () => {
@@ -46,20 +45,20 @@ describe('deciding', () => {
       kind: 'decision',
       key: `decision-mail:${id}:1`,
       state: 'held',
-      send_at: sendAt,
-      to_name: 'Bea Moss',
-      to_address: 'bea@example.com',
+      sendAt,
+      toName: 'Bea Moss',
+      toAddress: 'bea@example.com',
       payload: { applicationId: id, decisionNumber: 1, knownStatus: 'pending', toStatus: 'approved' },
     })
-    expect(await jobs(`decision-mail:${id}:`)).toMatchObject([{ kind: 'send-mail', state: 'waiting', run_at: sendAt }])
-    expect(await stage.db('application_decisions').where({ application_id: id })).toMatchObject([
+    expect(await jobs(`decision-mail:${id}:`)).toMatchObject([{ kind: 'send-mail', state: 'waiting', runAt: sendAt }])
+    expect(await stage.db('application_decisions').where({ applicationId: id })).toMatchObject([
       {
-        decision_number: 1,
-        from_status: 'pending',
-        to_status: 'approved',
-        decided_by: stage.olivia.userId,
-        device_id: 'phone',
-        device_name: "Olivia's phone",
+        decisionNumber: 1,
+        fromStatus: 'pending',
+        toStatus: 'approved',
+        decidedBy: stage.olivia.userId,
+        deviceId: 'phone',
+        deviceName: "Olivia's phone",
       },
     ])
   })
@@ -79,7 +78,7 @@ describe('deciding', () => {
     expect((await jobs(`decision-mail:${id}:`)).map(({ state }) => state)).toEqual(['cancelled', 'waiting'])
     const tombstone = await stage
       .db('sync_log')
-      .where({ scope: 'public', collection: 'beacons', doc_id: String(id) })
+      .where({ scope: 'public', collection: 'beacons', docId: String(id) })
       .first()
     expect(tombstone).toMatchObject({ deleted: true, body: null })
   })
@@ -125,12 +124,12 @@ describe('deciding', () => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(10)
     expect(statuses.filter((status) => status === 409)).toHaveLength(10)
-    expect(await stage.db('application_decisions').where({ application_id: id })).toHaveLength(1)
+    expect(await stage.db('application_decisions').where({ applicationId: id })).toHaveLength(1)
   })
 
   it('about a withdrawn application is refused, except the rejection it already is', async () => {
     const id = await applicant()
-    await stage.db('applications').where({ id }).update({ status: 'rejected', withdrawn_at: new Date() })
+    await stage.db('applications').where({ id }).update({ status: 'rejected', withdrawnAt: new Date() })
     expect((await stage.decide(id, { status: 'approved' })).body).toMatchObject({
       code: 'not_allowed_now',
       message: 'The applicant has withdrawn this application.',

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Application } from '#shared/applications/application-calls.ts'
 import { decided, isKeptQuiet, judgeDecision } from '#shared/applications/decide.ts'
-import type { ApplicationRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { signedIn } from '../calls/signed-in.ts'
 import { handlerOfMany, type HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
@@ -40,7 +40,7 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (calls
 })
 
 /** The application as the rules of decisions see it. */
-const decidable = ({ status, decision_number: decisionNumber, withdrawn_at: withdrawnAt }: ApplicationRow) => ({
+const decidable = ({ status, decisionNumber, withdrawnAt }: ApplicationRow) => ({
   status,
   decisionNumber,
   withdrawnAt,
@@ -98,7 +98,7 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
 }
 
 /** The business key of the mail about an application's latest decision. */
-export const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decision_number}`
+export const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decisionNumber}`
 
 /**
  * A mail that was still held is cancelled: the applicant never heard of that decision, so the next mail starts from what
@@ -109,7 +109,7 @@ async function queueDecisionMails(
   decisions: readonly (NewDecision & { readonly call: Call })[],
   rowsAfter: readonly ApplicationRow[],
 ): Promise<void> {
-  const before = decisions.flatMap(({ row }) => (row.decision_number > 0 ? [mailKey(row)] : []))
+  const before = decisions.flatMap(({ row }) => (row.decisionNumber > 0 ? [mailKey(row)] : []))
   const unheard = await cancelMails(trx, before)
   const mails = decisions.flatMap((decision, index): NewMail[] => {
     if (isKeptQuiet(decision.row, decision.call.body)) return []
@@ -119,12 +119,12 @@ async function queueDecisionMails(
       {
         kind: 'decision',
         key: mailKey(after),
-        to: { name: `${after.first_name} ${after.last_name}`, address: after.email },
-        eventId: after.event_id,
+        to: { name: `${after.firstName} ${after.lastName}`, address: after.email },
+        eventId: after.eventId,
         applicationId: after.id,
         payload: {
           applicationId: after.id,
-          decisionNumber: after.decision_number,
+          decisionNumber: after.decisionNumber,
           knownStatus: unheard.get(mailKey(row))?.['knownStatus'] ?? row.status,
           toStatus: after.status,
         },

@@ -17,7 +17,7 @@ const mark = async (body: Record<string, unknown>, as = stage.olivia) =>
 const feedVersion = async () => {
   const row = await stage
     .db('sync_log')
-    .where({ scope: `org:${stage.olivia.userId}`, collection: 'applications', doc_id: String(id) })
+    .where({ scope: `org:${stage.olivia.userId}`, collection: 'applications', docId: String(id) })
     .first('version')
   return row?.version
 }
@@ -107,7 +107,7 @@ describe('the history of decisions', () => {
 
 it('documents from before notes and histories are completed where they lie', async () => {
   await stage.decide(id, { status: 'approved' })
-  const where = { collection: 'applications', doc_id: String(id) }
+  const where = { collection: 'applications', docId: String(id) }
   const today = await stage.db('sync_log').where(where).first('body', 'version')
   const { note: _, starred: __, arrivedAt: ___, decisions: ____, ...before } = JSON.parse(today!.body!)
   await stage
@@ -122,7 +122,7 @@ it('documents from before notes and histories are completed where they lie', asy
 })
 
 describe('an applicant who is not to be told', () => {
-  const mails = async () => await stage.db('mails').where({ application_id: id, kind: 'decision' }).orderBy('id')
+  const mails = async () => await stage.db('mails').where({ applicationId: id, kind: 'decision' }).orderBy('id')
 
   it('gets no mail about the rejection', async () => {
     expect((await stage.decide(id, { status: 'rejected', tellApplicant: false })).body.status).toBe('rejected')

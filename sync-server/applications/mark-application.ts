@@ -1,6 +1,6 @@
 import { judgeMark, marked } from '#shared/applications/mark.ts'
 import { signedIn } from '../calls/signed-in.ts'
-import type { ApplicationRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { Handler, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { presentApplication } from './application-presenter.ts'
@@ -26,10 +26,10 @@ export const markApplication: Handler<'markApplication'> = async (call) => {
   const marks = columnsAfter(row, call)
   const isNew =
     marks.note !== row.note ||
-    marks.other_notes !== row.other_notes ||
-    marks.approved_as !== row.approved_as ||
+    marks.otherNotes !== row.otherNotes ||
+    marks.approvedAs !== row.approvedAs ||
     marks.starred !== row.starred ||
-    marks.arrived_at?.getTime() !== row.arrived_at?.getTime()
+    marks.arrivedAt?.getTime() !== row.arrivedAt?.getTime()
   if (isNew) await updateMarks(call.db, row.id, marks)
   const [application] = await withDecisions(call.db, [{ ...row, ...marks }])
   if (!application) throw new Error('An application vanished while it was locked')
@@ -42,7 +42,7 @@ function columnsAfter(
   row: ApplicationRow,
   { body, device, now }: Pick<HandlerCall<'markApplication'>, 'body' | 'device' | 'now'>,
 ): MarkColumns {
-  const { note, other_notes: otherNotes, starred, arrived_at: arrivedAt, approved_as: approvedAs } = row
+  const { note, otherNotes, starred, arrivedAt, approvedAs } = row
   const before = {
     note,
     otherNotes,
@@ -50,16 +50,16 @@ function columnsAfter(
     arrivedAt: arrivedAt?.toISOString() ?? null,
     publicChanges: approvedAs === null ? undefined : { at: approvedAs.changedAt },
   }
-  const stoodSince = { at: row.note_at?.toISOString() ?? null, device: row.note_device }
+  const stoodSince = { at: row.noteAt?.toISOString() ?? null, device: row.noteDevice }
   const after = marked(before, body, { now: now.toISOString(), stoodSince })
-  const written = after.note === note ? row : { note_at: now, note_device: device?.name ?? null }
+  const written = after.note === note ? row : { noteAt: now, noteDevice: device?.name ?? null }
   return {
     note: after.note,
-    note_at: written.note_at,
-    note_device: written.note_device,
-    other_notes: after.otherNotes,
-    approved_as: after.publicChanges ? approvedAs : null,
+    noteAt: written.noteAt,
+    noteDevice: written.noteDevice,
+    otherNotes: after.otherNotes,
+    approvedAs: after.publicChanges ? approvedAs : null,
     starred: after.starred,
-    arrived_at: after.arrivedAt === null ? null : new Date(after.arrivedAt),
+    arrivedAt: after.arrivedAt === null ? null : new Date(after.arrivedAt),
   }
 }

@@ -2,18 +2,19 @@ import type { Knex } from 'knex'
 import type { MailKind } from '#shared/mail/mail.ts'
 import { nameInMail } from '../accounts/account-mails.ts'
 import { findReaderOfApplications } from '../accounts/mail-preference-store.ts'
-import type { ApplicationRow, UserRow } from '../db/tables.ts'
+import type { UserRow } from '../db/rows/account-rows.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import type { BeaconNews } from '../alerts/push-message.ts'
 
 /** What happens within this time shares one mail (product decision). */
 const gatherMs = 600_000
 
-type About = Pick<ApplicationRow, 'id' | 'event_id'>
+type About = Pick<ApplicationRow, 'id' | 'eventId'>
 
 /** An organizer whom no device alerts and who wants mails about applications; undefined for any other. */
 async function findMailReader(trx: Knex, organizerId: number): Promise<UserRow | undefined> {
-  if (await trx('push_subscriptions').where({ user_id: organizerId }).first('id')) return undefined
+  if (await trx('push_subscriptions').where({ userId: organizerId }).first('id')) return undefined
   return await findReaderOfApplications(trx, organizerId)
 }
 
@@ -26,7 +27,7 @@ export async function queueOrganizerMail(trx: Knex, organizerId: number, about: 
   const reader = await findMailReader(trx, organizerId)
   if (!reader) return
   const gathering = await trx('mails')
-    .where({ event_id: about.event_id, kind: 'new-applications' satisfies MailKind, state: 'held' })
+    .where({ eventId: about.eventId, kind: 'new-applications' satisfies MailKind, state: 'held' })
     .forShare()
     .first('id')
   if (gathering) return
@@ -49,7 +50,7 @@ export async function queueBeaconNewsMail(
   const { rows } = await trx.raw<{ rows: unknown[] }>(
     `update mails set payload = jsonb_set(payload, array[?], coalesce(payload->?, '[]'::jsonb) || ?::jsonb)
      where event_id = ? and kind = 'beacon-news' and state = 'held' returning id`,
-    [news, news, JSON.stringify([about.id]), about.event_id],
+    [news, news, JSON.stringify([about.id]), about.eventId],
   )
   if (rows.length > 0) return
   const key = `beacon-news:${news}:${about.id}:${now.getTime()}`
@@ -67,7 +68,7 @@ async function queue(
       kind,
       key,
       to: { name: nameInMail(reader), address: reader.email },
-      eventId: about.event_id,
+      eventId: about.eventId,
       userId: reader.id,
       payload,
       sendAt: new Date(now.getTime() + gatherMs),

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import { withdrawn } from '#shared/applications/decide.ts'
 import { publicChanges } from '#shared/applications/public-fields.ts'
-import type { ApplicationRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { publicTextsOf } from './application-presenter.ts'
 import { columnsOf } from '../db/record-columns.ts'
 import { findByMailedToken, hashToken } from './application-token.ts'
@@ -14,7 +14,7 @@ export async function findByToken(db: Knex, token: string): Promise<ApplicationR
   return (
     mailed ??
     (await db('applications')
-      .where({ status_token_hash: hashToken(token) })
+      .where({ statusTokenHash: hashToken(token) })
       .first())
   )
 }
@@ -50,14 +50,14 @@ export async function noteApprovedAs(
 ): Promise<{ readonly row: ApplicationRow; readonly isNews: boolean }> {
   const present = publicTextsOf(corrected)
   if (publicChanges(publicTextsOf(before), present).length === 0) return { row: corrected, isNews: false }
-  const known = before.approved_as?.decisionNumber === before.decision_number ? before.approved_as : null
+  const known = before.approvedAs?.decisionNumber === before.decisionNumber ? before.approvedAs : null
   const fields = known?.fields ?? publicTextsOf(before)
   const isNews = publicChanges(fields, present).length > 0
-  const approvedAs = isNews ? { decisionNumber: before.decision_number, changedAt: now.toISOString(), fields } : null
+  const approvedAs = isNews ? { decisionNumber: before.decisionNumber, changedAt: now.toISOString(), fields } : null
   await trx('applications')
     .where({ id: corrected.id })
-    .update({ approved_as: approvedAs && JSON.stringify(approvedAs) })
-  return { row: { ...corrected, approved_as: approvedAs }, isNews }
+    .update({ approvedAs: approvedAs && JSON.stringify(approvedAs) })
+  return { row: { ...corrected, approvedAs }, isNews }
 }
 
 /** Withdraws a locked application: rejected for good, and a decision by nobody in its history. */
@@ -65,19 +65,19 @@ export async function recordWithdrawal(
   trx: Knex,
   { row, now }: { row: ApplicationRow; now: Date },
 ): Promise<ApplicationRow> {
-  const after = withdrawn({ status: row.status, decisionNumber: row.decision_number })
+  const after = withdrawn({ status: row.status, decisionNumber: row.decisionNumber })
   const [updated] = await trx('applications')
     .where({ id: row.id })
-    .update({ status: after.status, withdrawn_at: now, decided_at: now, decision_number: after.decisionNumber })
+    .update({ status: after.status, withdrawnAt: now, decidedAt: now, decisionNumber: after.decisionNumber })
     .returning('*')
   if (!updated) throw new Error('An application vanished while it was locked')
   await trx('application_decisions').insert({
-    application_id: row.id,
-    decision_number: after.decisionNumber,
-    from_status: row.status,
-    to_status: after.status,
-    decided_by: null,
-    decided_at: now,
+    applicationId: row.id,
+    decisionNumber: after.decisionNumber,
+    fromStatus: row.status,
+    toStatus: after.status,
+    decidedBy: null,
+    decidedAt: now,
   })
   return updated
 }

@@ -129,10 +129,10 @@ describe('withdrawing one’s own application', () => {
       decisionNumber: 2,
     })
     expect(
-      await stage.db('application_decisions').where({ application_id: id }).orderBy('decision_number'),
+      await stage.db('application_decisions').where({ applicationId: id }).orderBy('decisionNumber'),
     ).toMatchObject([
-      { decision_number: 1, decided_by: stage.olivia.userId },
-      { decision_number: 2, from_status: 'approved', to_status: 'rejected', decided_by: null, device_name: null },
+      { decisionNumber: 1, decidedBy: stage.olivia.userId },
+      { decisionNumber: 2, fromStatus: 'approved', toStatus: 'rejected', decidedBy: null, deviceName: null },
     ])
     expect(
       await stage
@@ -146,7 +146,7 @@ describe('withdrawing one’s own application', () => {
     const first = await withdraw()
     stage.clock.now = new Date(Date.now() + 60_000)
     expect((await withdraw()).body).toEqual(first.body)
-    expect(await stage.db('application_decisions').where({ application_id: id })).toHaveLength(1)
+    expect(await stage.db('application_decisions').where({ applicationId: id })).toHaveLength(1)
   })
 
   it('cannot be approved or corrected afterwards', async () => {
@@ -269,7 +269,7 @@ describe('answers to the organizer’s own questions', () => {
       },
     })
   const storedAnswers = async (email: string) =>
-    (await stage.db('applications').where({ event_id: eventId, email }).first())?.custom_answers
+    (await stage.db('applications').where({ eventId, email }).first())?.customAnswers
   const invented = { question: 'Has the organizer paid you?', answer: 'Not yet' }
 
   it('are kept, and one to a question nobody asked is not', async () => {
@@ -311,7 +311,7 @@ describe('answers to the organizer’s own questions', () => {
       const email = `${randomUUID()}@example.com`
       const body = { ...applicationBody({ email, customAnswers: answers }), former: { id, token } }
       const answer = await stage.run('applyAsBeacon', { params: { eventId: event }, body, again: true })
-      return { status: answer.status, kept: (await stage.db('applications').where({ email }).first())?.custom_answers }
+      return { status: answer.status, kept: (await stage.db('applications').where({ email }).first())?.customAnswers }
     }
     const correctAgain = async () => {
       const body = { token, ...written({ customAnswers: answers }) }
@@ -322,20 +322,20 @@ describe('answers to the organizer’s own questions', () => {
     expect((await again(eventId)).status, 'nothing went back').toBe(400)
     expect((await correctAgain()).status).toBe(400)
 
-    await stage.db('sync_epoch').update({ went_back_at: stage.db.raw(`now() - interval '89 days'`) })
+    await stage.db('sync_epoch').update({ wentBackAt: stage.db.raw(`now() - interval '89 days'`) })
     expect((await again(eventId)).status, 'the one that the token opens still stands').toBe(409)
-    await stage.db('applications').where({ id }).update({ status_token_hash: 'somebody else’s' })
+    await stage.db('applications').where({ id }).update({ statusTokenHash: 'somebody else’s' })
     expect(await again(eventId)).toEqual({ status: 201, kept: answers })
     await stage.db('applications').whereNot({ id }).delete()
     await stage
       .db('applications')
       .where({ id })
-      .update({ status_token_hash: hashToken(token) })
+      .update({ statusTokenHash: hashToken(token) })
     expect(await correctAgain()).toEqual({ status: 200, kept: answers })
 
     const { id: other } = await stage.publish()
     expect(await again(other), 'the token is of another event').toEqual({ status: 201, kept: [] })
-    await stage.db('sync_epoch').update({ went_back_at: stage.db.raw(`now() - interval '91 days'`) })
+    await stage.db('sync_epoch').update({ wentBackAt: stage.db.raw(`now() - interval '91 days'`) })
     expect((await again(eventId)).status).toBe(400)
   })
 })

@@ -2,7 +2,8 @@ import type { OwnApplication } from '#shared/applications/own-application-calls.
 import { wentBackLately } from '../db/went-back.ts'
 import { answeredFields } from './answered-fields.ts'
 import { judgeCorrection } from '#shared/applications/correct.ts'
-import type { ApplicationRow, EventRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import { endOf, findEvent } from '../events/event-store.ts'
 import type { Handler, HandlerCall, Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
@@ -52,10 +53,10 @@ const getOwnApplication: Handler<'getOwnApplication'> = async (call) =>
 const correctApplication: Handler<'correctApplication'> = async (call) => {
   const { token, ...given } = call.body
   const { row, event, whole } = await lockOwn(call, token)
-  const ruling = judgeCorrection({ withdrawnAt: row.withdrawn_at }, endOf(whole), call.now)
+  const ruling = judgeCorrection({ withdrawnAt: row.withdrawnAt }, endOf(whole), call.now)
   if (typeof ruling === 'object') throw new ProblemError(ruling.refused, ruling.message)
   const wasTaken = call.again && (await wentBackLately(call.db))
-  const fields = answeredFields(given, whole, { answeredBefore: row.custom_answers, wasTaken })
+  const fields = answeredFields(given, whole, { answeredBefore: row.customAnswers, wasTaken })
   const corrected = await rewriteApplication(call.db, row.id, fields)
   if (!corrected) {
     throw new ProblemError('duplicate_application', 'We already have another application with this email address.', {
@@ -74,7 +75,7 @@ const correctApplication: Handler<'correctApplication'> = async (call) => {
 /** Takes the application back, whenever; a second time changes nothing. A mail about a decision that is still held stays unsent. */
 const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
   const { row, event } = await lockOwn(call, call.body.token)
-  if (row.withdrawn_at) return presentOwnApplication(row)
+  if (row.withdrawnAt) return presentOwnApplication(row)
   const withdrawn = await recordWithdrawal(call.db, { row, now: call.now })
   const { organizerId } = event
   call.touch({ what: 'application', id: row.id, organizerId })

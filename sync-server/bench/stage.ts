@@ -48,10 +48,10 @@ export async function openStage(): Promise<Stage> {
       const cookie = randomBytes(32).toString('base64url')
       const later = new Date(Date.now() + 86_400_000)
       await db('sessions').insert({
-        id_hash: sessionHash(cookie),
-        user_id: userId,
-        expires_at: later,
-        absolute_expires_at: later,
+        idHash: sessionHash(cookie),
+        userId,
+        expiresAt: later,
+        absoluteExpiresAt: later,
       })
       return cookie
     },
@@ -70,24 +70,24 @@ const sentence =
 async function addOrganizer(db: Knex, number: number, applications: number): Promise<Organizer> {
   return await db.transaction(async (trx) => {
     const [user] = await trx('users')
-      .insert({ username: `organizer${number}`, email: `organizer${number}@example.com`, password_hash: 'none' })
+      .insert({ username: `organizer${number}`, email: `organizer${number}@example.com`, passwordHash: 'none' })
       .returning('id')
     const userId = user?.id ?? 0
-    await trx('user_subscriptions').insert({ user_id: userId, plan_id: 3 })
+    await trx('user_subscriptions').insert({ userId, planId: 3 })
     const [event] = await trx('events')
       .insert({
-        organizer_id: userId,
+        organizerId: userId,
         name: `Harbor Mixer ${number}`,
         description: sentence.repeat(3),
-        start_date: '2099-03-01',
-        end_date: '2099-03-02',
+        startDate: '2099-03-01',
+        endDate: '2099-03-02',
         location: 'Pier 9',
         address: '1 Harbor Way',
         city: 'Chicago',
         state: 'Illinois',
-        zip_code: '60611',
-        time_zone: 'America/Chicago',
-        beacon_incentives: 'Free ticket',
+        zipCode: '60611',
+        timeZone: 'America/Chicago',
+        beaconIncentives: 'Free ticket',
       })
       .returning('id')
     const eventId = event?.id ?? 0
@@ -99,7 +99,7 @@ async function addOrganizer(db: Knex, number: number, applications: number): Pro
        from generate_series(1, ?) as n`,
       [eventId, sentence, sentence.repeat(2), eventId, applications] as Knex.Value[],
     )
-    const applicationIds: number[] = await trx('applications').where({ event_id: eventId }).orderBy('id').pluck('id')
+    const applicationIds: number[] = await trx('applications').where({ eventId }).orderBy('id').pluck('id')
     const touched: Touched[] = [
       { what: 'account', id: userId },
       { what: 'event', id: eventId, organizerId: userId },

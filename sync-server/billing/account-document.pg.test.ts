@@ -20,9 +20,9 @@ describe('the account document', () => {
 
     const one = await db.transaction()
     const other = await db.transaction()
-    await one('user_subscriptions').where({ id: first }).increment('events_used', 1)
+    await one('user_subscriptions').where({ id: first }).increment('eventsUsed', 1)
     await accountChange(one, olivia.userId, now)
-    await other('user_subscriptions').where({ id: second }).increment('events_used', 1)
+    await other('user_subscriptions').where({ id: second }).increment('eventsUsed', 1)
     const waiting = accountChange(other, olivia.userId, now)
     // Time enough for the second to have read too early, were it not waiting for the first.
     await db.raw('select pg_sleep(0.1)')

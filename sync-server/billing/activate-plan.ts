@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { chargedCents } from '#shared/billing/money.ts'
 import { isUnlimited } from '#shared/billing/plan.ts'
 import { promoReasons } from '#shared/billing/promo.ts'
-import type { PaymentRow, SubscriptionPlanRow } from '../db/tables.ts'
+import type { PaymentRow, SubscriptionPlanRow } from '../db/rows/billing-rows.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { countStanding, insertPayment } from './payment-store.ts'
 import { findPromo, hasUsedPromo, redeemPromo, whyNotUsable } from './promo-store.ts'
@@ -72,14 +72,14 @@ export async function activatePlan(
 ): Promise<void> {
   const subscriptionId = await grantPlan(trx, userId, plan, promoCode, now)
   await insertPayment(trx, {
-    user_id: userId,
-    plan_id: plan.id,
-    subscription_id: subscriptionId,
+    userId,
+    planId: plan.id,
+    subscriptionId,
     provider,
     status: 'paid',
-    amount_cents: amountCents,
-    promo_code: promoCode,
-    created_at: now,
+    amountCents,
+    promoCode,
+    createdAt: now,
   })
 }
 
@@ -94,20 +94,20 @@ export async function grantPlan(
   promoCode: string | null,
   now: Date,
 ): Promise<number> {
-  const lastsMs = plan.duration_days > 0 ? plan.duration_days * dayMs : null
+  const lastsMs = plan.durationDays > 0 ? plan.durationDays * dayMs : null
   const extended =
-    isUnlimited({ eventLimit: plan.event_limit }) && lastsMs !== null
+    isUnlimited({ eventLimit: plan.eventLimit }) && lastsMs !== null
       ? await extendRunning(trx, userId, plan, now)
       : undefined
   return (
     extended ??
     (await insertSubscription(trx, {
-      user_id: userId,
-      plan_id: plan.id,
-      start_date: now,
-      end_date: lastsMs === null ? null : new Date(now.getTime() + lastsMs),
-      promo_code: promoCode,
-      created_at: now,
+      userId,
+      planId: plan.id,
+      startDate: now,
+      endDate: lastsMs === null ? null : new Date(now.getTime() + lastsMs),
+      promoCode,
+      createdAt: now,
     }))
   )
 }
@@ -117,19 +117,19 @@ export async function grantPlan(
  * extended it, by what this one gave. Events that were created from it stay.
  */
 export async function takePlanBack(trx: Knex, payment: PaymentRow, now: Date): Promise<void> {
-  const { subscription_id: subscriptionId } = payment
+  const { subscriptionId } = payment
   if (subscriptionId === null) return
-  const plan = await getPlan(trx, payment.plan_id)
+  const plan = await getPlan(trx, payment.planId)
   const others = await countStanding(trx, subscriptionId, payment.id)
-  if (others > 0 && plan.duration_days > 0) await shortenSubscription(trx, subscriptionId, plan.duration_days)
+  if (others > 0 && plan.durationDays > 0) await shortenSubscription(trx, subscriptionId, plan.durationDays)
   else await endSubscription(trx, subscriptionId, now)
 }
 
-function orderOf(plan: SubscriptionPlanRow, promo: { code: string; discount_value: number } | undefined): Order {
+function orderOf(plan: SubscriptionPlanRow, promo: { code: string; discountValue: number } | undefined): Order {
   return {
     plan,
     promoCode: promo?.code ?? null,
-    amountCents: chargedCents(plan.price_cents, promo?.discount_value ?? 0),
+    amountCents: chargedCents(plan.priceCents, promo?.discountValue ?? 0),
   }
 }
 

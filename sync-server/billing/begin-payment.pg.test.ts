@@ -21,23 +21,23 @@ describe('a payment that is begun', () => {
     })
     const [row] = await payments(olivia)
     expect(row).toMatchObject({
-      plan_id: MULTI,
+      planId: MULTI,
       provider: 'stripe',
       status: 'pending',
-      amount_cents: 3920,
+      amountCents: 3920,
       currency: 'usd',
-      promo_code: 'TWENTY',
-      promo_reserved: true,
-      subscription_id: null,
+      promoCode: 'TWENTY',
+      promoReserved: true,
+      subscriptionId: null,
     })
     const user = await stage.db('users').where({ id: olivia.userId }).first()
     expect(stripe.intentOf(answer.body.clientSecret)).toMatchObject({
-      id: row?.provider_reference,
+      id: row?.providerReference,
       amount: 3920,
       currency: 'usd',
-      customer: user?.stripe_customer_id,
+      customer: user?.stripeCustomerId,
       description: 'Beaconry: Multi Event',
-      metadata: { payment: row?.provider_key, user: String(olivia.userId) },
+      metadata: { payment: row?.providerKey, user: String(olivia.userId) },
     })
     expect(await usesOf('TWENTY')).toBe(1)
     const tampered = await olivia.client.call('createPaymentIntent', { body: { planId: MULTI, amount: 1 } })
@@ -118,12 +118,12 @@ describe('a payment that is begun', () => {
 
   it('for something else gives up the one before, with its hold on the promo code', async () => {
     const { olivia, stripe } = stage
-    await addPromo('LASTONE', { max_uses: 1 })
+    await addPromo('LASTONE', { maxUses: 1 })
     const first = await open(olivia, SINGLE, 'LASTONE')
     const second = await open(olivia, MULTI, 'LASTONE')
     expect(stripe.intentOf(first).status).toBe('canceled')
     expect(stripe.intentOf(second)).toMatchObject({ status: 'requires_payment_method', amount: 3920 })
-    expect((await payments(olivia)).map(({ status, promo_reserved }) => [status, promo_reserved])).toEqual([
+    expect((await payments(olivia)).map(({ status, promoReserved }) => [status, promoReserved])).toEqual([
       ['failed', false],
       ['pending', true],
     ])
@@ -138,26 +138,26 @@ describe('a payment that is begun', () => {
     pay(first)
     const second = await open(olivia, UNLIMITED)
     expect(second).not.toBe(first)
-    expect(await subscriptions(olivia)).toMatchObject([{ plan_id: SINGLE }])
+    expect(await subscriptions(olivia)).toMatchObject([{ planId: SINGLE }])
   })
 
   it('is begun anew when the price has changed', async () => {
     const { olivia, stripe } = stage
     const first = await open(olivia, SINGLE)
-    await stage.db('subscription_plans').where({ id: SINGLE }).update({ price_cents: 2500 })
+    await stage.db('subscription_plans').where({ id: SINGLE }).update({ priceCents: 2500 })
     const second = await open(olivia, SINGLE)
-    await stage.db('subscription_plans').where({ id: SINGLE }).update({ price_cents: 2000 })
+    await stage.db('subscription_plans').where({ id: SINGLE }).update({ priceCents: 2000 })
     expect([stripe.intentOf(first).status, stripe.intentOf(second).amount]).toEqual(['canceled', 2500])
   })
 
   it('costs nothing under 50 cents: no payment, the plan at once', async () => {
     const { olivia, stripe } = stage
-    await addPromo('ALMOST', { discount_value: 98 })
+    await addPromo('ALMOST', { discountValue: 98 })
     const asked = stripe.requests.length
     const answer = await begin(olivia, SINGLE, 'ALMOST')
     expect(answer.body).toEqual({ clientSecret: null, freeSubscription: true, demo: false, amount: 0 })
     expect(stripe.requests).toHaveLength(asked)
-    expect(await payments(olivia)).toMatchObject([{ provider: 'free', status: 'paid', amount_cents: 0 }])
+    expect(await payments(olivia)).toMatchObject([{ provider: 'free', status: 'paid', amountCents: 0 }])
     expect(await usesOf('ALMOST')).toBe(1)
   })
 
@@ -223,27 +223,27 @@ describe('a Stripe in trouble', () => {
     stripe.trouble('answer lost', { path: '/payment_intents', times: 3 })
     const lost = await begin(olivia, SINGLE)
     expect([lost.status, lost.body.message]).toEqual(unreachable)
-    expect(await payments(olivia)).toMatchObject([{ status: 'pending', provider_reference: null }])
+    expect(await payments(olivia)).toMatchObject([{ status: 'pending', providerReference: null }])
     const secret = await open(olivia, SINGLE)
     expect(stripe.intents()).toHaveLength(before + 1)
-    expect(await payments(olivia)).toMatchObject([{ provider_reference: stripe.intentOf(secret).id }])
+    expect(await payments(olivia)).toMatchObject([{ providerReference: stripe.intentOf(secret).id }])
   }, 20_000)
 
   it('that has lost the customer is given a new one by the next try', async () => {
     const { olivia } = stage
-    await stage.db('users').where({ id: olivia.userId }).update({ stripe_customer_id: 'cus_gone' })
+    await stage.db('users').where({ id: olivia.userId }).update({ stripeCustomerId: 'cus_gone' })
     expect((await begin(olivia, SINGLE)).status).toBe(503)
     await open(olivia, SINGLE)
   })
 
   it('that does not know the payment any more has it begun anew', async () => {
     const { olivia, stripe } = stage
-    await addPromo('ONCE', { max_uses: 1 })
+    await addPromo('ONCE', { maxUses: 1 })
     await open(olivia, SINGLE, 'ONCE')
     await stage
       .db('payments')
-      .where({ user_id: olivia.userId })
-      .update({ provider_reference: `pi_gone${olivia.userId}` })
+      .where({ userId: olivia.userId })
+      .update({ providerReference: `pi_gone${olivia.userId}` })
     const secret = await open(olivia, SINGLE, 'ONCE')
     expect((await payments(olivia)).map(({ status }) => status)).toEqual(['failed', 'pending'])
     expect([stripe.intentOf(secret).status, await usesOf('ONCE')]).toEqual(['requires_payment_method', 1])

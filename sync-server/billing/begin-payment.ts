@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { PaymentRow } from '../db/tables.ts'
+import type { PaymentRow } from '../db/rows/billing-rows.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { priceOrder, takeOrder, wouldCost } from './activate-plan.ts'
@@ -69,7 +69,7 @@ export async function beginPayment(deps: PaymentDeps, userId: number, choice: Ch
     if (outcome === 'failed' || outcome === 'taken back') continue
     if (outcome === 'refused' || intent.clientSecret === null)
       throw new PaymentServiceError(false, `payment ${row.id} ${outcome}`)
-    return { clientSecret: intent.clientSecret, amountCents: row.amount_cents, state: stateOf(outcome, intent) }
+    return { clientSecret: intent.clientSecret, amountCents: row.amountCents, state: stateOf(outcome, intent) }
   }
   throw new ProblemError('unavailable', 'Could not initialize payment. Please try again.', { retryAfterSeconds: 1 })
 }
@@ -80,7 +80,7 @@ export async function beginPayment(deps: PaymentDeps, userId: number, choice: Ch
  */
 export async function endPayment(deps: PaymentDeps, row: PaymentRow): Promise<Outcome> {
   // Without a reference the provider may have made it all the same: its answer was lost. The key finds it.
-  const id = row.provider_reference ?? (await intentOf(deps, row)).id
+  const id = row.providerReference ?? (await intentOf(deps, row)).id
   const intent = await orDead(row, () => deps.service.cancelIntent(id))
   return await settlePayment(deps.db, intent, deps)
 }
@@ -90,16 +90,16 @@ async function orDead(row: PaymentRow, ask: () => Promise<Intent>): Promise<Inte
   try {
     return await ask()
   } catch (error) {
-    const { provider_reference: id } = row
+    const { providerReference: id } = row
     if (!(error instanceof PaymentServiceError) || error.reason !== missingIntent || id === null) throw error
     return {
       id,
       status: 'canceled',
-      amountCents: row.amount_cents,
+      amountCents: row.amountCents,
       receivedCents: 0,
       currency: row.currency,
-      paymentKey: row.provider_key,
-      userId: String(row.user_id),
+      paymentKey: row.providerKey,
+      userId: String(row.userId),
       clientSecret: null,
       wasRefused: false,
     }
@@ -124,9 +124,9 @@ async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Cho
     const paid = await findPaidSince(trx, userId, choice.planId, promoCode, new Date(now.getTime() - justPaidMs))
     if (paid) return { kind: 'row', row: paid }
     const unsettled = await listUnsettled(trx, userId)
-    const same = unsettled.find((row) => row.plan_id === choice.planId && row.promo_code === promoCode)
+    const same = unsettled.find((row) => row.planId === choice.planId && row.promoCode === promoCode)
     if (same && (isProcessing(same) || (await isStillGood(trx, same, now)))) {
-      await trx('payments').where({ id: same.id }).update({ asked_at: null })
+      await trx('payments').where({ id: same.id }).update({ askedAt: null })
       return { kind: 'row', row: same }
     }
     const others = unsettled.filter((row) => !isProcessing(row))
@@ -136,12 +136,12 @@ async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Cho
     const order = await takeOrder(trx, { userId, ...choice }, now)
     const expiresAt = new Date(now.getTime() + (order.promoCode === null ? lastsMs.withoutPromo : lastsMs.withPromo))
     const row = await insertBegunPayment(trx, {
-      user_id: userId,
-      plan_id: order.plan.id,
-      amount_cents: order.amountCents,
-      promo_code: order.promoCode,
-      created_at: now,
-      expires_at: expiresAt,
+      userId,
+      planId: order.plan.id,
+      amountCents: order.amountCents,
+      promoCode: order.promoCode,
+      createdAt: now,
+      expiresAt,
     })
     await insertJob(trx, {
       kind: expireJob,
@@ -154,46 +154,46 @@ async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Cho
 }
 
 /** The bank is at it: it can be neither paid again nor given up. */
-function isProcessing({ provider_status: status }: PaymentRow): boolean {
+function isProcessing({ providerStatus: status }: PaymentRow): boolean {
   return status === 'processing'
 }
 
 async function isStillGood(trx: Knex, row: PaymentRow, now: Date): Promise<boolean> {
-  const endsIn = (row.expires_at?.getTime() ?? 0) - now.getTime()
-  return endsIn > enoughTimeMs && (await wouldCost(trx, row.plan_id, row.promo_code)) === row.amount_cents
+  const endsIn = (row.expiresAt?.getTime() ?? 0) - now.getTime()
+  return endsIn > enoughTimeMs && (await wouldCost(trx, row.planId, row.promoCode)) === row.amountCents
 }
 
 /** The provider's side of a payment; made by the first call, found by every later one. */
 async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
   const { service, db } = deps
-  const { provider_reference: reference } = row
+  const { providerReference: reference } = row
   if (reference !== null) return await orDead(row, () => service.findIntent(reference))
-  const paymentKey = row.provider_key
+  const paymentKey = row.providerKey
   if (paymentKey === null) throw new Error(`Payment ${row.id} has no key`)
-  const plan = await getPlan(db, row.plan_id)
+  const plan = await getPlan(db, row.planId)
   const customerId = await customerOf(deps, row, paymentKey)
   try {
     return await service.createIntent({
       idempotencyKey: `payment-${paymentKey}-${customerId}`,
-      amountCents: row.amount_cents,
+      amountCents: row.amountCents,
       currency: row.currency,
       customerId,
       description: `Beaconry: ${plan.name}`,
       paymentKey,
-      userId: row.user_id,
+      userId: row.userId,
     })
   } catch (error) {
     // Somebody removed the customer at the provider: the next try makes a new one.
     if (error instanceof PaymentServiceError && error.reason === missingCustomer)
-      await forgetCustomer(db, row.user_id, customerId)
+      await forgetCustomer(db, row.userId, customerId)
     throw error
   }
 }
 
 /** The user as the provider's customer, made once. */
 async function customerOf({ db, service }: PaymentDeps, row: PaymentRow, paymentKey: string): Promise<string> {
-  const user = await getPayer(db, row.user_id)
-  if (user.stripe_customer_id !== null) return user.stripe_customer_id
+  const user = await getPayer(db, row.userId)
+  if (user.stripeCustomerId !== null) return user.stripeCustomerId
   const who = { userId: user.id, email: user.email, name: user.username }
   // Two calls at once make one customer; one that says something else needs another key.
   const digest = createHash('sha256').update(JSON.stringify(who)).digest('hex').slice(0, 16)

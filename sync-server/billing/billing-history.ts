@@ -1,6 +1,6 @@
 import type { BillingEntry, BillingHistory } from '#shared/billing/billing-calls.ts'
 import { signedIn } from '../calls/signed-in.ts'
-import type { PaymentRow } from '../db/tables.ts'
+import type { PaymentRow } from '../db/rows/billing-rows.ts'
 import type { Handler } from '../calls/handler.ts'
 import { listPayments } from './payment-store.ts'
 
@@ -13,16 +13,16 @@ export const getBillingHistory: Handler<'getBillingHistory'> = async (call): Pro
   return { sample: false, entries: payments.map(presentPayment) }
 }
 
-function presentPayment(row: PaymentRow & { plan_name: string }): BillingEntry {
+function presentPayment(row: PaymentRow & { planName: string }): BillingEntry {
   return {
     id: row.id,
-    planName: row.plan_name,
-    date: (row.paid_at ?? row.created_at).toISOString(),
-    promoCode: row.promo_code,
-    amount: row.amount_cents,
-    status: row.status === 'pending' && row.provider_status === refused ? 'failed' : row.status,
-    ...(row.refunded_cents > 0 ? { refunded: row.refunded_cents } : {}),
-    ...(row.disputed_cents > 0 ? { disputed: true as const } : {}),
+    planName: row.planName,
+    date: (row.paidAt ?? row.createdAt).toISOString(),
+    promoCode: row.promoCode,
+    amount: row.amountCents,
+    status: row.status === 'pending' && row.providerStatus === refused ? 'failed' : row.status,
+    ...(row.refundedCents > 0 ? { refunded: row.refundedCents } : {}),
+    ...(row.disputedCents > 0 ? { disputed: true as const } : {}),
   }
 }
 

@@ -27,26 +27,26 @@ beforeEach(async () => {
 })
 
 interface PromoColumns {
-  discount_value?: number
-  max_uses?: number | null
-  valid_until?: Date | null
-  valid_from?: Date
-  is_active?: boolean
+  discountValue?: number
+  maxUses?: number | null
+  validUntil?: Date | null
+  validFrom?: Date
+  isActive?: boolean
 }
 
 async function addPromo(code: string, columns: PromoColumns = {}): Promise<void> {
   await database
     .db('promo_codes')
-    .insert({ code, description: 'For friends', discount_value: 20, valid_from: new Date(0), ...columns })
+    .insert({ code, description: 'For friends', discountValue: 20, validFrom: new Date(0), ...columns })
 }
 
-const usesOf = async (code: string) => (await database.db('promo_codes').where({ code }).first())?.current_uses
+const usesOf = async (code: string) => (await database.db('promo_codes').where({ code }).first())?.currentUses
 const paymentsOf = async (person: Person) =>
   await database
     .db('payments')
-    .where({ user_id: person.userId })
+    .where({ userId: person.userId })
     .orderBy('id')
-    .select('plan_id', 'provider', 'status', 'amount_cents', 'promo_code')
+    .select('planId', 'provider', 'status', 'amountCents', 'promoCode')
 const subscribe = async (rig: RouteRig, planId: number, promoCode?: string) =>
   await rig.run('createSubscription', { as: olivia, body: { planId, ...(promoCode ? { promoCode } : {}) } })
 
@@ -62,7 +62,7 @@ describe('a plan in demo mode', () => {
     const ends = Date.parse(answer.body.subscription?.endDate ?? '')
     expect(ends - demo.clock.now.getTime()).toBe(yearMs)
     expect(await paymentsOf(olivia)).toEqual([
-      { plan_id: MULTI, provider: 'demo', status: 'paid', amount_cents: 4900, promo_code: null },
+      { planId: MULTI, provider: 'demo', status: 'paid', amountCents: 4900, promoCode: null },
     ])
     const feed = await database
       .db('sync_log')
@@ -113,12 +113,12 @@ describe('a plan in demo mode', () => {
     const [second, third] = await Promise.all([subscribe(demo, UNLIMITED), subscribe(demo, UNLIMITED)])
     const ends = Math.max(...[second, third].map(({ body }) => Date.parse(body.subscription?.endDate ?? '')))
     expect(ends - Date.parse(first.body.subscription?.endDate ?? '')).toBe(2 * yearMs)
-    expect(await database.db('user_subscriptions').where({ user_id: olivia.userId })).toHaveLength(1)
+    expect(await database.db('user_subscriptions').where({ userId: olivia.userId })).toHaveLength(1)
     expect(await paymentsOf(olivia)).toHaveLength(3)
   })
 
   it('without a limit that has ended begins anew', async () => {
-    await demo.addSubscription(olivia, UNLIMITED, { end_date: new Date(demo.clock.now.getTime() - 1) })
+    await demo.addSubscription(olivia, UNLIMITED, { endDate: new Date(demo.clock.now.getTime() - 1) })
     const answer = await subscribe(demo, UNLIMITED)
     expect(Date.parse(answer.body.subscription?.endDate ?? '') - demo.clock.now.getTime()).toBe(yearMs)
   })
@@ -127,15 +127,15 @@ describe('a plan in demo mode', () => {
 describe('a promo code', () => {
   it.each<[string, PromoColumns, object]>([
     ['GOOD', {}, { valid: true, discount: 20, message: 'For friends' }],
-    ['FREE', { discount_value: 100 }, { valid: true, discount: 100, message: 'For friends' }],
-    ['LASTDAY', { valid_until: new Date(Date.now() + 60_000) }, { valid: true, discount: 20, message: 'For friends' }],
+    ['FREE', { discountValue: 100 }, { valid: true, discount: 100, message: 'For friends' }],
+    ['LASTDAY', { validUntil: new Date(Date.now() + 60_000) }, { valid: true, discount: 20, message: 'For friends' }],
     [
       'EARLY',
-      { valid_from: new Date(Date.now() + 60_000) },
+      { validFrom: new Date(Date.now() + 60_000) },
       { valid: false, discount: 0, message: 'This promo code is not valid yet.' },
     ],
-    ['OFF', { is_active: false }, { valid: false, discount: 0, message: 'This promo code is not valid.' }],
-    ['LATE', { valid_until: new Date(1) }, { valid: false, discount: 0, message: 'This promo code has expired.' }],
+    ['OFF', { isActive: false }, { valid: false, discount: 0, message: 'This promo code is not valid.' }],
+    ['LATE', { validUntil: new Date(1) }, { valid: false, discount: 0, message: 'This promo code has expired.' }],
   ])('%s is told as it is, in any case, and is not used up by asking', async (code, columns, answer) => {
     await addPromo(code, columns)
     const asked = await demo.run('validatePromoCode', { as: olivia, body: { code: ` ${code.toLowerCase()} ` } })
@@ -158,7 +158,7 @@ describe('a promo code', () => {
   })
 
   it('of ten uses is used exactly ten times by two hundred at once', async () => {
-    await addPromo('TEN', { discount_value: 100, max_uses: 10 })
+    await addPromo('TEN', { discountValue: 100, maxUses: 10 })
     const people = await Promise.all(Array.from({ length: 200 }, (_, n) => demo.addPerson(`Person${round}-${n}`)))
     await openPool(database.db)
     const body = { planId: SINGLE, promoCode: 'TEN' }
@@ -168,9 +168,9 @@ describe('a promo code', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(190)
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe('This promo code has been used up.')
     expect(await usesOf('TEN')).toBe(10)
-    const payments = await database.db('payments').where({ promo_code: 'TEN' })
-    expect(new Set(payments.map(({ user_id: userId }) => userId)).size).toBe(10)
-    expect(await database.db('user_subscriptions').where({ promo_code: 'TEN' })).toHaveLength(10)
+    const payments = await database.db('payments').where({ promoCode: 'TEN' })
+    expect(new Set(payments.map(({ userId }) => userId)).size).toBe(10)
+    expect(await database.db('user_subscriptions').where({ promoCode: 'TEN' })).toHaveLength(10)
   }, 60_000)
 
   it.each([
@@ -178,22 +178,22 @@ describe('a promo code', () => {
     [97, 60],
     [98, 0],
     [100, 0],
-  ])('of %i percent makes 2000 cents %i; what is too small for a card is free', async (discount_value, amount) => {
-    await addPromo('SOME', { discount_value })
+  ])('of %i percent makes 2000 cents %i; what is too small for a card is free', async (discountValue, amount) => {
+    await addPromo('SOME', { discountValue })
     const intent = await demo.run('createPaymentIntent', { as: olivia, body: { planId: SINGLE, promoCode: 'some' } })
     expect(intent.body).toEqual({ clientSecret: null, freeSubscription: amount === 0, demo: true, amount })
     expect(await usesOf('SOME')).toBe(amount === 0 ? 1 : 0)
     if (amount > 0) await subscribe(demo, SINGLE, 'SOME')
     const provider = amount === 0 ? 'free' : 'demo'
     expect(await paymentsOf(olivia)).toEqual([
-      { plan_id: SINGLE, provider, status: 'paid', amount_cents: amount, promo_code: 'SOME' },
+      { planId: SINGLE, provider, status: 'paid', amountCents: amount, promoCode: 'SOME' },
     ])
   })
 })
 
 describe('where cards are charged', () => {
   it('a plan is not given away, and the promo code is not used up', async () => {
-    await addPromo('HALF', { discount_value: 50, max_uses: 1 })
+    await addPromo('HALF', { discountValue: 50, maxUses: 1 })
     for (const code of [undefined, 'HALF']) {
       const answer = await subscribe(live, SINGLE, code)
       expect([answer.status, answer.body.message]).toEqual([402, 'Payment is required for this plan.'])
@@ -204,7 +204,7 @@ describe('where cards are charged', () => {
   })
 
   it('a code that makes it free activates it', async () => {
-    await addPromo('FREE', { discount_value: 100 })
+    await addPromo('FREE', { discountValue: 100 })
     expect((await subscribe(live, MULTI, 'FREE')).body.plan?.id).toBe(MULTI)
     const otto = await live.addPerson(`Otto${round}`)
     const intent = await live.run('createPaymentIntent', { as: otto, body: { planId: SINGLE, promoCode: 'FREE' } })

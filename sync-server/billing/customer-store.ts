@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 /** Who pays, as the provider is to know them, with its name for them if it has given one. Throws when there is no such user. */
 export async function getPayer(db: Knex, userId: number) {
-  const user = await db('users').where({ id: userId }).first('id', 'email', 'username', 'stripe_customer_id')
+  const user = await db('users').where({ id: userId }).first('id', 'email', 'username', 'stripeCustomerId')
   if (!user) throw new Error(`There is no user ${userId}`)
   return user
 }
@@ -11,13 +11,13 @@ export async function getPayer(db: Knex, userId: number) {
 export async function keepCustomer(db: Knex, userId: number, customerId: string): Promise<string> {
   const [row] = await db('users')
     .where({ id: userId })
-    .update({ stripe_customer_id: db.raw('coalesce(stripe_customer_id, ?)', [customerId]) })
-    .returning('stripe_customer_id')
-  if (!row?.stripe_customer_id) throw new Error(`There is no user ${userId}`)
-  return row.stripe_customer_id
+    .update({ stripeCustomerId: db.raw('coalesce(stripe_customer_id, ?)', [customerId]) })
+    .returning('stripeCustomerId')
+  if (!row?.stripeCustomerId) throw new Error(`There is no user ${userId}`)
+  return row.stripeCustomerId
 }
 
 /** Forgets a name that the provider does not know any more. */
 export async function forgetCustomer(db: Knex, userId: number, customerId: string): Promise<void> {
-  await db('users').where({ id: userId, stripe_customer_id: customerId }).update({ stripe_customer_id: null })
+  await db('users').where({ id: userId, stripeCustomerId: customerId }).update({ stripeCustomerId: null })
 }

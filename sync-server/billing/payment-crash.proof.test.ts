@@ -39,18 +39,18 @@ beforeEach(async () => {
   round += 1
   const [row] = await database
     .db('users')
-    .insert({ username: `Olivia${round}`, email: `olivia${round}@example.com`, password_hash: 'none' })
+    .insert({ username: `Olivia${round}`, email: `olivia${round}@example.com`, passwordHash: 'none' })
     .returning('id')
   userId = row!.id
   cookie = randomBytes(32).toString('base64url')
   const later = new Date(Date.now() + 3_600_000)
   await database.db('sessions').insert({
-    id_hash: sessionHash(cookie),
-    user_id: userId,
-    device_id: 'phone',
-    device_name: 'Phone',
-    expires_at: later,
-    absolute_expires_at: later,
+    idHash: sessionHash(cookie),
+    userId,
+    deviceId: 'phone',
+    deviceName: 'Phone',
+    expiresAt: later,
+    absoluteExpiresAt: later,
   })
 })
 
@@ -68,8 +68,8 @@ async function request(method: 'GET' | 'POST', path: string, key?: string): Prom
 }
 
 const begin = (key: string) => request('POST', 'create-payment-intent', key)
-const payments = () => database.db('payments').where({ user_id: userId })
-const subscriptions = () => database.db('user_subscriptions').where({ user_id: userId })
+const payments = () => database.db('payments').where({ userId })
+const subscriptions = () => database.db('user_subscriptions').where({ userId })
 const tell = () =>
   stripe.deliver(
     stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded')!,
@@ -129,7 +129,7 @@ it('a server that dies in the middle of settling has settled nothing, and the ev
   })
   await server.start()
   expect(await subscriptions()).toEqual([])
-  const noted = () => database.db('stripe_events').where({ payment_id: null })
+  const noted = () => database.db('stripe_events').where({ paymentId: null })
   expect(await noted()).toEqual([])
   expect([await tell(), await tell()]).toEqual([200, 200])
   expect(await subscriptions()).toHaveLength(1)

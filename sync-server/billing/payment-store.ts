@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import type { PaymentRow } from '../db/tables.ts'
+import type { PaymentRow } from '../db/rows/billing-rows.ts'
 
 /** Writes down what was paid for a plan. */
 export async function insertPayment(
   trx: Knex,
-  payment: Pick<PaymentRow, 'user_id' | 'plan_id' | 'subscription_id' | 'provider' | 'status' | 'amount_cents'> &
-    Pick<PaymentRow, 'promo_code' | 'created_at'>,
+  payment: Pick<PaymentRow, 'userId' | 'planId' | 'subscriptionId' | 'provider' | 'status' | 'amountCents'> &
+    Pick<PaymentRow, 'promoCode' | 'createdAt'>,
 ): Promise<void> {
   await trx('payments').insert(payment)
 }
@@ -13,8 +13,8 @@ export async function insertPayment(
 /** Writes down a payment that is about to be made; the provider knows nothing of it yet. */
 export async function insertBegunPayment(
   trx: Knex,
-  payment: Pick<PaymentRow, 'user_id' | 'plan_id' | 'amount_cents' | 'promo_code' | 'created_at'> & {
-    readonly expires_at: Date
+  payment: Pick<PaymentRow, 'userId' | 'planId' | 'amountCents' | 'promoCode' | 'createdAt'> & {
+    readonly expiresAt: Date
   },
 ): Promise<PaymentRow> {
   const [row] = await trx('payments')
@@ -22,8 +22,8 @@ export async function insertBegunPayment(
       ...payment,
       provider: 'stripe',
       status: 'pending',
-      provider_key: trx.raw('gen_random_uuid()'),
-      promo_reserved: payment.promo_code !== null,
+      providerKey: trx.raw('gen_random_uuid()'),
+      promoReserved: payment.promoCode !== null,
     })
     .returning('*')
   if (!row) throw new Error('A payment was not inserted')
@@ -48,9 +48,9 @@ export async function findPaymentOfIntent(
   intentId: string,
   paymentKey: string | null,
 ): Promise<PaymentRow | undefined> {
-  const byReference = await db('payments').where({ provider: 'stripe', provider_reference: intentId }).first()
+  const byReference = await db('payments').where({ provider: 'stripe', providerReference: intentId }).first()
   if (byReference || paymentKey === null || !uuid.test(paymentKey)) return byReference
-  return await db('payments').where({ provider: 'stripe', provider_key: paymentKey }).first()
+  return await db('payments').where({ provider: 'stripe', providerKey: paymentKey }).first()
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -58,8 +58,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** How many other payments a subscription still rests on. */
 export async function countStanding(trx: Knex, subscriptionId: number, exceptPaymentId: number): Promise<number> {
   const rows = await trx('payments')
-    .where({ subscription_id: subscriptionId, status: 'paid' })
-    .whereNull('revoked_at')
+    .where({ subscriptionId, status: 'paid' })
+    .whereNull('revokedAt')
     .whereNot('id', exceptPaymentId)
     .select('id')
   return rows.length
@@ -79,9 +79,9 @@ export async function findPaidSince(
   since: Date,
 ): Promise<PaymentRow | undefined> {
   return await db('payments')
-    .where({ user_id: userId, plan_id: planId, provider: 'stripe', status: 'paid', revoked_at: null })
+    .where({ userId, planId, provider: 'stripe', status: 'paid', revokedAt: null })
     .whereRaw('promo_code is not distinct from ?', [promoCode])
-    .where('paid_at', '>', since)
+    .where('paidAt', '>', since)
     .orderBy('id', 'desc')
     .first()
 }
@@ -94,7 +94,7 @@ const notRefused = `provider_status is distinct from '${refusedStatus}'`
 /** What a user has begun to pay and is not settled, newest first. */
 export async function listUnsettled(db: Knex, userId: number): Promise<PaymentRow[]> {
   return await db('payments')
-    .where({ user_id: userId, provider: 'stripe', status: 'pending' })
+    .where({ userId, provider: 'stripe', status: 'pending' })
     .whereRaw(notRefused)
     .orderBy('id', 'desc')
 }
@@ -106,28 +106,28 @@ const mostAtOnce = 3
 /** The newest unsettled payments of a user that the provider may be asked about now; whoever gets one asks. */
 export async function claimUnsettled(db: Knex, userId: number, now: Date): Promise<PaymentRow[]> {
   const isDue = (query: Knex.QueryBuilder) =>
-    void query.whereNull('asked_at').orWhere('asked_at', '<', new Date(now.getTime() - askAgainAfterMs))
+    void query.whereNull('askedAt').orWhere('askedAt', '<', new Date(now.getTime() - askAgainAfterMs))
   const newest = db('payments')
-    .where({ user_id: userId, provider: 'stripe', status: 'pending' })
-    .whereNotNull('provider_reference')
+    .where({ userId, provider: 'stripe', status: 'pending' })
+    .whereNotNull('providerReference')
     .whereRaw(notRefused)
     .where(isDue)
     .orderBy('id', 'desc')
     .limit(mostAtOnce)
     .select('id')
   // Twice the same condition: of two that chose the same row, the second sees that the first has taken it.
-  return await db('payments').where('id', 'in', newest).where(isDue).update({ asked_at: now }).returning('*')
+  return await db('payments').where('id', 'in', newest).where(isDue).update({ askedAt: now }).returning('*')
 }
 
 /** A user's payments with the names of the plans, newest first; not those for which no card was ever tried. */
-export async function listPayments(db: Knex, userId: number): Promise<(PaymentRow & { plan_name: string })[]> {
+export async function listPayments(db: Knex, userId: number): Promise<(PaymentRow & { planName: string })[]> {
   return await db('payments')
-    .join('subscription_plans', 'subscription_plans.id', 'payments.plan_id')
-    .where('payments.user_id', userId)
+    .join('subscription_plans', 'subscription_plans.id', 'payments.planId')
+    .where('payments.userId', userId)
     .whereRaw(`(payments.provider <> 'stripe' or payments.status = 'paid' or payments.attempted)`)
     .orderBy([
-      { column: 'payments.created_at', order: 'desc' },
+      { column: 'payments.createdAt', order: 'desc' },
       { column: 'payments.id', order: 'desc' },
     ])
-    .select('payments.*', 'subscription_plans.name as plan_name')
+    .select('payments.*', 'subscription_plans.name as planName')
 }

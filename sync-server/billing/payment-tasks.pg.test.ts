@@ -9,32 +9,32 @@ const minuteMs = 60_000
 describe('a payment that dies', () => {
   it('is given up when its time is over, at the provider first, and the promo code is free again', async () => {
     const { olivia, otto, stripe } = stage
-    await addPromo('ONCE', { max_uses: 1 })
+    await addPromo('ONCE', { maxUses: 1 })
     const secret = await open(olivia, SINGLE, 'ONCE')
     const [row] = await payments(olivia)
-    expect(await stage.runExpiry(row!)).toEqual({ runAgainAt: row?.expires_at })
-    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    expect(await stage.runExpiry(row!)).toEqual({ runAgainAt: row?.expiresAt })
+    clock.now = new Date((row?.expiresAt?.getTime() ?? 0) + 1)
     expect(await stage.runExpiry(row!)).toBeUndefined()
     expect(stripe.intentOf(secret).status).toBe('canceled')
-    expect(await payments(olivia)).toMatchObject([{ status: 'failed', promo_reserved: false }])
+    expect(await payments(olivia)).toMatchObject([{ status: 'failed', promoReserved: false }])
     expect(await usesOf('ONCE')).toBe(0)
     expect(await tell('payment_intent.canceled', secret)).toBe(200)
     expect(await usesOf('ONCE')).toBe(0)
     expect(() => pay(secret)).toThrow('status of canceled')
     await open(otto, SINGLE, 'ONCE')
     const queued = await stage.db('jobs').where({ key: `expire-payment:${row?.id}` })
-    expect(queued).toMatchObject([{ kind: 'expire-payment', run_at: row?.expires_at }])
+    expect(queued).toMatchObject([{ kind: 'expire-payment', runAt: row?.expiresAt }])
   })
 
   it('is kept when it turns out to be paid at its last moment', async () => {
     const { olivia } = stage
-    await addPromo('ONCE', { max_uses: 1 })
+    await addPromo('ONCE', { maxUses: 1 })
     const secret = await open(olivia, SINGLE, 'ONCE')
     const [row] = await payments(olivia)
     pay(secret)
-    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    clock.now = new Date((row?.expiresAt?.getTime() ?? 0) + 1)
     expect(await stage.runExpiry(row!)).toBeUndefined()
-    expect(await subscriptions(olivia)).toMatchObject([{ promo_code: 'ONCE' }])
+    expect(await subscriptions(olivia)).toMatchObject([{ promoCode: 'ONCE' }])
     expect(await usesOf('ONCE')).toBe(1)
   })
 
@@ -44,7 +44,7 @@ describe('a payment that dies', () => {
     const secret = await open(olivia, SINGLE, 'FRIENDS')
     const [row] = await payments(olivia)
     pay(secret, 'slow')
-    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    clock.now = new Date((row?.expiresAt?.getTime() ?? 0) + 1)
     expect((await stage.runExpiry(row!))?.runAgainAt.getTime()).toBe(clock.now.getTime() + 6 * 60 * minuteMs)
     stripe.finish(secret, 'failed')
     stripe.trouble('unreachable', { times: 10 })
@@ -61,7 +61,7 @@ describe('a payment that dies', () => {
     stripe.clearTroubles()
     const [intent] = stripe.intents().slice(-1)
     const [row] = await payments(olivia)
-    clock.now = new Date((row?.expires_at?.getTime() ?? 0) + 1)
+    clock.now = new Date((row?.expiresAt?.getTime() ?? 0) + 1)
     await stage.runExpiry(row!)
     expect(intent?.status).toBe('canceled')
     expect(await payments(olivia)).toMatchObject([{ status: 'failed' }])
@@ -69,7 +69,7 @@ describe('a payment that dies', () => {
 
   it('by a hand in the dashboard of the provider frees the promo code, too', async () => {
     const { olivia, stripe } = stage
-    await addPromo('ONCE', { max_uses: 1 })
+    await addPromo('ONCE', { maxUses: 1 })
     const secret = await open(olivia, SINGLE, 'ONCE')
     stripe.cancel(stripe.intentOf(secret).id)
     await tell('payment_intent.canceled', secret)

@@ -27,7 +27,7 @@ export function createPaymentTasks({ db, service, log, now = () => new Date() }:
   const expire: Task = async (job) => {
     const row = await findPayment(db, Number(job.payload['paymentId']))
     if (row?.status !== 'pending') return undefined
-    if (row.expires_at !== null && row.expires_at > now()) return { runAgainAt: row.expires_at }
+    if (row.expiresAt !== null && row.expiresAt > now()) return { runAgainAt: row.expiresAt }
     try {
       const outcome = await endPayment({ db, service, log, now: now(), requestId: randomUUID() }, row)
       // For a person to look at: the job ends as a dead one.

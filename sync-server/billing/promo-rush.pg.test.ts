@@ -6,7 +6,7 @@ const stage = setPaymentStage()
 const { addPayer, addPromo, begin, pay, tell, usesOf } = stage
 
 it('a promo code of ten uses opens exactly ten of two hundred payments at once, and what dies is free again', async () => {
-  await addPromo('TEN', { max_uses: 10 })
+  await addPromo('TEN', { maxUses: 10 })
   const payers = await Promise.all(Array.from({ length: 200 }, (_, index) => addPayer(`Payer${index}`)))
   await openPool(stage.db)
   const answers = await Promise.all(payers.map((payer) => begin(payer, SINGLE, 'TEN')))
@@ -18,7 +18,7 @@ it('a promo code of ten uses opens exactly ten of two hundred payments at once, 
     new Set(['409 This promo code has been used up.']),
   )
   expect(await usesOf('TEN')).toBe(10)
-  expect(await stage.db('payments').where({ promo_code: 'TEN' })).toHaveLength(10)
+  expect(await stage.db('payments').where({ promoCode: 'TEN' })).toHaveLength(10)
 
   for (const secret of secrets.slice(0, 7)) pay(secret)
   for (const secret of secrets.slice(7)) stage.stripe.cancel(stage.stripe.intentOf(secret).id)
@@ -27,14 +27,14 @@ it('a promo code of ten uses opens exactly ten of two hundred payments at once, 
     ...secrets.slice(7).flatMap((secret) => [1, 2].map(() => tell('payment_intent.canceled', secret))),
   ])
   expect(await usesOf('TEN')).toBe(7)
-  expect(await stage.db('user_subscriptions').where({ promo_code: 'TEN' })).toHaveLength(7)
+  expect(await stage.db('user_subscriptions').where({ promoCode: 'TEN' })).toHaveLength(7)
   const again = await Promise.all(payers.slice(100, 150).map((payer) => begin(payer, SINGLE, 'TEN')))
   expect(again.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(await usesOf('TEN')).toBe(10)
 }, 120_000)
 
 it('one account uses a code once, however many uses the code has and however many taps it sends together', async () => {
-  await addPromo('SHARED', { discount_value: 100, max_uses: 10 })
+  await addPromo('SHARED', { discountValue: 100, maxUses: 10 })
   const payer = await addPayer('Greedy')
   await openPool(stage.db)
   const answers = await Promise.all(
@@ -47,7 +47,7 @@ it('one account uses a code once, however many uses the code has and however man
     new Set(['You have used this promo code already.']),
   )
   expect(await usesOf('SHARED')).toBe(1)
-  expect(await stage.db('user_subscriptions').where({ user_id: payer.userId })).toHaveLength(1)
+  expect(await stage.db('user_subscriptions').where({ userId: payer.userId })).toHaveLength(1)
   const asked = await payer.client.call('validatePromoCode', { body: { code: 'Shared' } })
   expect(asked.body).toEqual({ valid: false, discount: 0, message: 'You have used this promo code already.' })
   const other = await (await addPayer('Other')).client.call('validatePromoCode', { body: { code: 'Shared' } })
@@ -55,7 +55,7 @@ it('one account uses a code once, however many uses the code has and however man
 })
 
 it('a code that is reserved for a payment is in use, and free again for its account when the payment is given up', async () => {
-  await addPromo('HALF', { discount_value: 50, max_uses: 10 })
+  await addPromo('HALF', { discountValue: 50, maxUses: 10 })
   const payer = await addPayer('Hesitant')
   const first = await begin(payer, SINGLE, 'HALF')
   expect(first.status).toBe(200)

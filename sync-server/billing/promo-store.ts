@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { promoRefusal } from '#shared/billing/promo.ts'
-import type { PromoCodeRow } from '../db/tables.ts'
+import type { PromoCodeRow } from '../db/rows/billing-rows.ts'
 
 /** A promo code by its normalised text. */
 export async function findPromo(db: Knex, code: string): Promise<PromoCodeRow | undefined> {
@@ -10,11 +10,11 @@ export async function findPromo(db: Knex, code: string): Promise<PromoCodeRow | 
 /** Why a code cannot be used now; null when it can. */
 export function whyNotUsable(row: PromoCodeRow | undefined, now: Date): string | null {
   const terms = row && {
-    isActive: row.is_active,
-    validFrom: row.valid_from,
-    validUntil: row.valid_until,
-    maxUses: row.max_uses,
-    currentUses: row.current_uses,
+    isActive: row.isActive,
+    validFrom: row.validFrom,
+    validUntil: row.validUntil,
+    maxUses: row.maxUses,
+    currentUses: row.currentUses,
   }
   return promoRefusal(terms, now)
 }
@@ -25,9 +25,9 @@ export function whyNotUsable(row: PromoCodeRow | undefined, now: Date): string |
  */
 export async function hasUsedPromo(db: Knex, userId: number, code: string): Promise<boolean> {
   const row = await db('payments')
-    .where({ user_id: userId })
+    .where({ userId })
     .whereRaw('upper(promo_code) = ?', [code])
-    .where((query) => void query.where({ status: 'paid' }).orWhere({ promo_reserved: true }))
+    .where((query) => void query.where({ status: 'paid' }).orWhere({ promoReserved: true }))
     .first('id')
   return row !== undefined
 }
@@ -39,11 +39,11 @@ export async function hasUsedPromo(db: Knex, userId: number, code: string): Prom
 export async function redeemPromo(trx: Knex, code: string, now: Date): Promise<PromoCodeRow | undefined> {
   const [row] = await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code])
-    .where('is_active', true)
-    .where('valid_from', '<=', now)
+    .where('isActive', true)
+    .where('validFrom', '<=', now)
     .whereRaw('(valid_until is null or valid_until > ?)', [now])
     .whereRaw('(max_uses is null or current_uses < max_uses)')
-    .increment('current_uses', 1)
+    .increment('currentUses', 1)
     .returning('*')
   return row
 }
@@ -52,8 +52,8 @@ export async function redeemPromo(trx: Knex, code: string, now: Date): Promise<P
 export async function releasePromo(trx: Knex, code: string): Promise<void> {
   await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code.toUpperCase()])
-    .where('current_uses', '>', 0)
-    .decrement('current_uses', 1)
+    .where('currentUses', '>', 0)
+    .decrement('currentUses', 1)
 }
 
 /** Counts a use that was given back and then paid for after all. Answers false when others have used the code up. */
@@ -61,6 +61,6 @@ export async function countLateUse(trx: Knex, code: string): Promise<boolean> {
   const counted = await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code.toUpperCase()])
     .whereRaw('(max_uses is null or current_uses < max_uses)')
-    .increment('current_uses', 1)
+    .increment('currentUses', 1)
   return counted === 1
 }

@@ -29,7 +29,7 @@ export function createSettleOnRead(
       const due = await claimUnsettled(db, userId, now)
       const ask = async (reference: string) =>
         await settlePayment(db, await service.findIntent(reference, { isUrgent: true }), { now, log, requestId })
-      await Promise.all(due.flatMap(({ provider_reference: reference }) => (reference === null ? [] : ask(reference))))
+      await Promise.all(due.flatMap(({ providerReference: reference }) => (reference === null ? [] : ask(reference))))
     } catch (error) {
       if (error instanceof PaymentServiceError && error.isUnreachable) restUntil = now.getTime() + restMs
       log.warn({ err: error }, 'a payment could not be settled while its owner looked')

@@ -19,8 +19,8 @@ const dayMs = 86_400_000
 async function expectOnePlan(payer: Payer, planId: number): Promise<void> {
   const paid = await payments(payer)
   const held = await subscriptions(payer)
-  expect(paid).toMatchObject([{ status: 'paid', plan_id: planId, subscription_id: held[0]?.id, provider: 'stripe' }])
-  expect(held).toMatchObject([{ plan_id: planId, status: 'active' }])
+  expect(paid).toMatchObject([{ status: 'paid', planId, subscriptionId: held[0]?.id, provider: 'stripe' }])
+  expect(held).toMatchObject([{ planId, status: 'active' }])
   const document = await stage
     .db('sync_log')
     .where({ scope: `account:${payer.userId}` })
@@ -29,7 +29,7 @@ async function expectOnePlan(payer: Payer, planId: number): Promise<void> {
     plan: { id: planId },
     canCreateEvent: { canCreate: true },
   })
-  const audited = await stage.db('audit_log').where({ user_id: payer.userId, route: 'settlePayment' })
+  const audited = await stage.db('audit_log').where({ userId: payer.userId, route: 'settlePayment' })
   expect(audited).toMatchObject([{ subject: String(paid[0]?.id), status: 200 }])
 }
 
@@ -63,7 +63,7 @@ describe('one payment, one subscription', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
     await expectOnePlan(olivia, SINGLE)
     const stored = await stage.db('stripe_events').where({ id: eventOf(succeeded, secret).id })
-    expect(stored).toMatchObject([{ type: succeeded, outcome: 'paid', payment_id: (await payments(olivia))[0]?.id }])
+    expect(stored).toMatchObject([{ type: succeeded, outcome: 'paid', paymentId: (await payments(olivia))[0]?.id }])
   })
 
   it('when events, looks and reloads all come at the same moment', async () => {
@@ -105,7 +105,7 @@ describe('one payment, one subscription', () => {
     expect(await tell(succeeded, secret)).toBe(200)
     await expectOnePlan(olivia, SINGLE)
     const [subscription] = await subscriptions(olivia)
-    expect(subscription?.end_date?.getTime()).toBe(clock.now.getTime() + yearMs)
+    expect(subscription?.endDate?.getTime()).toBe(clock.now.getTime() + yearMs)
   })
 
   it('when the events come in the wrong order', async () => {
@@ -144,7 +144,7 @@ describe('one payment, one subscription', () => {
     pay(intent?.client_secret ?? '')
     expect(await tell(succeeded, intent?.client_secret)).toBe(200)
     await expectOnePlan(olivia, SINGLE)
-    expect(await payments(olivia)).toMatchObject([{ provider_reference: intent?.id }])
+    expect(await payments(olivia)).toMatchObject([{ providerReference: intent?.id }])
   }, 20_000)
 
   it('also for a plan without a limit that runs: it is extended once', async () => {
@@ -158,7 +158,7 @@ describe('one payment, one subscription', () => {
     }
     const held = await subscriptions(olivia)
     expect(held).toHaveLength(1)
-    const lasts = (held[0]?.end_date?.getTime() ?? 0) - (held[0]?.start_date.getTime() ?? 0)
+    const lasts = (held[0]?.endDate?.getTime() ?? 0) - (held[0]?.startDate.getTime() ?? 0)
     expect(lasts).toBe(2 * yearMs)
   })
 
@@ -173,12 +173,12 @@ describe('one payment, one subscription', () => {
 
   it('when it was given up and paid after all: the money was taken', async () => {
     const { olivia, otto, stripe } = stage
-    await addPromo('ONCE', { max_uses: 1 })
+    await addPromo('ONCE', { maxUses: 1 })
     const secret = await open(olivia, SINGLE, 'ONCE')
     const [row] = await payments(olivia)
     // As if the provider had changed its mind: it never does.
-    await stage.db('payments').where({ id: row!.id }).update({ status: 'failed', promo_reserved: false })
-    await stage.db('promo_codes').update({ current_uses: 0 })
+    await stage.db('payments').where({ id: row!.id }).update({ status: 'failed', promoReserved: false })
+    await stage.db('promo_codes').update({ currentUses: 0 })
     await open(otto, SINGLE, 'ONCE')
     pay(secret)
     await tell(succeeded, secret)
@@ -241,7 +241,7 @@ describe('a payment that contradicts what we wrote down', () => {
     expect(await stripe.deliver(told, { url: stage.webhookUrl, signedAt: clock.now })).toBe(200)
     expect((await look(olivia)).body.subscription).toBeNull()
     expect(await subscriptions(olivia)).toEqual([])
-    expect(await payments(olivia)).toMatchObject([{ status: 'pending', provider_status: 'refused' }])
+    expect(await payments(olivia)).toMatchObject([{ status: 'pending', providerStatus: 'refused' }])
     expect(await stage.db('stripe_events').where({ id: event.id })).toMatchObject([{ outcome: `refused: ${why}` }])
     expect(server.log.some((line) => line.includes('a payment was refused') && line.includes(why))).toBe(true)
     expect(await open(olivia, SINGLE), 'another payment can be begun').not.toBe(secret)

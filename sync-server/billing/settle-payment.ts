@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { accountChange } from './account-document.ts'
-import type { PaymentRow } from '../db/tables.ts'
+import type { PaymentRow } from '../db/rows/billing-rows.ts'
 import { writeAudit } from '../calls/audit.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 import { grantPlan, takePlanBack } from './activate-plan.ts'
@@ -42,20 +42,20 @@ export async function settlePayment(db: Knex, intent: Intent, cause: Cause): Pro
       if (event) await noteOutcome(trx, event.id, 'unknown', null)
       return 'unknown'
     }
-    await lockUser(trx, found.user_id)
+    await lockUser(trx, found.userId)
     const row = await getPaymentForChange(trx, found.id)
     const contradiction = contradictionOf(row, intent)
     if (contradiction !== null) {
       log.error({ payment: row.id, intent: intent.id, contradiction }, 'a payment was refused')
-      if (row.status === 'pending' && row.provider_reference === intent.id)
-        await update(trx, row, { provider_status: refusedStatus })
+      if (row.status === 'pending' && row.providerReference === intent.id)
+        await update(trx, row, { providerStatus: refusedStatus })
       if (event) await noteOutcome(trx, event.id, `refused: ${contradiction}`, row.id)
       return 'refused'
     }
     const { outcome, hasNews } = await advance(trx, row, intent, cause)
     if (hasNews) {
       await writeAudit(trx, {
-        userId: row.user_id,
+        userId: row.userId,
         deviceId: null,
         route: 'settlePayment',
         subject: String(row.id),
@@ -65,19 +65,19 @@ export async function settlePayment(db: Knex, intent: Intent, cause: Cause): Pro
     }
     if (event) await noteOutcome(trx, event.id, outcome, row.id)
     // Last, because it holds the lock of the change feed until the commit.
-    if (hasNews) await recordChanges(trx, [await accountChange(trx, row.user_id, now)])
+    if (hasNews) await recordChanges(trx, [await accountChange(trx, row.userId, now)])
     return outcome
   })
 }
 
 /** In what an intent differs from our row; null when they agree. */
 function contradictionOf(row: PaymentRow, intent: Intent): string | null {
-  if (intent.paymentKey !== row.provider_key) return 'payment'
-  if (row.provider_reference !== null && row.provider_reference !== intent.id) return 'intent'
-  if (intent.userId !== String(row.user_id)) return 'owner'
-  if (intent.amountCents !== row.amount_cents) return 'amount'
+  if (intent.paymentKey !== row.providerKey) return 'payment'
+  if (row.providerReference !== null && row.providerReference !== intent.id) return 'intent'
+  if (intent.userId !== String(row.userId)) return 'owner'
+  if (intent.amountCents !== row.amountCents) return 'amount'
   if (intent.currency !== row.currency) return 'currency'
-  if (intent.status === 'succeeded' && intent.receivedCents < row.amount_cents) return 'amount received'
+  if (intent.status === 'succeeded' && intent.receivedCents < row.amountCents) return 'amount received'
   return null
 }
 
@@ -96,13 +96,13 @@ async function advance(trx: Knex, row: PaymentRow, intent: Intent, cause: Cause)
   }
   if (row.status !== 'pending') return { outcome: row.status === 'paid' ? 'paid' : 'failed', hasNews: false }
   const progress = {
-    provider_reference: intent.id,
-    provider_status: intent.status,
+    providerReference: intent.id,
+    providerStatus: intent.status,
     attempted: row.attempted || intent.wasRefused || ['processing', 'requires_action'].includes(intent.status),
   }
   if (intent.status === 'canceled') {
-    await update(trx, row, { ...progress, status: 'failed', promo_reserved: false })
-    if (row.promo_reserved && row.promo_code !== null) await releasePromo(trx, row.promo_code)
+    await update(trx, row, { ...progress, status: 'failed', promoReserved: false })
+    if (row.promoReserved && row.promoCode !== null) await releasePromo(trx, row.promoCode)
     return { outcome: 'failed', hasNews: true }
   }
   const isKnown = (Object.keys(progress) as (keyof typeof progress)[]).every((name) => progress[name] === row[name])
@@ -112,21 +112,21 @@ async function advance(trx: Knex, row: PaymentRow, intent: Intent, cause: Cause)
 
 /** The money is there: the plan is given, whatever happened to the price or the promo code meanwhile. */
 async function receive(trx: Knex, row: PaymentRow, intent: Intent, { now, log }: Cause): Promise<PaymentRow> {
-  const plan = await getPlan(trx, row.plan_id)
-  if (!row.promo_reserved && row.promo_code !== null && !(await countLateUse(trx, row.promo_code)))
+  const plan = await getPlan(trx, row.planId)
+  if (!row.promoReserved && row.promoCode !== null && !(await countLateUse(trx, row.promoCode)))
     log.warn(
       { payment: row.id },
       'a payment came after its promo code was given to somebody else; it counts all the same',
     )
-  const subscriptionId = await grantPlan(trx, row.user_id, plan, row.promo_code, now)
+  const subscriptionId = await grantPlan(trx, row.userId, plan, row.promoCode, now)
   return await update(trx, row, {
-    provider_reference: intent.id,
-    provider_status: intent.status,
+    providerReference: intent.id,
+    providerStatus: intent.status,
     attempted: true,
     status: 'paid',
-    subscription_id: subscriptionId,
-    promo_reserved: false,
-    paid_at: now,
+    subscriptionId,
+    promoReserved: false,
+    paidAt: now,
   })
 }
 
@@ -135,16 +135,16 @@ async function noteAfterwards(trx: Knex, row: PaymentRow, intent: Intent, { now,
   const { afterwards } = intent
   if (!afterwards) return false
   const { refundedCents, disputedCents, lostCents } = afterwards
-  const isLost = refundedCents + lostCents >= row.amount_cents
-  const takesBack = isLost && row.revoked_at === null
-  if (row.revoked_at !== null && !isLost)
+  const isLost = refundedCents + lostCents >= row.amountCents
+  const takesBack = isLost && row.revokedAt === null
+  if (row.revokedAt !== null && !isLost)
     log.error({ payment: row.id }, 'money came back for a payment whose plan was taken back: look at it')
   if (takesBack) await takePlanBack(trx, row, now)
-  if (takesBack || row.refunded_cents !== refundedCents || row.disputed_cents !== disputedCents) {
+  if (takesBack || row.refundedCents !== refundedCents || row.disputedCents !== disputedCents) {
     await update(trx, row, {
-      refunded_cents: refundedCents,
-      disputed_cents: disputedCents,
-      ...(takesBack ? { revoked_at: now } : {}),
+      refundedCents,
+      disputedCents,
+      ...(takesBack ? { revokedAt: now } : {}),
     })
   }
   return takesBack

@@ -11,7 +11,7 @@ export async function hasEvent(db: Knex, eventId: string): Promise<boolean> {
  */
 export async function noteEvent(trx: Knex, event: { id: string; type: string }, now: Date): Promise<boolean> {
   const rows = await trx('stripe_events')
-    .insert({ id: event.id, type: event.type, outcome: 'begun', received_at: now })
+    .insert({ id: event.id, type: event.type, outcome: 'begun', receivedAt: now })
     .onConflict('id')
     .ignore()
     .returning('id')
@@ -25,5 +25,5 @@ export async function noteOutcome(
   outcome: string,
   paymentId: number | null,
 ): Promise<void> {
-  await trx('stripe_events').where({ id: eventId }).update({ outcome, payment_id: paymentId })
+  await trx('stripe_events').where({ id: eventId }).update({ outcome, paymentId })
 }

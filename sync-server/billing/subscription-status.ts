@@ -2,19 +2,19 @@ import type { Plan, SubscriptionStatus } from '#shared/billing/billing-calls.ts'
 import { formatDate } from '#shared/time/date-range.ts'
 import { isUnlimited, planReasons } from '#shared/billing/plan.ts'
 import { tierOf, type Tier } from '#shared/billing/tier.ts'
-import type { SubscriptionPlanRow } from '../db/tables.ts'
+import type { SubscriptionPlanRow } from '../db/rows/billing-rows.ts'
 import type { HeldSubscription } from './subscription-store.ts'
 
 /** Whether a subscription is running now, used up or not. */
 function isRunning(subscription: HeldSubscription, now: Date): boolean {
-  if (subscription.status !== 'active' || subscription.start_date > now) return false
-  return subscription.end_date === null || subscription.end_date > now
+  if (subscription.status !== 'active' || subscription.startDate > now) return false
+  return subscription.endDate === null || subscription.endDate > now
 }
 
 /** Whether an event can be created from a subscription now. */
 export function isUsable(subscription: HeldSubscription, now: Date): boolean {
-  const { event_limit: eventLimit } = subscription.plan
-  return isRunning(subscription, now) && (isUnlimited({ eventLimit }) || subscription.events_used < eventLimit)
+  const { eventLimit } = subscription.plan
+  return isRunning(subscription, now) && (isUnlimited({ eventLimit }) || subscription.eventsUsed < eventLimit)
 }
 
 /**
@@ -25,14 +25,14 @@ export function subscriptionStatusOf(held: readonly HeldSubscription[], now: Dat
   const usable = held.find((candidate) => isUsable(candidate, now))
   if (usable) return { ...shown(usable, null), ...untilLastEnds(held, now) }
   const usedUp = held.findLast((candidate) => isRunning(candidate, now))
-  if (usedUp) return shown(usedUp, planReasons.used(usedUp.plan.event_limit))
+  if (usedUp) return shown(usedUp, planReasons.used(usedUp.plan.eventLimit))
   const ended = lastEnded(held, now)
   if (ended) return shown(ended.subscription, planReasons.expired(formatDate(ended.endDate.toISOString().slice(0, 10))))
   return { subscription: null, plan: null, canCreateEvent: { canCreate: false, reason: planReasons.none } }
 }
 
 function untilLastEnds(held: readonly HeldSubscription[], now: Date): { canCreateUntil?: string } {
-  const ends = held.filter((candidate) => isUsable(candidate, now)).map((candidate) => candidate.end_date)
+  const ends = held.filter((candidate) => isUsable(candidate, now)).map((candidate) => candidate.endDate)
   if (ends.includes(null)) return {}
   return { canCreateUntil: new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0))).toISOString() }
 }
@@ -43,7 +43,7 @@ function lastEnded(
 ): { subscription: HeldSubscription; endDate: Date } | undefined {
   let last: { subscription: HeldSubscription; endDate: Date } | undefined
   for (const subscription of held) {
-    const endDate = subscription.end_date
+    const endDate = subscription.endDate
     if (endDate === null || endDate > now) continue
     if (!last || endDate >= last.endDate) last = { subscription, endDate }
   }
@@ -54,12 +54,12 @@ function shown(subscription: HeldSubscription, reason: string | null): Subscript
   return {
     subscription: {
       id: subscription.id,
-      planId: subscription.plan_id,
+      planId: subscription.planId,
       status: subscription.status,
-      eventsUsed: subscription.events_used,
-      startDate: subscription.start_date.toISOString(),
-      endDate: subscription.end_date?.toISOString() ?? null,
-      promoCode: subscription.promo_code,
+      eventsUsed: subscription.eventsUsed,
+      startDate: subscription.startDate.toISOString(),
+      endDate: subscription.endDate?.toISOString() ?? null,
+      promoCode: subscription.promoCode,
     },
     plan: publicPlan(subscription.plan),
     canCreateEvent: { canCreate: reason === null, reason },
@@ -72,9 +72,9 @@ export function publicPlan(plan: SubscriptionPlanRow): Plan {
     id: plan.id,
     name: plan.name,
     description: plan.description,
-    price: plan.price_cents,
-    eventLimit: plan.event_limit,
-    durationDays: plan.duration_days,
+    price: plan.priceCents,
+    eventLimit: plan.eventLimit,
+    durationDays: plan.durationDays,
   }
 }
 
@@ -82,7 +82,7 @@ export function publicPlan(plan: SubscriptionPlanRow): Plan {
 export function tierAndEnd(held: readonly HeldSubscription[], now: Date): { tier: Tier; endDate: Date | null } {
   const running = held.filter((subscription) => isRunning(subscription, now))
   const tier = tierOf(running.map(({ plan }) => plan))
-  const ends = running.filter(({ plan }) => plan.tier === tier).map((subscription) => subscription.end_date)
+  const ends = running.filter(({ plan }) => plan.tier === tier).map((subscription) => subscription.endDate)
   if (ends.length === 0 || ends.includes(null)) return { tier, endDate: null }
   return { tier, endDate: new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0))) }
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { SubscriptionPlanRow, UserSubscriptionRow } from '../db/tables.ts'
+import type { SubscriptionPlanRow, UserSubscriptionRow } from '../db/rows/billing-rows.ts'
 
 /** A subscription with the plan it is for. */
 export interface HeldSubscription extends UserSubscriptionRow {
@@ -8,11 +8,11 @@ export interface HeldSubscription extends UserSubscriptionRow {
 
 /** All subscriptions a user ever had, oldest first. */
 export async function listSubscriptions(db: Knex, userId: number): Promise<HeldSubscription[]> {
-  const subscriptions = await db('user_subscriptions').where({ user_id: userId }).orderBy(['created_at', 'id'])
+  const subscriptions = await db('user_subscriptions').where({ userId }).orderBy(['createdAt', 'id'])
   if (subscriptions.length === 0) return []
   const plans = new Map((await listPlans(db)).map((plan) => [plan.id, plan]))
   return subscriptions.flatMap((subscription) => {
-    const plan = plans.get(subscription.plan_id)
+    const plan = plans.get(subscription.planId)
     return plan ? [{ ...subscription, plan }] : []
   })
 }
@@ -36,7 +36,7 @@ export async function getPlan(db: Knex, planId: number): Promise<SubscriptionPla
 /** Gives a user a new subscription; answers its id. */
 export async function insertSubscription(
   trx: Knex,
-  columns: Pick<UserSubscriptionRow, 'user_id' | 'plan_id' | 'start_date' | 'end_date' | 'promo_code' | 'created_at'>,
+  columns: Pick<UserSubscriptionRow, 'userId' | 'planId' | 'startDate' | 'endDate' | 'promoCode' | 'createdAt'>,
 ): Promise<number> {
   const [row] = await trx('user_subscriptions').insert(columns).returning('id')
   if (!row) throw new Error('A subscription was not inserted')
@@ -54,15 +54,15 @@ export async function extendRunning(
   now: Date,
 ): Promise<number | undefined> {
   const newest = trx('user_subscriptions')
-    .where({ user_id: userId, plan_id: plan.id, status: 'active' })
-    .where('start_date', '<=', now)
-    .where('end_date', '>', now)
-    .orderBy('end_date', 'desc')
+    .where({ userId, planId: plan.id, status: 'active' })
+    .where('startDate', '<=', now)
+    .where('endDate', '>', now)
+    .orderBy('endDate', 'desc')
     .limit(1)
     .select('id')
   const [row] = await trx('user_subscriptions')
     .where('id', 'in', newest)
-    .update({ end_date: trx.raw('end_date + make_interval(days => ?::int)', [plan.duration_days]) })
+    .update({ endDate: trx.raw('end_date + make_interval(days => ?::int)', [plan.durationDays]) })
     .returning('id')
   return row?.id
 }
@@ -71,14 +71,14 @@ export async function extendRunning(
 export async function endSubscription(trx: Knex, subscriptionId: number, now: Date): Promise<void> {
   await trx('user_subscriptions')
     .where({ id: subscriptionId })
-    .update({ status: 'cancelled', end_date: trx.raw('least(end_date, ?::timestamptz)', [now]) })
+    .update({ status: 'cancelled', endDate: trx.raw('least(end_date, ?::timestamptz)', [now]) })
 }
 
 /** Takes days off the end of a subscription that was extended. */
 export async function shortenSubscription(trx: Knex, subscriptionId: number, days: number): Promise<void> {
   await trx('user_subscriptions')
     .where({ id: subscriptionId })
-    .update({ end_date: trx.raw('end_date - make_interval(days => ?::int)', [days]) })
+    .update({ endDate: trx.raw('end_date - make_interval(days => ?::int)', [days]) })
 }
 
 /**
@@ -89,12 +89,12 @@ export async function takeEvent(trx: Knex, subscription: HeldSubscription, now: 
   const taken = await trx('user_subscriptions')
     .where({ id: subscription.id, status: 'active' })
     .whereRaw('(end_date is null or end_date > ?)', [now])
-    .whereRaw('(?::int < 0 or events_used < ?::int)', [subscription.plan.event_limit, subscription.plan.event_limit])
-    .increment('events_used', 1)
+    .whereRaw('(?::int < 0 or events_used < ?::int)', [subscription.plan.eventLimit, subscription.plan.eventLimit])
+    .increment('eventsUsed', 1)
   return taken === 1
 }
 
 /** Gives one event back to the subscription it was taken from. */
 export async function giveEventBack(trx: Knex, subscriptionId: number): Promise<void> {
-  await trx('user_subscriptions').where({ id: subscriptionId }).where('events_used', '>', 0).decrement('events_used', 1)
+  await trx('user_subscriptions').where({ id: subscriptionId }).where('eventsUsed', '>', 0).decrement('eventsUsed', 1)
 }

@@ -11,5 +11,5 @@ export const validatePromoCode: Handler<'validatePromoCode'> = async (call) => {
   const isUsed = promo !== undefined && (await hasUsedPromo(call.db, userId, call.body.code))
   const refusal = whyNotUsable(promo, call.now) ?? (isUsed ? promoReasons.usedByAccount : null)
   if (!promo || refusal !== null) return { valid: false, discount: 0, message: refusal ?? '' }
-  return { valid: true, discount: promo.discount_value, message: promo.description }
+  return { valid: true, discount: promo.discountValue, message: promo.description }
 }

@@ -237,7 +237,7 @@ beforeAll(async () => {
   }
   await server
     .db('user_subscriptions')
-    .insert({ user_id: ids.owner, plan_id: 3, start_date: new Date(0), end_date: new Date('2100-01-01') })
+    .insert({ userId: ids.owner, planId: 3, startDate: new Date(0), endDate: new Date('2100-01-01') })
   clients = {
     anonymous: server.client(),
     expired: server.client(),
@@ -261,8 +261,8 @@ async function arrive(person: Person): Promise<TestClient> {
   if (person === 'expired')
     await server
       .db('sessions')
-      .where({ device_id: client.deviceId })
-      .update({ expires_at: new Date(0) })
+      .where({ deviceId: client.deviceId })
+      .update({ expiresAt: new Date(0) })
   return client
 }
 
@@ -289,13 +289,13 @@ async function makeFailedMail(eventId: number, applicationId: number): Promise<n
     .insert({
       kind: 'decision',
       key: `matrix:${applicationId}`,
-      event_id: eventId,
-      application_id: applicationId,
-      to_name: 'Bea Moss',
-      to_address: canary.email,
+      eventId,
+      applicationId,
+      toName: 'Bea Moss',
+      toAddress: canary.email,
       payload: '{}',
       state: 'failed',
-      send_at: new Date(),
+      sendAt: new Date(),
     })
     .returning('id')
   return mail!.id

@@ -21,12 +21,12 @@ describe('the audit table', () => {
     const before = await database.db('audit_log').orderBy('id')
     await expect(database.db.raw(sql)).rejects.toThrow('audit_log is append-only')
     expect(await database.db('audit_log').orderBy('id')).toEqual(before)
-    expect(before.at(-1)).toMatchObject({ user_id: 1, route: 'deleteEvent', status: 204 })
+    expect(before.at(-1)).toMatchObject({ userId: 1, route: 'deleteEvent', status: 204 })
   })
 
   it('keeps a line for two years, whoever wants it gone, and then lets go of it', async () => {
     const { db } = database
-    const line = { route: 'deleteEvent', status: 204, request_id: 'r' }
+    const line = { route: 'deleteEvent', status: 204, requestId: 'r' }
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
     await db('audit_log').insert([
       { ...line, subject: 'old', at: daysAgo(733) },

@@ -8,7 +8,7 @@ export interface AnswersAbout {
   /** E-mail addresses that stand in the answers, in any case. */
   readonly emails?: readonly string[]
   /** Applications: their own documents, under whatever address they once had. */
-  readonly applications?: readonly { readonly id: number; readonly event_id: number }[]
+  readonly applications?: readonly { readonly id: number; readonly eventId: number }[]
 }
 
 const forgotten: Problem = {
@@ -25,7 +25,7 @@ const forgotten: Problem = {
 export async function forgetAnswers(trx: Knex, { userId, emails = [], applications = [] }: AnswersAbout) {
   const scope = userId === undefined ? null : `user:${userId}`
   const account = userId === undefined ? null : `{"id":${userId},"username":%`
-  const documents = applications.map(({ id, event_id: eventId }) => `{"id":${id},"eventId":${eventId},%`)
+  const documents = applications.map(({ id, eventId }) => `{"id":${id},"eventId":${eventId},%`)
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `update idempotency_keys set status = 404, body = ?
      where body is not null and body <> ? and (scope = ? or body like ?

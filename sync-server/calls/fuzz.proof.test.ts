@@ -55,18 +55,18 @@ async function addAccounts(): Promise<Record<Account, number>> {
     const row = {
       username,
       email: `${username}@example.com`,
-      password_hash: passwordHash,
-      is_admin: account === 'admin',
+      passwordHash,
+      isAdmin: account === 'admin',
     }
     const [user] = await db('users').insert(row).returning('id')
-    await db('user_subscriptions').insert({ user_id: user!.id, plan_id: 3, start_date: new Date(0), end_date: null })
+    await db('user_subscriptions').insert({ userId: user!.id, planId: 3, startDate: new Date(0), endDate: null })
     return user!.id
   }
   await db('promo_codes').insert({
     code: 'FRIENDS',
     description: 'For friends',
-    discount_value: 20,
-    valid_from: new Date(0),
+    discountValue: 20,
+    validFrom: new Date(0),
   })
   return {
     organizer: await add('organizer'),
@@ -81,10 +81,10 @@ async function signIn(): Promise<Record<Caller, string | null>> {
   const session = async (userId: number, endsAt: Date) => {
     const cookie = randomBytes(32).toString('base64url')
     await database.db('sessions').insert({
-      id_hash: sessionHash(cookie),
-      user_id: userId,
-      expires_at: endsAt,
-      absolute_expires_at: endsAt,
+      idHash: sessionHash(cookie),
+      userId,
+      expiresAt: endsAt,
+      absoluteExpiresAt: endsAt,
     })
     return cookie
   }

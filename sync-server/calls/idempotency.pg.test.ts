@@ -20,12 +20,12 @@ beforeAll(async () => {
         for (let made = 0; made < body.count; made++) {
           const [row] = await db('event_id_leases')
             .insert({
-              event_id: db.raw("nextval('events_id_seq')") as never,
-              user_id: caller!.userId,
-              device_id: device!.id,
+              eventId: db.raw("nextval('events_id_seq')") as never,
+              userId: caller!.userId,
+              deviceId: device!.id,
             })
-            .returning('event_id')
-          ids.push(row!.event_id)
+            .returning('eventId')
+          ids.push(row!.eventId)
         }
         if (body.count === 19) throw new ProblemError('plan_limit', `Refused ${++refusals}`)
         if (body.count === 20) throw new Error(`Broken ${++failures}`)

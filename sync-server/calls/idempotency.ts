@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { IdempotencyKeyRow } from '../db/tables.ts'
+import type { IdempotencyKeyRow } from '../db/rows/feed-rows.ts'
 import { ProblemError } from './problems.ts'
 
 /** The answer of a change that was made before. */
@@ -115,7 +115,7 @@ async function forgetRefusals(trx: Knex.Transaction, keys: readonly ClaimedKey[]
       again.map(({ key }) => key),
     ] as unknown as Knex.Value[])
     .where('status', '>=', 400)
-    .whereNot({ request_hash: CANCELLED })
+    .whereNot({ requestHash: CANCELLED })
     .delete()
 }
 
@@ -150,8 +150,7 @@ export async function findAnswer(db: Knex, wanted: ClaimedKey): Promise<StoredAn
 /** The key's first request is what counts: a later one for the same target is that request, however it is written. */
 function answerOf(row: IdempotencyKeyRow | undefined, { target, again }: ClaimedKey): StoredAnswer | undefined {
   if (!row || row.status === null) return undefined
-  if (row.request_hash === CANCELLED)
-    throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
+  if (row.requestHash === CANCELLED) throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
   if (row.target !== null && row.target !== target)
     throw new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.')
   if (again && row.status >= 400) return undefined
@@ -194,13 +193,13 @@ const VISITORS_REFUSAL_DAYS = 7
 export async function purgeIdempotencyKeys(db: Knex, now: Date): Promise<number> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return await db('idempotency_keys')
-    .where('created_at', '<', daysAgo(KEPT_DAYS))
+    .where('createdAt', '<', daysAgo(KEPT_DAYS))
     .orWhere(
       (refusal) =>
         void refusal
-          .where('created_at', '<', daysAgo(VISITORS_REFUSAL_DAYS))
+          .where('createdAt', '<', daysAgo(VISITORS_REFUSAL_DAYS))
           .where('status', '>=', 400)
-          .whereNot('request_hash', CANCELLED)
+          .whereNot('requestHash', CANCELLED)
           .where('scope', 'like', 'device:%'),
     )
     .delete()

@@ -33,7 +33,7 @@ beforeAll(async () => {
     if (registered.status !== 201) throw new Error(`${person} cannot sign up: ${registered.text}`)
     if (person === 'owner') ownerId = registered.body.id
   }
-  await server.db('users').where({ email: emails.admin }).update({ is_admin: true })
+  await server.db('users').where({ email: emails.admin }).update({ isAdmin: true })
   await furnish(server, ownerId)
 })
 afterAll(() => server.close())

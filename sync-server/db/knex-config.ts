@@ -1,5 +1,7 @@
 import knex, { type Knex } from 'knex'
+import PostgresClient from 'knex/lib/dialects/postgres/index.js'
 import { TypeOverrides } from 'pg'
+import { columnOf, namedByUs } from './column-names.ts'
 
 const DATE = 1082
 const TIME = 1083
@@ -21,6 +23,31 @@ columnTypes.setTypeParser(BIGINT, (text: string) => {
 // Every failure reaches the caller as an error; knex's own lines on the console would only break up the server's log.
 const silent = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined }
 
+interface Result {
+  rows?: readonly object[]
+}
+
+interface Answered {
+  response?: Result | Result[]
+  /** What knex asks for itself, to look into the catalogue. */
+  output?: unknown
+}
+
+/**
+ * Hands out rows in camelCase, those of `raw` too. It stands here, and not in knex's own `postProcessResponse`, because
+ * that is called only after `pluck` has looked for its column in the row, and cannot tell rows from plucked `jsonb` values.
+ * The migrator switches `wrapIdentifier` off while it reads its own tables, and finds them as they are.
+ */
+class CamelCaseClient extends PostgresClient {
+  override processResponse(query: Answered, runner: unknown): unknown {
+    if (this.config.wrapIdentifier && query.output === undefined) {
+      // Several statements in one text have several results.
+      for (const result of [query.response ?? []].flat()) if (result.rows) result.rows = namedByUs(result.rows)
+    }
+    return super.processResponse(query, runner)
+  }
+}
+
 export interface KnexOptions {
   /** Most connections the pool opens; 10 by default. */
   poolSize?: number
@@ -30,11 +57,15 @@ export interface KnexOptions {
   applicationName?: string
 }
 
-/** The knex configuration for a PostgreSQL address: limits that end a stuck statement, lock wait or forgotten transaction. */
+/**
+ * The knex configuration for a PostgreSQL address: names in camelCase, and limits that end a stuck statement, lock wait or
+ * forgotten transaction.
+ */
 export function knexConfig(connectionString: string, options: KnexOptions = {}): Knex.Config {
   const { poolSize = 10, statementTimeoutMs = 20_000, applicationName = 'beaconry' } = options
   return {
-    client: 'pg',
+    client: CamelCaseClient,
+    wrapIdentifier: (name, quoted) => quoted(columnOf(name)),
     log: silent,
     connection: {
       connectionString,

@@ -52,20 +52,17 @@ describe('migrations', () => {
     await migrate(database.db)
     await database.db('knex_migrations').where({ name: '002-plans' }).del()
     await database.db('subscription_plans').del()
-    await database.db('knex_migrations_lock').update({ is_locked: 1 })
+    await database.db('knex_migrations_lock').update({ isLocked: 1 })
     expect(await isMigrated(database.db)).toBe(false)
     expect(await migrate(database.db)).toEqual(['002-plans'])
   })
 
   it('leave the three plans under their fixed ids', async () => {
-    const plans = await database
-      .db('subscription_plans')
-      .orderBy('id')
-      .select('id', 'tier', 'price_cents', 'event_limit')
+    const plans = await database.db('subscription_plans').orderBy('id').select('id', 'tier', 'priceCents', 'eventLimit')
     expect(plans).toEqual([
-      { id: 1, tier: 'single', price_cents: 2000, event_limit: 1 },
-      { id: 2, tier: 'multi', price_cents: 4900, event_limit: 3 },
-      { id: 3, tier: 'unlimited', price_cents: 14900, event_limit: -1 },
+      { id: 1, tier: 'single', priceCents: 2000, eventLimit: 1 },
+      { id: 2, tier: 'multi', priceCents: 4900, eventLimit: 3 },
+      { id: 3, tier: 'unlimited', priceCents: 14900, eventLimit: -1 },
     ])
   })
 })
@@ -78,19 +75,19 @@ describe('a demo that an earlier version filled in', () => {
     const { db } = database
     await db.raw('alter table users drop column demo_role, drop column closed_at; alter table promo_codes drop is_demo')
     await db('knex_migrations').where({ name: '035-demo-rows' }).del()
-    await db('users').where({ username: 'ada' }).update({ email: 'me@harbor.example', password_hash: 'mine' })
-    await db('users').where({ username: 'otto' }).update({ username: 'Otto the Great', password_hash: 'mine too' })
+    await db('users').where({ username: 'ada' }).update({ email: 'me@harbor.example', passwordHash: 'mine' })
+    await db('users').where({ username: 'otto' }).update({ username: 'Otto the Great', passwordHash: 'mine too' })
     // Whoever signed up on a live server under a name of the demo's.
-    await db('users').insert({ username: 'ada2', email: 'ada@example.com', password_hash: '-' })
-    await db('promo_codes').insert({ code: 'OWN10', description: 'Our own', discount_value: 10 })
+    await db('users').insert({ username: 'ada2', email: 'ada@example.com', passwordHash: '-' })
+    await db('promo_codes').insert({ code: 'OWN10', description: 'Our own', discountValue: 10 })
     expect(await migrate(db)).toEqual(['035-demo-rows'])
-    expect(await db('users').orderBy('id').select('username', 'demo_role')).toEqual([
-      { username: 'olivia', demo_role: 'organizer' },
-      { username: 'Otto the Great', demo_role: 'organizer' },
-      { username: 'ada', demo_role: 'admin' },
-      { username: 'ada2', demo_role: null },
+    expect(await db('users').orderBy('id').select('username', 'demoRole')).toEqual([
+      { username: 'olivia', demoRole: 'organizer' },
+      { username: 'Otto the Great', demoRole: 'organizer' },
+      { username: 'ada', demoRole: 'admin' },
+      { username: 'ada2', demoRole: null },
     ])
-    expect(await db('promo_codes').where({ is_demo: false }).select('code')).toEqual([{ code: 'OWN10' }])
+    expect(await db('promo_codes').where({ isDemo: false }).select('code')).toEqual([{ code: 'OWN10' }])
   })
 
   it('is not seen in people who signed up under its names at one and the same instant', async () => {
@@ -101,13 +98,13 @@ describe('a demo that an earlier version filled in', () => {
     await db('knex_migrations').where({ name: '035-demo-rows' }).del()
     const at = db.raw(`timestamptz '2026-11-01 08:00:00.123456Z'`)
     await db('users').insert([
-      { username: 'ada', email: 'ada@example.com', password_hash: '-', created_at: at },
-      { username: 'otto', email: 'otto@example.com', password_hash: '-', created_at: at },
+      { username: 'ada', email: 'ada@example.com', passwordHash: '-', createdAt: at },
+      { username: 'otto', email: 'otto@example.com', passwordHash: '-', createdAt: at },
     ])
-    await db('promo_codes').insert({ code: 'WELCOME20', description: 'Our own', discount_value: 20 })
+    await db('promo_codes').insert({ code: 'WELCOME20', description: 'Our own', discountValue: 20 })
     await migrate(db)
-    expect(await db('users').whereNotNull('demo_role')).toEqual([])
-    expect(await db('promo_codes').where({ is_demo: true })).toEqual([])
+    expect(await db('users').whereNotNull('demoRole')).toEqual([])
+    expect(await db('promo_codes').where({ isDemo: true })).toEqual([])
   })
 })
 

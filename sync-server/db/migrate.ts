@@ -87,6 +87,18 @@ async function describeHolder(gate: Client, waitedMs: number): Promise<string> {
   return `The database is being brought up to date by another process: after ${Math.round(waitedMs / 1000)} s ${who} still holds the lock for it. Start again later.${remedy}`
 }
 
+/**
+ * Runs migrations in the caller's transaction. knex's migrator reads its own tables with names as they are stored, and in a
+ * transaction that is not its own it leaves it at that: what follows, there and in the whole pool, would go on without camelCase.
+ */
+export async function migrateWithin(trx: Knex.Transaction, source: typeof migrationSource): Promise<void> {
+  try {
+    await trx.migrate.latest({ migrationSource: source })
+  } finally {
+    ;(trx as unknown as { enableProcessing(): void }).enableProcessing()
+  }
+}
+
 /** Whether every known migration has run: what readiness asks. Throws when the database cannot be reached. */
 export async function isMigrated(db: Knex): Promise<boolean> {
   const [, pending] = (await db.migrate.list({ migrationSource })) as [unknown[], unknown[]]

@@ -1,22 +1,14 @@
 import { fieldsOf, type Field, type ReadBy, type RecordFields, type Values } from '#shared/record/record.ts'
 
-type Snake<S extends string> = S extends `${infer First}${infer Rest}`
-  ? First extends Lowercase<First>
-    ? `${First}${Snake<Rest>}`
-    : `_${Lowercase<First>}${Snake<Rest>}`
-  : S
-
-/** A record's fields as columns: named in lower case with underscores, instants as dates. */
+/** A record's fields as its row has them: instants as dates. */
 export type ColumnsOf<R extends RecordFields> = {
-  [K in keyof R & string as Snake<K>]: R[K]['kind'] extends 'instant' ? Date | null : Values<R>[K]
+  [K in keyof R]: R[K]['kind'] extends 'instant' ? Date | null : Values<R>[K]
 }
 
 /** What an insert or an update carries of a record: lists as JSON text. */
 export type WrittenColumns<R extends RecordFields> = {
-  [K in keyof R & string as Snake<K>]: R[K]['kind'] extends 'texts' | 'answers' ? string : ColumnsOf<R>[Snake<K>]
+  [K in keyof R]: R[K]['kind'] extends 'texts' | 'answers' ? string : ColumnsOf<R>[K]
 }
-
-const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A record's fields as columns; what is undefined stays as it is. */
 export function columnsOf<R extends RecordFields>(
@@ -24,7 +16,7 @@ export function columnsOf<R extends RecordFields>(
   values: { readonly [K in keyof R]?: Values<R>[K] | undefined },
 ): Partial<WrittenColumns<R>> {
   const given = fieldsOf(record).filter(([name]) => values[name] !== undefined)
-  const columns = given.map(([name, field]) => [columnOf(name), written(field, values[name])])
+  const columns = given.map(([name, field]) => [name, written(field, values[name])])
   return Object.fromEntries(columns) as Partial<WrittenColumns<R>>
 }
 
@@ -39,9 +31,8 @@ export function presented<R extends RecordFields, A extends Field['audience']>(
   row: ColumnsOf<R>,
   audience: A,
 ): Pick<Values<R>, ReadBy<R, A>> {
-  const columns: Readonly<Record<string, unknown>> = row
   const read = fieldsOf(record).filter(([, field]) => field.audience === audience)
-  const values = read.map(([name]) => [name, shown(columns[columnOf(name)])])
+  const values = read.map(([name]) => [name, shown(row[name])])
   return Object.fromEntries(values) as Pick<Values<R>, ReadBy<R, A>>
 }
 

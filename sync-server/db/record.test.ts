@@ -87,12 +87,12 @@ describe('a field that is described once', () => {
   it('is a column of its row, and in the documents of those who read it alone', () => {
     const columns = columnsOf(record, { ...stored, asked: [...stored.asked], answers: [...stored.answers] })
     expect(columns).toMatchObject({
-      parking_hint: 'Behind',
-      closes_at: new Date('2026-11-30T17:00:00Z'),
+      parkingHint: 'Behind',
+      closesAt: new Date('2026-11-30T17:00:00Z'),
       asked: '["Why?"]',
-      is_open: true,
+      isOpen: true,
     })
-    expect(columnsOf(record, { parkingHint: 'Left' }), 'what is not given stays').toEqual({ parking_hint: 'Left' })
+    expect(columnsOf(record, { parkingHint: 'Left' }), 'what is not given stays').toEqual({ parkingHint: 'Left' })
     const row = { ...columns, asked: ['Why?'], answers: [...stored.answers] } as never
     const forAnyone = presented(record, row, 'anyone')
     expect(forAnyone).toMatchObject({ parkingHint: 'Behind', closesAt: '2026-11-30T17:00:00.000Z' })

@@ -40,9 +40,9 @@ describe('creating an event', () => {
       code: 'plan_limit',
       message: "You don't have an active subscription.",
     })
-    await stage.addSubscription(stage.olivia, 2, { events_used: 0, end_date: new Date('2026-03-01T12:00:00Z') })
+    await stage.addSubscription(stage.olivia, 2, { eventsUsed: 0, endDate: new Date('2026-03-01T12:00:00Z') })
     expect((await create()).body).toMatchObject({ message: 'Your subscription expired on March 1, 2026.' })
-    await stage.addSubscription(stage.olivia, 2, { events_used: 3 })
+    await stage.addSubscription(stage.olivia, 2, { eventsUsed: 3 })
     const refused = await create()
     expect(refused.status).toBe(402)
     expect(refused.body).toMatchObject({ message: 'You have used all 3 events in your plan.' })
@@ -50,11 +50,11 @@ describe('creating an event', () => {
       canCreate: false,
       reason: 'You have used all 3 events in your plan.',
     })
-    expect(await stage.db('events').where({ organizer_id: stage.olivia.userId })).toHaveLength(0)
+    expect(await stage.db('events').where({ organizerId: stage.olivia.userId })).toHaveLength(0)
   })
 
   it('takes from the oldest usable subscription first', async () => {
-    const expired = await stage.addSubscription(stage.olivia, 2, { end_date: new Date('2020-01-01') })
+    const expired = await stage.addSubscription(stage.olivia, 2, { endDate: new Date('2020-01-01') })
     const first = await stage.addSubscription(stage.olivia, 1)
     const second = await stage.addSubscription(stage.olivia, 2)
     for (let count = 0; count < 3; count += 1) await stage.run('createEvent', { as: stage.olivia, body: eventBody() })
@@ -62,8 +62,8 @@ describe('creating an event', () => {
       .db('user_subscriptions')
       .whereIn('id', [expired, first, second])
       .orderBy('id')
-      .select('events_used')
-    expect(used.map((row) => row.events_used)).toEqual([0, 1, 2])
+      .select('eventsUsed')
+    expect(used.map((row) => row.eventsUsed)).toEqual([0, 1, 2])
   })
 
   it.each([
@@ -78,7 +78,7 @@ describe('creating an event', () => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(3)
     expect(statuses.filter((status) => status === 402)).toHaveLength(197)
-    expect(await stage.db('events').where({ organizer_id: stage.olivia.userId })).toHaveLength(3)
+    expect(await stage.db('events').where({ organizerId: stage.olivia.userId })).toHaveLength(3)
     const account = (await stage.feed(`account:${stage.olivia.userId}`)).at(-1)!
     expect(JSON.parse(account.body!).canCreateEvent).toEqual({
       canCreate: false,

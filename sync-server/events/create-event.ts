@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import { signedIn } from '../calls/signed-in.ts'
 import { isUsable, subscriptionStatusOf } from '../billing/subscription-status.ts'
 import { listSubscriptions, takeEvent } from '../billing/subscription-store.ts'
-import type { EventRow } from '../db/tables.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import type { Handler } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { drawEventId, redeemLeasedId } from './event-id-leases.ts'
@@ -38,7 +38,7 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
   if (earlier) return presentOrganizerEvent(earlier)
   const subscriptionId = await takeOneOfThePlan(db, userId, now)
   if (id !== undefined) await redeemLeasedId(db, userId, { eventId: id, proof: lease }, now)
-  const numbered = { ...columns, id: id ?? (await drawEventId(db)), subscription_id: subscriptionId }
+  const numbered = { ...columns, id: id ?? (await drawEventId(db)), subscriptionId }
   const row = await insertEvent(db, userId, numbered, now)
   call.touch({ what: 'event', id: row.id, organizerId: userId }, { what: 'account', id: userId })
   return presentOrganizerEvent(row)
@@ -52,7 +52,7 @@ async function findUnchanged(
   columns: EventColumns,
 ): Promise<EventRow | undefined> {
   const row = await findEvent(trx, eventId)
-  return row?.organizer_id === userId && row.edition === firstEdition && isAlready(row, columns) ? row : undefined
+  return row?.organizerId === userId && row.edition === firstEdition && isAlready(row, columns) ? row : undefined
 }
 
 /**

@@ -13,17 +13,17 @@ export const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   const { db, now } = call
   const row = await requireOwnerForChange(db, call.caller, call.params.id)
   // An application that is just being stored holds a share of the event's lock, so none can slip in from here on.
-  const applications = await db('applications').where({ event_id: row.id }).select('id')
+  const applications = await db('applications').where({ eventId: row.id }).select('id')
   await queueCancellationMails(db, row, call)
   await db('events').where({ id: row.id }).del()
-  const { organizer_id: organizerId } = row
+  const { organizerId } = row
   call.touch(
     { what: 'event', id: row.id, organizerId },
     ...applications.map(({ id }) => ({ what: 'application' as const, id, organizerId })),
   )
-  const isUnused = applications.length === 0 && now.getTime() - row.created_at.getTime() < dayMs
-  if (isUnused && row.subscription_id !== null) {
-    await giveEventBack(db, row.subscription_id)
+  const isUnused = applications.length === 0 && now.getTime() - row.createdAt.getTime() < dayMs
+  if (isUnused && row.subscriptionId !== null) {
+    await giveEventBack(db, row.subscriptionId)
     call.touch({ what: 'account', id: organizerId })
   }
   return undefined

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { EventRow } from '../db/tables.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import type { Change } from '../feed/change-feed.ts'
 import { presentOrganizerEvent, presentPublicEvent } from './event-presenter.ts'
 import { countApplications } from './event-store.ts'
@@ -21,8 +21,8 @@ export async function changesOfEvents(
 ): Promise<ReadonlyMap<number, readonly Change[]>> {
   if (written.length === 0) return new Map()
   const ids = [...new Set(written.map(({ id }) => id))]
-  const rows: (EventRow & { readonly is_hidden: boolean })[] = await trx('events as e')
-    .join('users as u', 'u.id', 'e.organizer_id')
+  const rows: (EventRow & { readonly isHidden: boolean })[] = await trx('events as e')
+    .join('users as u', 'u.id', 'e.organizerId')
     .whereRaw('e.id = any(?)', [ids as unknown as Knex.Value])
     .select('e.*', trx.raw('u.closed_at is not null as is_hidden'))
   const found = new Map(rows.map((row) => [row.id, row]))
@@ -37,7 +37,7 @@ export async function changesOfEvents(
         docId,
         document: row ? presentOrganizerEvent(row) : null,
       }
-      const shown = row && !row.is_hidden ? presentPublicEvent(row, counts(id).approvedCount) : null
+      const shown = row && !row.isHidden ? presentPublicEvent(row, counts(id).approvedCount) : null
       const everybodys: Change = { scope: 'public', collection: 'events', docId, document: shown }
       return [id, isForOrganizer ? [organizers, everybodys] : [everybodys]]
     }),

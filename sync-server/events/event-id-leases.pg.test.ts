@@ -22,24 +22,24 @@ const create = async (as: Person, changes: Record<string, unknown>, device = pho
   await stage.run('createEvent', { as, device, body: eventBody(changes) })
 
 const unusedOf = async (person: Person) =>
-  await stage.db('event_id_leases').where({ user_id: person.userId }).whereNull('used_at')
+  await stage.db('event_id_leases').where({ userId: person.userId }).whereNull('usedAt')
 
 /** As if the device had a session that has not ended. */
 const openSession = async (person: Person, deviceId: string) =>
   await stage.db('sessions').insert({
-    id_hash: `${person.userId}-${deviceId}`,
-    user_id: person.userId,
+    idHash: `${person.userId}-${deviceId}`,
+    userId: person.userId,
     data: '{}',
-    device_id: deviceId,
-    created_at: new Date(),
-    last_seen_at: new Date(),
-    expires_at: new Date(Date.now() + 400 * dayMs),
-    absolute_expires_at: new Date(Date.now() + 400 * dayMs),
+    deviceId,
+    createdAt: new Date(),
+    lastSeenAt: new Date(),
+    expiresAt: new Date(Date.now() + 400 * dayMs),
+    absoluteExpiresAt: new Date(Date.now() + 400 * dayMs),
   })
 
 /** What a snapshot of the database brings back: nothing of the leases since, and the sequence where it was. */
 async function bringBack(from: { last: number }): Promise<void> {
-  await stage.db('event_id_leases').where('event_id', '>', from.last).del()
+  await stage.db('event_id_leases').where('eventId', '>', from.last).del()
   await stage.db('events').where('id', '>', from.last).del()
   await stage.db.raw(`select setval('events_id_seq', ?)`, [from.last])
 }
@@ -97,7 +97,7 @@ describe('event numbers of a phone', () => {
     stage.clock.now = new Date(Date.now() + 40 * dayMs)
     const later = await lease(stage.olivia, { id: 'new', name: 'New' }, { count: 30, besides: [] })
     expect(later.ids).toEqual(lost.ids)
-    const signedIn = await stage.db('event_id_leases').whereIn('event_id', away.ids).where({ device_id: 'away' })
+    const signedIn = await stage.db('event_id_leases').whereIn('eventId', away.ids).where({ deviceId: 'away' })
     expect(signedIn, 'a device that is signed in keeps its own').toHaveLength(30)
   })
 
@@ -108,7 +108,7 @@ describe('event numbers of a phone', () => {
       expect(new Set(ids).size).toBe(30)
     }
     expect((await lastNumber()).last - before.last).toBeLessThanOrEqual(600)
-    const held = (await unusedOf(stage.olivia)).map((row) => row.event_id)
+    const held = (await unusedOf(stage.olivia)).map((row) => row.eventId)
     const besides = held.slice(0, 500)
     for (let count = 0; count < 5; count += 1) {
       const { ids } = await lease(stage.olivia, { id: 'greedy', name: '' }, { count: 30, besides })

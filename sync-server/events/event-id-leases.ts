@@ -53,35 +53,35 @@ async function renewLeases(
   count: number,
 ): Promise<number[]> {
   const mine = trx('event_id_leases')
-    .where({ user_id: userId, device_id: deviceId })
-    .whereNull('used_at')
+    .where({ userId, deviceId })
+    .whereNull('usedAt')
     .whereRaw('not event_id = any(?::int[])', [besides as unknown as Knex.Value])
-    .orderBy('event_id')
+    .orderBy('eventId')
     .limit(count)
     .forUpdate()
-    .select('event_id')
+    .select('eventId')
   return await passOn(trx, mine, { deviceId, now })
 }
 
 /** Numbers of the account's devices that are signed out and have asked for none for a month. */
 async function takeAbandoned(trx: Knex, { userId, deviceId, now }: Leasing, count: number): Promise<number[]> {
   const abandoned = trx('event_id_leases as l')
-    .where({ user_id: userId })
-    .whereNot({ device_id: deviceId })
-    .whereNull('used_at')
-    .where('leased_at', '<', new Date(now.getTime() - abandonedAfterMs))
+    .where({ userId })
+    .whereNot({ deviceId })
+    .whereNull('usedAt')
+    .where('leasedAt', '<', new Date(now.getTime() - abandonedAfterMs))
     .whereNotExists(
       trx('sessions')
         .whereRaw('sessions.user_id = l.user_id and sessions.device_id = l.device_id')
-        .whereNull('revoked_at')
-        .where('expires_at', '>', now)
-        .where('absolute_expires_at', '>', now),
+        .whereNull('revokedAt')
+        .where('expiresAt', '>', now)
+        .where('absoluteExpiresAt', '>', now),
     )
-    .orderBy(['leased_at', 'event_id'])
+    .orderBy(['leasedAt', 'eventId'])
     .limit(count)
     .forUpdate('l')
     .skipLocked()
-    .select('event_id')
+    .select('eventId')
   return await passOn(trx, abandoned, { deviceId, now })
 }
 
@@ -93,13 +93,13 @@ async function takeOldest(
   count: number,
 ): Promise<number[]> {
   const oldest = trx('event_id_leases')
-    .where({ user_id: userId })
-    .whereNull('used_at')
+    .where({ userId })
+    .whereNull('usedAt')
     .whereRaw('not event_id = any(?::int[])', [besides as unknown as Knex.Value])
     .orderByRaw('device_id = ?, leased_at, event_id', [deviceId])
     .limit(count)
     .forUpdate()
-    .select('event_id')
+    .select('eventId')
   return await passOn(trx, oldest, { deviceId, now })
 }
 
@@ -109,19 +109,15 @@ async function passOn(
   { deviceId, now }: Pick<Leasing, 'deviceId' | 'now'>,
 ): Promise<number[]> {
   const rows = await trx('event_id_leases')
-    .whereIn('event_id', which)
-    .whereNull('used_at')
-    .update({ device_id: deviceId, leased_at: now })
-    .returning('event_id')
-  return rows.map((row) => row.event_id)
+    .whereIn('eventId', which)
+    .whereNull('usedAt')
+    .update({ deviceId, leasedAt: now })
+    .returning('eventId')
+  return rows.map((row) => row.eventId)
 }
 
 async function countUnused(trx: Knex, userId: number): Promise<number> {
-  const counted = await trx('event_id_leases')
-    .where({ user_id: userId })
-    .whereNull('used_at')
-    .count({ held: '*' })
-    .first()
+  const counted = await trx('event_id_leases').where({ userId }).whereNull('usedAt').count({ held: '*' }).first()
   return Number(counted?.held ?? 0)
 }
 
@@ -132,14 +128,14 @@ async function countUnused(trx: Knex, userId: number): Promise<number> {
 async function leaseNew(trx: Knex, { userId, deviceId, now }: Leasing, count: number): Promise<number[]> {
   const ids: number[] = []
   while (ids.length < count) {
-    const { rows } = await trx.raw<{ rows: { event_id: number }[] }>(
+    const { rows } = await trx.raw<{ rows: { eventId: number }[] }>(
       `with drawn as materialized (select nextval('events_id_seq')::int as id from generate_series(1, ?))
        insert into event_id_leases (event_id, user_id, device_id, leased_at)
        select id, ?, ?, ? from drawn where not exists (select from events where events.id = drawn.id)
        on conflict do nothing returning event_id`,
       [count - ids.length, userId, deviceId, now] as Knex.Value[],
     )
-    ids.push(...rows.map((row) => row.event_id))
+    ids.push(...rows.map((row) => row.eventId))
   }
   return ids
 }
@@ -171,13 +167,10 @@ export async function redeemLeasedId(
   { eventId, proof }: { readonly eventId: number; readonly proof: string | undefined },
   now: Date,
 ): Promise<void> {
-  const used = await trx('event_id_leases')
-    .where({ event_id: eventId, user_id: userId })
-    .whereNull('used_at')
-    .update({ used_at: now })
+  const used = await trx('event_id_leases').where({ eventId, userId }).whereNull('usedAt').update({ usedAt: now })
   // Without a proof the row alone says it; the event may exist all the same, made by a proof of before.
   if (used === 1) return await refuseTaken(trx, eventId)
-  if (await trx('event_id_leases').where({ event_id: eventId, user_id: userId }).first('event_id'))
+  if (await trx('event_id_leases').where({ eventId, userId }).first('eventId'))
     throw new ProblemError('already_exists', 'This event was already created.')
   if (proof === undefined || !(await isLeaseProof(trx, { userId, eventId, proof })))
     throw new ProblemError('invalid_input', notGiven, { fields: { id: notGiven } })

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
-import type { ApplicationRow, EventRow, MailRow } from '../db/tables.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
+import type { MailRow } from '../db/rows/mail-rows.ts'
 import type { HandlerCall } from '../calls/handler.ts'
 import { cancelMails, queueMails } from '../mail/mail-store.ts'
 import { isOver } from './event-store.ts'
@@ -12,9 +14,9 @@ const quietMs = 300_000
 /** The call that causes mails: when, and whether a database that went back is offered it again. */
 type Caused = Pick<HandlerCall<'updateEvent'>, 'now' | 'again'>
 
-type Applicant = Pick<ApplicationRow, 'id' | 'first_name' | 'last_name' | 'email' | 'status'>
+type Applicant = Pick<ApplicationRow, 'id' | 'firstName' | 'lastName' | 'email' | 'status'>
 
-const addressOf = ({ first_name: firstName, last_name: lastName, email: address }: Applicant) => ({
+const addressOf = ({ firstName, lastName, email: address }: Applicant) => ({
   name: `${firstName} ${lastName}`,
   address,
 })
@@ -72,7 +74,7 @@ export async function queueCancellationMails(trx: Knex, event: EventRow, { now, 
       return {
         kind: 'event-cancelled',
         key: `event-cancelled:${applicant.id}`,
-        organizerId: event.organizer_id,
+        organizerId: event.organizerId,
         // Whom no organizer has looked at yet is not addressed by a name: they may have typed somebody else's address.
         to: known === 'approved' ? addressOf(applicant) : { name: '', address: applicant.email },
         // What it was to be like is of no use any more.
@@ -89,10 +91,10 @@ async function listApplicants(
   statuses: readonly ApplicationRow['status'][],
 ): Promise<Applicant[]> {
   return await trx('applications')
-    .where({ event_id: eventId, withdrawn_at: null })
+    .where({ eventId, withdrawnAt: null })
     .whereIn('status', statuses)
     .orderBy('id')
-    .select('id', 'first_name', 'last_name', 'email', 'status')
+    .select('id', 'firstName', 'lastName', 'email', 'status')
 }
 
 interface StoppedMail {
@@ -103,16 +105,16 @@ interface StoppedMail {
 
 /** Cancels an event's mails that have not been begun, of some kinds or all; answers which they were. */
 async function cancelMailsOf(trx: Knex, eventId: number, kinds?: readonly MailKind[]): Promise<StoppedMail[]> {
-  const open: Pick<MailRow, 'key' | 'kind' | 'application_id'>[] = await trx('mails')
-    .where({ event_id: eventId })
+  const open: Pick<MailRow, 'key' | 'kind' | 'applicationId'>[] = await trx('mails')
+    .where({ eventId })
     .whereIn('state', ['held', 'queued'] satisfies MailState[])
     .modify((query) => void (kinds && query.whereIn('kind', kinds)))
-    .select('key', 'kind', 'application_id')
+    .select('key', 'kind', 'applicationId')
   const cancelled = await cancelMails(
     trx,
     open.map(({ key }) => key),
   )
-  return open.flatMap(({ key, kind, application_id: applicationId }) => {
+  return open.flatMap(({ key, kind, applicationId }) => {
     const payload = cancelled.get(key)
     return payload === undefined ? [] : { kind, applicationId, payload }
   })

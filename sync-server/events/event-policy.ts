@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { EventRow } from '../db/tables.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import { signedIn } from '../calls/signed-in.ts'
 import type { Caller } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
@@ -21,6 +21,6 @@ export async function requireOwnerForChange(trx: Knex, caller: Caller | null, ev
 
 function owned(row: EventRow | undefined, caller: Caller | null): EventRow {
   const { userId } = signedIn({ caller })
-  if (row?.organizer_id !== userId) throw eventNotFound()
+  if (row?.organizerId !== userId) throw eventNotFound()
   return row
 }

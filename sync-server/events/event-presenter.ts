@@ -1,28 +1,28 @@
 import type { OrganizerEvent, PublicEvent } from '#shared/events/event-calls.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { presented } from '../db/record-columns.ts'
-import type { EventRow } from '../db/tables.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 
 /** What every audience may see of an event. */
 function sharedParts(row: EventRow): Omit<PublicEvent, 'applicationsClosed'> {
   return {
     id: row.id,
-    organizerId: row.organizer_id,
+    organizerId: row.organizerId,
     ...presented(eventRecord, row, 'anyone'),
-    timeZone: row.time_zone,
+    timeZone: row.timeZone,
     latitude: row.latitude,
     longitude: row.longitude,
     ...presented(customizationRecord, row, 'anyone'),
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
   }
 }
 
 /** Whether applications are closed for everyone, whatever the clock says: by hand, or because enough are approved. */
 export function isClosedToAll(
-  row: Pick<EventRow, 'applications_closed' | 'max_beacons'>,
+  row: Pick<EventRow, 'applicationsClosed' | 'maxBeacons'>,
   approvedCount: number,
 ): boolean {
-  return row.applications_closed || (row.max_beacons !== null && approvedCount >= row.max_beacons)
+  return row.applicationsClosed || (row.maxBeacons !== null && approvedCount >= row.maxBeacons)
 }
 
 /** An event for anyone. */
@@ -37,6 +37,6 @@ export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
     ...presented(eventRecord, row, 'organizer'),
     ...presented(customizationRecord, row, 'organizer'),
     edition: row.edition,
-    updatedAt: row.updated_at.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
   }
 }

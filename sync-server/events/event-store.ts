@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { hasEnded } from '#shared/time/event-time.ts'
 import { eventRecord, type EventFields } from '#shared/events/event-record.ts'
 import { columnsOf } from '../db/record-columns.ts'
-import type { EventRow } from '../db/tables.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import type { EventPlace } from './event-place.ts'
 
 export async function findEvent(db: Knex, eventId: number): Promise<EventRow | undefined> {
@@ -19,24 +19,21 @@ export async function findEventForChange(trx: Knex, eventId: number): Promise<Ev
  * organizer's account is closed takes place for nobody.
  */
 export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<EventRow | undefined> {
-  const isClosed = trx('users')
-    .whereRaw('users.id = events.organizer_id')
-    .whereNotNull('closed_at')
-    .select(trx.raw('1'))
+  const isClosed = trx('users').whereRaw('users.id = events.organizer_id').whereNotNull('closedAt').select(trx.raw('1'))
   return await trx('events').where({ id: eventId }).whereNotExists(isClosed).forShare().first()
 }
 
-export type EventColumns = Partial<Omit<EventRow, 'id' | 'custom_questions' | 'asked_questions'>> & {
+export type EventColumns = Partial<Omit<EventRow, 'id' | 'customQuestions' | 'askedQuestions'>> & {
   id?: number
-  custom_questions?: string
-  asked_questions?: string
+  customQuestions?: string
+  askedQuestions?: string
 }
 
 /** The form's fields as columns. */
 export function eventColumns(fields: EventFields, place: EventPlace): EventColumns {
   return {
     ...columnsOf(eventRecord, fields),
-    time_zone: place.timeZone,
+    timeZone: place.timeZone,
     latitude: place.latitude,
     longitude: place.longitude,
   }
@@ -46,10 +43,10 @@ export function eventColumns(fields: EventFields, place: EventPlace): EventColum
 const mostAskedQuestions = 100
 
 /** What an event asked so far and asks no more with these questions; applications written before may still be on their way. */
-export function askedColumns(row: EventRow, questions: readonly string[]): Pick<EventColumns, 'asked_questions'> {
-  const asked = [...new Set([...row.custom_questions, ...row.asked_questions])]
+export function askedColumns(row: EventRow, questions: readonly string[]): Pick<EventColumns, 'askedQuestions'> {
+  const asked = [...new Set([...row.customQuestions, ...row.askedQuestions])]
   const before = asked.filter((question) => !questions.includes(question)).slice(0, mostAskedQuestions)
-  return { asked_questions: JSON.stringify(before) }
+  return { askedQuestions: JSON.stringify(before) }
 }
 
 /** Whether a row already has these values, so that a change to them would change nothing. */
@@ -66,7 +63,7 @@ function comparable(value: unknown): unknown {
 
 export async function insertEvent(trx: Knex, organizerId: number, columns: EventColumns, now: Date): Promise<EventRow> {
   const [row] = await trx('events')
-    .insert({ ...columns, organizer_id: organizerId, created_at: now, updated_at: now })
+    .insert({ ...columns, organizerId, createdAt: now, updatedAt: now })
     .returning('*')
   if (!row) throw new Error('An inserted event did not come back')
   return row
@@ -76,7 +73,7 @@ export async function insertEvent(trx: Knex, organizerId: number, columns: Event
 export async function changeEvent(trx: Knex, eventId: number, columns: EventColumns, now: Date): Promise<EventRow> {
   const [row] = await trx('events')
     .where({ id: eventId })
-    .update({ ...columns, updated_at: now })
+    .update({ ...columns, updatedAt: now })
     .returning('*')
   if (!row) throw new Error(`Event ${eventId} vanished while it was locked`)
   return row
@@ -94,13 +91,13 @@ export async function countApplications(
   db: Knex,
   eventIds: readonly number[],
 ): Promise<(eventId: number) => ApplicationCounts> {
-  const { rows } = await db.raw<{ rows: { event_id: number; approved: number; pending: number }[] }>(
+  const { rows } = await db.raw<{ rows: { eventId: number; approved: number; pending: number }[] }>(
     `select event_id, (count(*) filter (where status = 'approved'))::int as approved,
        (count(*) filter (where status = 'pending'))::int as pending
      from applications where event_id = any(?) group by event_id`,
     [eventIds as unknown as Knex.Value],
   )
-  const counts = new Map(rows.map((row) => [row.event_id, { approvedCount: row.approved, pendingCount: row.pending }]))
+  const counts = new Map(rows.map((row) => [row.eventId, { approvedCount: row.approved, pendingCount: row.pending }]))
   return (eventId) => counts.get(eventId) ?? noApplications
 }
 
@@ -111,16 +108,16 @@ export async function countApproved(db: Knex, eventId: number): Promise<number> 
 
 /** A user's events, the nearest start first. */
 export async function listEventsOf(db: Knex, organizerId: number): Promise<EventRow[]> {
-  return await db('events').where({ organizer_id: organizerId }).orderBy(['start_date', 'name', 'id'])
+  return await db('events').where({ organizerId }).orderBy(['startDate', 'name', 'id'])
 }
 
 /** What tells when an event is over, by its own clock. */
-export const endOf = (row: Pick<EventRow, 'end_date' | 'end_time' | 'time_zone'>) => ({
-  endDate: row.end_date,
-  endTime: row.end_time,
-  timeZone: row.time_zone,
+export const endOf = (row: Pick<EventRow, 'endDate' | 'endTime' | 'timeZone'>) => ({
+  endDate: row.endDate,
+  endTime: row.endTime,
+  timeZone: row.timeZone,
 })
 
 /** Whether an event has ended at a moment, by its own clock. */
-export const isOver = (row: Pick<EventRow, 'end_date' | 'end_time' | 'time_zone'>, now: Date): boolean =>
+export const isOver = (row: Pick<EventRow, 'endDate' | 'endTime' | 'timeZone'>, now: Date): boolean =>
   hasEnded(endOf(row), now)

@@ -8,9 +8,9 @@ const stage = setOrganizerStage()
 
 const publish = async () => (await stage.run('createEvent', { as: stage.olivia, body: eventBody() })).body.id
 const used = async () =>
-  (
-    await stage.db('user_subscriptions').where({ user_id: stage.olivia.userId }).orderBy('id').select('events_used')
-  ).map((row) => row.events_used)
+  (await stage.db('user_subscriptions').where({ userId: stage.olivia.userId }).orderBy('id').select('eventsUsed')).map(
+    (row) => row.eventsUsed,
+  )
 
 describe('an event that is deleted on its first day', () => {
   it('goes back to the subscription it was paid from, not to the newest', async () => {

@@ -116,7 +116,7 @@ describe('deleting an event', () => {
     const ids: Record<string, string> = { events: String(event.id), beacons: String(applied.body.id) }
     const rows = [
       ...(await stage.feed(`org:${stage.olivia.userId}`)),
-      ...(await stage.feed('public')).filter((row) => row.doc_id === ids[row.collection]),
+      ...(await stage.feed('public')).filter((row) => row.docId === ids[row.collection]),
     ]
     expect(rows.map(({ collection }) => collection).sort()).toEqual(['applications', 'beacons', 'events', 'events'])
     expect(rows.every(({ deleted, body }) => deleted && body === null)).toBe(true)
@@ -127,7 +127,7 @@ describe('deleting an event', () => {
     await stage
       .db('events')
       .where({ id: event.id })
-      .update({ created_at: new Date(stage.clock.now.getTime() - 86_400_000) })
+      .update({ createdAt: new Date(stage.clock.now.getTime() - 86_400_000) })
     await stage.run('deleteEvent', { as: stage.olivia, params: { id: event.id } })
     expect((await stage.run('getSubscription', { as: stage.olivia })).body.subscription?.eventsUsed).toBe(1)
   })

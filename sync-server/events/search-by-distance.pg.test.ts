@@ -63,27 +63,27 @@ async function publishRandomEvents(): Promise<Placed[]> {
       const state = zipCode === '20500' ? null : oneOf(usStates)
       const centre = zipCode === null ? undefined : await zipCentre(zipCode)
       return {
-        organizer_id: stage.olivia.userId,
+        organizerId: stage.olivia.userId,
         name: `${oneOf(['alpha', 'Beta', 'Ångström', 'zeta'])} ${index}`,
         description: 'An evening',
-        start_date: `2099-03-${10 + (index % 7)}`,
-        end_date: '2099-03-20',
+        startDate: `2099-03-${10 + (index % 7)}`,
+        endDate: '2099-03-20',
         location: 'Hall',
         address: '1 Main St',
         city: 'Somewhere',
         state,
-        zip_code: zipCode,
-        time_zone: mainZoneOf(state),
+        zipCode,
+        timeZone: mainZoneOf(state),
         latitude: centre?.latitude ?? null,
         longitude: centre?.longitude ?? null,
-        beacon_incentives: 'A ticket',
+        beaconIncentives: 'A ticket',
       }
     }),
   )
   await stage.db.batchInsert('events', rows, 200)
   await stage.db.transaction(async (trx) => await publishEverything(trx))
-  const made = await stage.db('events').select('id', 'zip_code', 'state')
-  return made.map(({ id, zip_code, state }) => ({ id, zipCode: zip_code, state }))
+  const made = await stage.db('events').select('id', 'zipCode', 'state')
+  return made.map(({ id, zipCode, state }) => ({ id, zipCode: zipCode, state }))
 }
 
 describe('a search by distance among a thousand events', () => {

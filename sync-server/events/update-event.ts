@@ -3,7 +3,7 @@ import { columnsOf } from '../db/record-columns.ts'
 import type { Refused } from '#shared/contract/ruling.ts'
 import { edited, judgeEdit, judgeMove } from '#shared/events/edit.ts'
 import type { OrganizerEvent } from '#shared/events/event-calls.ts'
-import type { EventRow } from '../db/tables.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import type { Handler, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { queueChangeMails } from './event-mails.ts'
@@ -17,7 +17,7 @@ export const updateEvent: Handler<'updateEvent'> = async (call) => {
   const { expectedEdition: _, ...fields } = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.id)
   const columns = eventColumns(fields, await placeOf(fields))
-  const moved = { endDate: fields.endDate, timeZone: columns.time_zone ?? row.time_zone }
+  const moved = { endDate: fields.endDate, timeZone: columns.timeZone ?? row.timeZone }
   return await change(call, row, columns, judgeMove(endOf(row), moved, call.now))
 }
 
@@ -45,6 +45,6 @@ async function change(
   const { edition } = edited({ edition: row.edition }, {}, expectedEdition)
   const changed = await changeEvent(call.db, row.id, { ...columns, edition }, call.now)
   await queueChangeMails(call.db, row, changed, call)
-  call.touch({ what: 'event', id: row.id, organizerId: row.organizer_id })
+  call.touch({ what: 'event', id: row.id, organizerId: row.organizerId })
   return presentOrganizerEvent(changed)
 }

@@ -1,23 +1,23 @@
 import { placeText, type CalendarEvent } from '#shared/events/calendar.ts'
 import { formatEventDate } from '#shared/time/date-range.ts'
 import { instantOf } from '#shared/time/event-time.ts'
-import type { EventRow } from '../db/tables.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 
 /** What somebody who comes has to know of an event. */
 export type WhenAndWhere = Omit<CalendarEvent, 'id' | 'name' | 'description'>
 
 export function whenAndWhereOf(row: EventRow): WhenAndWhere {
   return {
-    startDate: row.start_date,
-    endDate: row.end_date,
-    startTime: row.start_time,
-    endTime: row.end_time,
-    timeZone: row.time_zone,
+    startDate: row.startDate,
+    endDate: row.endDate,
+    startTime: row.startTime,
+    endTime: row.endTime,
+    timeZone: row.timeZone,
     location: row.location,
     address: row.address,
     city: row.city,
     state: row.state,
-    zipCode: row.zip_code,
+    zipCode: row.zipCode,
   }
 }
 

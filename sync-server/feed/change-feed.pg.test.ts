@@ -28,10 +28,10 @@ describe('the change feed', () => {
       ]),
     )
     expect(Object.fromEntries(versions)).toEqual({ public: 1, 'org:1': 2, 'account:1': 1 })
-    const rows = await db('sync_log').where({ scope: 'org:1' }).orderBy('version').select('doc_id', 'version', 'body')
+    const rows = await db('sync_log').where({ scope: 'org:1' }).orderBy('version').select('docId', 'version', 'body')
     expect(rows).toEqual([
-      { doc_id: '1', version: 1, body: '{"id":1,"a":1}' },
-      { doc_id: '2', version: 2, body: '{"id":2}' },
+      { docId: '1', version: 1, body: '{"id":1,"a":1}' },
+      { docId: '2', version: 2, body: '{"id":2}' },
     ])
   })
 
@@ -45,10 +45,10 @@ describe('the change feed', () => {
     const rows = await db('sync_log')
       .where({ scope: 'org:2' })
       .orderBy('version')
-      .select('doc_id', 'version', 'deleted', 'body')
+      .select('docId', 'version', 'deleted', 'body')
     expect(rows).toEqual([
-      { doc_id: '2', version: 2, deleted: false, body: '{"id":2}' },
-      { doc_id: '1', version: 3, deleted: true, body: null },
+      { docId: '2', version: 2, deleted: false, body: '{"id":2}' },
+      { docId: '1', version: 3, deleted: true, body: null },
     ])
     expect(await findFeedText(db, 'org:2', 'events', '1')).toBeUndefined()
     expect(await findFeedText(db, 'org:2', 'events', '2')).toBe('{"id":2}')
@@ -123,9 +123,9 @@ describe('sixteen writers, some of them slow, and a reader that may miss nothing
           .where('version', '>', checkpoint)
           .orderBy('version')
           .limit(7)
-          .select('doc_id', 'version')
+          .select('docId', 'version')
         for (const row of rows) {
-          seen.set(row.version, row.doc_id)
+          seen.set(row.version, row.docId)
           checkpoint = row.version
         }
         if (rows.length > 0) continue

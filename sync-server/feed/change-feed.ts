@@ -163,7 +163,7 @@ export async function findFeedText(
   collection: FeedCollection,
   docId: string,
 ): Promise<string | undefined> {
-  const row = await db('sync_log').where({ scope, collection, doc_id: docId, deleted: false }).first('body')
+  const row = await db('sync_log').where({ scope, collection, docId, deleted: false }).first('body')
   return row?.body ?? undefined
 }
 
@@ -174,13 +174,13 @@ export async function listFeedTexts(
   collection: FeedCollection,
   docIds?: readonly string[],
 ): Promise<string[]> {
-  const query = db('sync_log').where({ scope, collection, deleted: false }).select('doc_id', 'body')
+  const query = db('sync_log').where({ scope, collection, deleted: false }).select('docId', 'body')
   if (docIds === undefined) {
     const rows = await query.orderByRaw('length(doc_id), doc_id')
     return rows.map((row) => row.body ?? '')
   }
   const rows = await query.whereRaw('doc_id = any(?)', [docIds as unknown as Knex.Value])
-  const byId = new Map(rows.map((row) => [row.doc_id, row.body ?? '']))
+  const byId = new Map(rows.map((row) => [row.docId, row.body ?? '']))
   return docIds.flatMap((docId) => byId.get(docId) ?? [])
 }
 

@@ -46,8 +46,8 @@ export async function beginEpoch(trx: Knex): Promise<string> {
   const [row] = await trx('sync_epoch')
     .update({
       epoch: trx.raw('gen_random_uuid()'),
-      database_identity: await databaseIdentity(trx),
-      went_back_at: trx.fn.now(),
+      databaseIdentity: await databaseIdentity(trx),
+      wentBackAt: trx.fn.now(),
     })
     .returning('epoch')
   if (!row) throw new Error('The table sync_epoch has lost its row')
@@ -66,12 +66,12 @@ export async function beginEpoch(trx: Knex): Promise<string> {
  * the same database to PostgreSQL; devices find that one out by the marks of the feed's history.
  */
 export async function isOtherDatabase(trx: Knex): Promise<boolean> {
-  const row = await trx('sync_epoch').forUpdate().first('database_identity')
+  const row = await trx('sync_epoch').forUpdate().first('databaseIdentity')
   const identity = await databaseIdentity(trx)
-  if (!row || identity === null || row.database_identity === identity) return false
-  if (row.database_identity !== null) return true
+  if (!row || identity === null || row.databaseIdentity === identity) return false
+  if (row.databaseIdentity !== null) return true
   // The first start that asks.
-  await trx('sync_epoch').update({ database_identity: identity })
+  await trx('sync_epoch').update({ databaseIdentity: identity })
   return false
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const userId = await server.createUser('Olivia')
   await server
     .db('user_subscriptions')
-    .insert({ user_id: userId, plan_id: 3, start_date: new Date(0), end_date: new Date('2100-01-01') })
+    .insert({ userId, planId: 3, startDate: new Date(0), endDate: new Date('2100-01-01') })
   olivia = server.client()
   await olivia.signInAs(userId)
 })
@@ -112,12 +112,12 @@ it('a visitor who was refused is refused again under the same key, whatever has 
 it('a change that happened is one line of the audit, whoever made it', async () => {
   const last = async () => await server.db('audit_log').orderBy('id', 'desc').first()
   expect((await apply()).status).toBe(201)
-  expect(await last()).toMatchObject({ user_id: null, route: 'applyAsBeacon', subject: String(eventId), status: 201 })
+  expect(await last()).toMatchObject({ userId: null, route: 'applyAsBeacon', subject: String(eventId), status: 201 })
   const otto = { username: randomUUID().slice(0, 20), email: `${randomUUID()}@example.com`, password: 'harbor light' }
   const registered = await server.call('register', { body: otto, headers: here })
-  expect(await last()).toMatchObject({ user_id: registered.body.id, route: 'register', status: 201 })
+  expect(await last()).toMatchObject({ userId: registered.body.id, route: 'register', status: 201 })
   await server.call('login', { body: { email: otto.email, password: otto.password }, headers: here })
-  expect(await last()).toMatchObject({ user_id: registered.body.id, route: 'login', status: 200 })
+  expect(await last()).toMatchObject({ userId: registered.body.id, route: 'login', status: 200 })
 })
 
 it('the audit names what was acted on as it was understood, however it was written', async () => {

@@ -33,19 +33,19 @@ export async function rememberBrowser(
 ): Promise<void> {
   const name = cookieName(publicOrigin)
   const brought = readBrowser(ctx, publicOrigin)
-  const isOurs = brought !== null && (await db('known_browsers').where({ id_hash: brought }).first('user_id'))
+  const isOurs = brought !== null && (await db('known_browsers').where({ idHash: brought }).first('userId'))
   const cookie =
     (isOurs ? ctx.cookies.get(name, { signed: false }) : undefined) ?? randomBytes(32).toString('base64url')
   await db('known_browsers')
-    .insert({ user_id: userId, id_hash: hashOf(cookie), seen_at: now })
-    .onConflict(['user_id', 'id_hash'])
-    .merge(['seen_at'])
+    .insert({ userId, idHash: hashOf(cookie), seenAt: now })
+    .onConflict(['userId', 'idHash'])
+    .merge(['seenAt'])
   const surplus = db('known_browsers')
-    .where({ user_id: userId })
-    .orderBy('seen_at', 'desc')
+    .where({ userId })
+    .orderBy('seenAt', 'desc')
     .offset(MOST_OF_AN_ACCOUNT)
-    .select('id_hash')
-  await db('known_browsers').where({ user_id: userId }).whereIn('id_hash', surplus).del()
+    .select('idHash')
+  await db('known_browsers').where({ userId }).whereIn('idHash', surplus).del()
   ctx.cookies.set(name, cookie, {
     expires: new Date(now.getTime() + KNOWN_MS),
     httpOnly: true,
@@ -60,21 +60,21 @@ export async function rememberBrowser(
 export async function isKnownBrowser(db: Knex, browser: string | null, email: string): Promise<boolean> {
   if (browser === null) return false
   const row = await db('known_browsers')
-    .join('users', 'users.id', 'known_browsers.user_id')
-    .where({ id_hash: browser })
+    .join('users', 'users.id', 'known_browsers.userId')
+    .where({ idHash: browser })
     .whereRaw('lower(users.email) = lower(?)', [email])
-    .first('id_hash')
+    .first('idHash')
   return row !== undefined
 }
 
 /** Forgets the browsers an account was used in: its password was chosen anew, perhaps because one was lost. */
 export async function forgetBrowsers(trx: Knex, userId: number): Promise<void> {
-  await trx('known_browsers').where({ user_id: userId }).del()
+  await trx('known_browsers').where({ userId }).del()
 }
 
 /** Forgets browsers whose cookie has run out. Answers how many. */
 export async function purgeKnownBrowsers(db: Knex, now: Date): Promise<number> {
   return await db('known_browsers')
-    .where('seen_at', '<', new Date(now.getTime() - KNOWN_MS))
+    .where('seenAt', '<', new Date(now.getTime() - KNOWN_MS))
     .del()
 }

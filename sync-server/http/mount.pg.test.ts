@@ -23,8 +23,8 @@ beforeAll(async () => {
         if (body.firstName === 'Bo') await spend('application-event', 'same for all')
         // Breaks on a rule of the table: PostgreSQL quotes the row in its error.
         if (body.firstName === 'Broken') {
-          await db('users').insert({ username: body.email, email: body.email, password_hash: '' })
-          await db('users').insert({ username: body.email, email: body.email, password_hash: '' })
+          await db('users').insert({ username: body.email, email: body.email, passwordHash: '' })
+          await db('users').insert({ username: body.email, email: body.email, passwordHash: '' })
         }
         throw new ProblemError('duplicate_application', 'We already have your application')
       },

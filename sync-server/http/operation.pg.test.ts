@@ -49,7 +49,7 @@ describe('a running server', () => {
         { kind: 'send-push', key: 'canary-b', payload: {} },
         { kind: 'send-push', key: 'canary-c', payload: {} },
       ])
-      await trx('jobs').where({ key: 'canary-c' }).update({ state: 'dead', last_error: 'canary' })
+      await trx('jobs').where({ key: 'canary-c' }).update({ state: 'dead', lastError: 'canary' })
       const to = { name: 'canary', address: 'canary@example.com' }
       await queueMails(trx, [
         { kind: 'reminder', key: 'canary', to, payload: {} },

@@ -18,7 +18,7 @@ beforeAll(async () => {
       },
       register: async ({ db, session, body }) => {
         const [row] = await db('users')
-          .insert({ username: body.username, email: body.email, password_hash: '' })
+          .insert({ username: body.username, email: body.email, passwordHash: '' })
           .returning('id')
         await session.signIn(row!.id)
         return user(row!.id)
@@ -55,7 +55,7 @@ const signIn = (client = phone) =>
 const sessionRow = (client = phone) =>
   server
     .db('sessions')
-    .where({ id_hash: sessionHash(client.cookies.get('sid') ?? '') })
+    .where({ idHash: sessionHash(client.cookies.get('sid') ?? '') })
     .first()
 const whoAmI = async (client = phone) => {
   const { status, body } = await client.call('getUser')
@@ -77,9 +77,9 @@ describe('a session', () => {
     expect(cookie).toMatch(/^sid=[\w-]{43}; /)
     expect(cookie.toLowerCase()).toMatch(/path=\/.*samesite=strict.*httponly/)
     expect(await sessionRow()).toMatchObject({
-      user_id: userId,
-      device_id: phone.deviceId,
-      device_name: "Olivia's phone",
+      userId,
+      deviceId: phone.deviceId,
+      deviceName: "Olivia's phone",
     })
     expect(JSON.stringify(await server.db('sessions'))).not.toContain(phone.cookies.get('sid'))
     expect(await whoAmI()).toBe(200)
@@ -146,7 +146,7 @@ describe('a session', () => {
 
   it('is written to at most every ten minutes', async () => {
     await signIn()
-    const seenAt = async () => (await sessionRow())?.last_seen_at.getTime()
+    const seenAt = async () => (await sessionRow())?.lastSeenAt.getTime()
     const before = await seenAt()
     clock += 9 * 60_000
     await whoAmI()

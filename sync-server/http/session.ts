@@ -81,16 +81,16 @@ export function sessionMiddleware(
 }
 
 interface FoundSession {
-  user_id: number
+  userId: number
   data: Record<string, unknown>
-  device_id: string | null
-  device_name: string | null
-  last_seen_at: Date
-  expires_at: Date
-  absolute_expires_at: Date
-  revoked_at: Date | null
+  deviceId: string | null
+  deviceName: string | null
+  lastSeenAt: Date
+  expiresAt: Date
+  absoluteExpiresAt: Date
+  revokedAt: Date | null
   username: string
-  is_admin: boolean
+  isAdmin: boolean
 }
 
 function sessionStore(db: Knex, now: () => Date) {
@@ -103,39 +103,37 @@ function sessionStore(db: Knex, now: () => Date) {
       const { state } = options.ctx as SessionContext
       const idHash = sessionHash(cookie)
       const row = (await db('sessions')
-        .join('users', 'users.id', 'sessions.user_id')
-        .where('sessions.id_hash', idHash)
+        .join('users', 'users.id', 'sessions.userId')
+        .where('sessions.idHash', idHash)
         .first(
-          'sessions.user_id',
+          'sessions.userId',
           'sessions.data',
-          'sessions.device_id',
-          'sessions.device_name',
-          'sessions.last_seen_at',
-          'sessions.expires_at',
-          'sessions.absolute_expires_at',
-          'sessions.revoked_at',
+          'sessions.deviceId',
+          'sessions.deviceName',
+          'sessions.lastSeenAt',
+          'sessions.expiresAt',
+          'sessions.absoluteExpiresAt',
+          'sessions.revokedAt',
           'users.username',
-          'users.is_admin',
+          'users.isAdmin',
         )) as FoundSession | undefined
       const at = now()
-      if (row?.revoked_at) {
+      if (row?.revokedAt) {
         state.signedOut = 'session_revoked'
         return undefined
       }
-      if (!row || row.expires_at <= at || row.absolute_expires_at <= at) {
+      if (!row || row.expiresAt <= at || row.absoluteExpiresAt <= at) {
         state.signedOut = 'session_expired'
         return undefined
       }
-      state.caller = { userId: row.user_id, username: row.username, isAdmin: row.is_admin }
+      state.caller = { userId: row.userId, username: row.username, isAdmin: row.isAdmin }
       state.sessionHash = idHash
-      state.sessionDevice = row.device_id === null ? null : { id: row.device_id, name: row.device_name ?? '' }
-      if (at.getTime() - row.last_seen_at.getTime() > TOUCH_MS) {
-        const expiresAt = new Date(Math.min(at.getTime() + IDLE_MS, row.absolute_expires_at.getTime()))
-        await db('sessions')
-          .where({ id_hash: idHash, revoked_at: null })
-          .update({ last_seen_at: at, expires_at: expiresAt })
+      state.sessionDevice = row.deviceId === null ? null : { id: row.deviceId, name: row.deviceName ?? '' }
+      if (at.getTime() - row.lastSeenAt.getTime() > TOUCH_MS) {
+        const expiresAt = new Date(Math.min(at.getTime() + IDLE_MS, row.absoluteExpiresAt.getTime()))
+        await db('sessions').where({ idHash, revokedAt: null }).update({ lastSeenAt: at, expiresAt })
       }
-      return { userId: row.user_id }
+      return { userId: row.userId }
     },
 
     async set(
@@ -149,27 +147,27 @@ function sessionStore(db: Knex, now: () => Date) {
       if (!starting) {
         // Only ever an update: a late answer must not bring a signed-out session back.
         await db('sessions')
-          .where({ id_hash: sessionHash(cookie), revoked_at: null })
+          .where({ idHash: sessionHash(cookie), revokedAt: null })
           .update({ data: JSON.stringify(data) })
         return
       }
       delete state.startingSession
       const at = now()
       await db('sessions').insert({
-        id_hash: sessionHash(cookie),
-        user_id: starting.userId,
+        idHash: sessionHash(cookie),
+        userId: starting.userId,
         data: JSON.stringify(data),
-        device_id: starting.device?.id ?? null,
-        device_name: starting.device?.name ?? null,
-        created_at: at,
-        last_seen_at: at,
-        expires_at: new Date(at.getTime() + IDLE_MS),
-        absolute_expires_at: new Date(at.getTime() + ABSOLUTE_MS),
+        deviceId: starting.device?.id ?? null,
+        deviceName: starting.device?.name ?? null,
+        createdAt: at,
+        lastSeenAt: at,
+        expiresAt: new Date(at.getTime() + IDLE_MS),
+        absoluteExpiresAt: new Date(at.getTime() + ABSOLUTE_MS),
       })
     },
 
     async destroy(cookie: string): Promise<void> {
-      await revokeSessions(db, { id_hash: sessionHash(cookie) }, now())
+      await revokeSessions(db, { idHash: sessionHash(cookie) }, now())
     },
   }
 }
@@ -177,19 +175,19 @@ function sessionStore(db: Knex, now: () => Date) {
 /** Ends sessions at once, with their open streams and their alerts. `except` names one that goes on. */
 export async function revokeSessions(
   db: Knex,
-  which: { id_hash: string } | { user_id: number; except?: string | null },
+  which: { idHash: string } | { userId: number; except?: string | null },
   now: Date,
 ): Promise<void> {
   const wanted =
-    'id_hash' in which
-      ? db('sessions').where({ id_hash: which.id_hash })
+    'idHash' in which
+      ? db('sessions').where({ idHash: which.idHash })
       : db('sessions')
-          .where({ user_id: which.user_id })
-          .whereNot({ id_hash: which.except ?? '' })
-  const ended = await wanted.whereNull('revoked_at').update({ revoked_at: now }).returning('id_hash')
-  const hashes = ended.map(({ id_hash: hash }) => hash)
+          .where({ userId: which.userId })
+          .whereNot({ idHash: which.except ?? '' })
+  const ended = await wanted.whereNull('revokedAt').update({ revokedAt: now }).returning('idHash')
+  const hashes = ended.map(({ idHash: hash }) => hash)
   // After the sessions are ended: a subscription that was just being stored is there by now.
-  await db('push_subscriptions').whereIn('session_id_hash', hashes).del()
+  await db('push_subscriptions').whereIn('sessionIdHash', hashes).del()
   for (const hash of hashes) await db.raw('select pg_notify(?, ?)', [FEED_CHANNEL, `session:${hash} 0`])
 }
 

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import type { JobRow } from '../db/tables.ts'
+import type { JobRow } from '../db/rows/operation-rows.ts'
 import { withoutValues } from './failure.ts'
 import { jobsChannel } from './job-store.ts'
 
 /** A job that somebody has to look at: it gave up, or nobody has taken it for long. */
-export type StrandedJob = Pick<JobRow, 'id' | 'kind' | 'payload' | 'attempts' | 'last_error'> & {
+export type StrandedJob = Pick<JobRow, 'id' | 'kind' | 'payload' | 'attempts' | 'lastError'> & {
   readonly standing: 'dead' | 'overdue'
   /** When it died, or was due. */
   readonly since: Date
@@ -30,7 +30,7 @@ export async function listStrandedJobs(db: Knex, limit: number): Promise<Strande
      order by since desc, id desc limit ?`,
     [limit],
   )
-  return rows.map((row) => ({ ...row, last_error: row.last_error === null ? null : withoutValues(row.last_error) }))
+  return rows.map((row) => ({ ...row, lastError: row.lastError === null ? null : withoutValues(row.lastError) }))
 }
 
 /** How many jobs of which kind somebody has to look at. */
@@ -67,7 +67,7 @@ export async function reviveJobs(trx: Knex, ids: readonly number[]): Promise<num
   const revived = await trx('jobs')
     .whereRaw('id = any(?)', [ids as unknown as Knex.Value])
     .where({ state: 'dead' })
-    .update({ state: 'waiting', attempts: 0, run_at: trx.fn.now(), updated_at: trx.fn.now() })
+    .update({ state: 'waiting', attempts: 0, runAt: trx.fn.now(), updatedAt: trx.fn.now() })
   if (revived > 0) await trx.raw('select pg_notify(?, ?)', [jobsChannel, 'revived'])
   return revived
 }
@@ -77,5 +77,5 @@ export async function discardJobs(trx: Knex, ids: readonly number[]): Promise<nu
   return await trx('jobs')
     .whereRaw('id = any(?)', [ids as unknown as Knex.Value])
     .whereRaw(`(state = 'dead' or ${overdue})`)
-    .update({ state: 'cancelled', updated_at: trx.fn.now() })
+    .update({ state: 'cancelled', updatedAt: trx.fn.now() })
 }

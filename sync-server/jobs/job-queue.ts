@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import type { JobRow } from '../db/tables.ts'
+import type { JobRow } from '../db/rows/operation-rows.ts'
 
 /** A job that this process holds: nobody else runs it while its lease lasts. `attempts` counts this try. */
 export interface ClaimedJob extends Pick<
   JobRow,
-  'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'max_attempts' | 'claims'
+  'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'maxAttempts' | 'claims'
 > {
   /** Its last holder fell silent: it may be the one that brought it down. */
   readonly takenOver: boolean
@@ -97,7 +97,7 @@ const held = (db: Knex, job: ClaimedJob) =>
 /** Keeps a job for a whole lease from now. Answers whether it is still this holder's. */
 export async function extendLease(db: Knex, job: ClaimedJob, leaseMs: number): Promise<boolean> {
   const extended = await held(db, job).update({
-    lease_until: db.raw(`now() + ? * interval '1 millisecond'`, [leaseMs]),
+    leaseUntil: db.raw(`now() + ? * interval '1 millisecond'`, [leaseMs]),
   })
   return extended === 1
 }
@@ -108,7 +108,7 @@ export async function noteInJob(db: Knex, job: ClaimedJob, note: Readonly<Record
 }
 
 export async function finishJob(db: Knex, job: ClaimedJob): Promise<void> {
-  await held(db, job).update({ state: 'done', lease_until: null, last_error: null, updated_at: db.fn.now() })
+  await held(db, job).update({ state: 'done', leaseUntil: null, lastError: null, updatedAt: db.fn.now() })
 }
 
 /**
@@ -118,10 +118,10 @@ export async function finishJob(db: Knex, job: ClaimedJob): Promise<void> {
 export async function postponeJob(db: Knex, job: ClaimedJob, runAt: Date): Promise<void> {
   await held(db, job).update({
     state: 'waiting',
-    run_at: db.raw(`greatest(?, now() + interval '1 second')`, [runAt]),
+    runAt: db.raw(`greatest(?, now() + interval '1 second')`, [runAt]),
     attempts: job.attempts - 1,
-    lease_until: null,
-    updated_at: db.fn.now(),
+    leaseUntil: null,
+    updatedAt: db.fn.now(),
   })
 }
 
@@ -137,14 +137,14 @@ export interface Failure {
 
 /** Queues a failed job for another try, later each time, or buries it after the last. Answers which. */
 export async function failJob(db: Knex, job: ClaimedJob, failure: Failure): Promise<'waiting' | 'dead'> {
-  const state = failure.isFinal || job.attempts >= job.max_attempts ? 'dead' : 'waiting'
+  const state = failure.isFinal || job.attempts >= job.maxAttempts ? 'dead' : 'waiting'
   const delayMs = Math.max(backoffMs(job.attempts), failure.retryAfterMs)
   await held(db, job).update({
     state,
-    run_at: db.raw(`now() + ? * interval '1 millisecond'`, [delayMs]),
-    lease_until: null,
-    last_error: failure.text,
-    updated_at: db.fn.now(),
+    runAt: db.raw(`now() + ? * interval '1 millisecond'`, [delayMs]),
+    leaseUntil: null,
+    lastError: failure.text,
+    updatedAt: db.fn.now(),
   })
   return state
 }

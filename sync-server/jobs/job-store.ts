@@ -64,7 +64,7 @@ export async function cancelJobs(
   const cancelled = await trx('jobs')
     .whereIn('key', keys)
     .where({ state: 'waiting' })
-    .update({ state: 'cancelled', updated_at: trx.fn.now() })
+    .update({ state: 'cancelled', updatedAt: trx.fn.now() })
     .returning(['key', 'payload'])
   return new Map(cancelled.map(({ key, payload }) => [key, payload]))
 }

@@ -101,7 +101,7 @@ describe('a server that is killed', { timeout: 120_000 }, () => {
     await queue([{ key: 'a', payload }])
     await expectSoon({ a: 'done' })
     expect(server.deaths()).toBe(1)
-    expect(await database.db('jobs').first()).toMatchObject({ attempts: 2, last_error: null })
+    expect(await database.db('jobs').first()).toMatchObject({ attempts: 2, lastError: null })
     expect(await effectsOf('a')).toHaveLength(effects)
   })
 
@@ -118,7 +118,7 @@ describe('a server that is killed', { timeout: 120_000 }, () => {
     expect(server.deaths()).toBe(3)
     expect(await database.db('jobs').where({ key: 'poison' }).first()).toMatchObject({
       attempts: 3,
-      last_error: 'the server stopped while it ran',
+      lastError: 'the server stopped while it ran',
     })
     expect(await effectsOf('poison')).toEqual([])
     for (const key of ['b', 'c', 'd']) expect(await effectsOf(key)).toHaveLength(1)

@@ -35,7 +35,7 @@ const fallSilent = async () =>
   await database
     .db('jobs')
     .where({ state: 'running' })
-    .update({ lease_until: new Date(0) })
+    .update({ leaseUntil: new Date(0) })
 const expectSoon = async (expected: Record<string, string>) =>
   await vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 10_000, interval: 10 })
 
@@ -63,7 +63,7 @@ describe('a queued job', () => {
     await queue({ key: 'a', payload: { name: 'Bo' }, runAt: new Date(Date.now() + 60_000) })
     expect(await database.db.transaction((trx) => cancelJobs(trx, ['a']))).toEqual(new Map([['a', { name: 'Bo' }]]))
     expect(await database.db.transaction((trx) => cancelJobs(trx, ['a']))).toEqual(new Map())
-    await database.db('jobs').update({ run_at: new Date(0) })
+    await database.db('jobs').update({ runAt: new Date(0) })
     await queue({ key: 'b' })
     start({ greet: async () => undefined })
     await expectSoon({ a: 'cancelled', b: 'done' })
@@ -95,13 +95,13 @@ describe('a job that fails', () => {
         expect(await database.db('jobs').first()).toMatchObject({
           state: 'waiting',
           attempts: 1,
-          last_error: 'no network',
+          lastError: 'no network',
         }),
       { timeout: 5000 },
     )
-    const { run_at: runAt } = (await database.db('jobs').first())!
+    const { runAt } = (await database.db('jobs').first())!
     expect(runAt.getTime()).toBeGreaterThan(Date.now() + 500)
-    await database.db('jobs').update({ run_at: new Date(0) })
+    await database.db('jobs').update({ runAt: new Date(0) })
     workers[0]!.wake()
     await expectSoon({ a: 'dead' })
   })
@@ -113,7 +113,7 @@ describe('a job that fails', () => {
       async () => expect(await database.db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 1 }),
       { timeout: 5000 },
     )
-    expect((await database.db('jobs').first())!.run_at.getTime()).toBeGreaterThan(Date.now() + 100_000)
+    expect((await database.db('jobs').first())!.runAt.getTime()).toBeGreaterThan(Date.now() + 100_000)
   })
 
   it('is postponed without counting an attempt when it is only too early', async () => {
@@ -188,7 +188,7 @@ describe('several servers', () => {
     await fallSilent()
     const second = (await claim())!
     await postponeJob(database.db, second, new Date(0))
-    await database.db('jobs').update({ run_at: new Date(0) })
+    await database.db('jobs').update({ runAt: new Date(0) })
     const third = (await claim())!
     expect([second.attempts, third.attempts]).toEqual([2, 2])
     await finishJob(database.db, second)
@@ -272,7 +272,7 @@ describe('a task', () => {
     await queue({ key: 'a' })
     start({ greet: async () => Promise.reject(new GiveUp('the payload names no event')) })
     await expectSoon({ a: 'dead' })
-    expect(await database.db('jobs').first()).toMatchObject({ attempts: 1, last_error: 'the payload names no event' })
+    expect(await database.db('jobs').first()).toMatchObject({ attempts: 1, lastError: 'the payload names no event' })
   })
 
   it('that still runs when a server has waited long enough is told to end, and its job is handed back untried', async () => {
@@ -286,7 +286,7 @@ describe('a task', () => {
     )
     await workers[0]!.stop()
     expect(run.given.signal.aborted).toBe(true)
-    expect(await database.db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 0, last_error: null })
+    expect(await database.db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 0, lastError: null })
   })
 
   async function begin(options: WorkerOptions, task?: Task) {
@@ -317,7 +317,7 @@ describe('kinds of jobs', () => {
         kind: 'mail',
         key: `mail-${index}`,
         payload: '{}',
-        run_at: new Date(0),
+        runAt: new Date(0),
       })),
     )
     const hanging: (() => void)[] = []
@@ -423,7 +423,7 @@ it('jobs that ended a month ago are removed, dead ones kept', async () => {
   await database
     .db('jobs')
     .where({ key: 'fresh' })
-    .update({ state: 'done', updated_at: new Date(Date.now() - 29 * 86_400_000) })
+    .update({ state: 'done', updatedAt: new Date(Date.now() - 29 * 86_400_000) })
   expect(await purgeJobs(database.db)).toBe(2)
   expect(Object.keys(await states()).sort()).toEqual(['dead', 'fresh', 'waiting'])
 })

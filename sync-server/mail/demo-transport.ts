@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { DemoMailRow } from '../db/tables.ts'
+import type { DemoMailRow } from '../db/rows/mail-rows.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 /** Enough to look at, too few to fill a disk. */
@@ -13,12 +13,12 @@ export function createDemoTransport(db: Knex): MailTransport {
     send: async ({ to, subject, text, html, attachments }, handOver) => {
       await handOver?.beforeLastPiece()
       await db('demo_mails').insert({
-        to_name: to.name,
-        to_address: to.address,
+        toName: to.name,
+        toAddress: to.address,
         subject,
-        text_part: text,
-        html_part: html,
-        attachment_names: JSON.stringify(attachments.map(({ filename }) => filename)),
+        textPart: text,
+        htmlPart: html,
+        attachmentNames: JSON.stringify(attachments.map(({ filename }) => filename)),
       })
       const surplus = db('demo_mails').orderBy('id', 'desc').offset(mostKept).select('id')
       await db('demo_mails').whereIn('id', surplus).del()

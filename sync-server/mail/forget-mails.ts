@@ -29,7 +29,7 @@ export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number>
         .orWhereRaw('application_id = any(?::int[])', [applicationIds as unknown as Knex.Value])
         .orWhereRaw('(user_id is null and lower(to_address) = any(?::text[]))', [lower as unknown as Knex.Value]),
   )
-  const mails = await meant.forUpdate().select('id', 'key', 'state', 'to_address')
+  const mails = await meant.forUpdate().select('id', 'key', 'state', 'toAddress')
   const open: readonly string[] = ['held', 'queued'] satisfies MailState[]
   await cancelMails(
     trx,
@@ -42,7 +42,7 @@ export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number>
     )
     .del()
   // A demo's copies know no numbers, only addresses.
-  const kept = new Set([...lower, ...mails.map(({ to_address: address }) => address.toLowerCase())])
+  const kept = new Set([...lower, ...mails.map(({ toAddress: address }) => address.toLowerCase())])
   await trx('demo_mails')
     .whereRaw('lower(to_address) = any(?::text[])', [[...kept] as unknown as Knex.Value])
     .del()

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createMailDesk } from '../testing/mail-desk.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { startSmtpService, type SmtpService } from '../testing/smtp-service.ts'
-import type { MailRow } from '../db/tables.ts'
+import type { MailRow } from '../db/rows/mail-rows.ts'
 import { mailsPerDay } from './mail-allowance.ts'
 
 const stage = setOrganizerStage()
@@ -34,22 +34,22 @@ async function sent(count: number, hoursAgo: number, changes: Partial<MailRow> =
     Array.from({ length: count }, (_, index) => ({
       kind: 'acknowledgement' as const,
       key: `earlier:${hoursAgo}:${index}:${JSON.stringify(changes)}`,
-      organizer_id: stage.olivia.userId,
-      to_name: '',
-      to_address: 'somebody@example.com',
+      organizerId: stage.olivia.userId,
+      toName: '',
+      toAddress: 'somebody@example.com',
       payload: {},
       state: 'sent' as const,
-      send_at: at,
-      handed_over_at: at,
-      sent_at: at,
+      sendAt: at,
+      handedOverAt: at,
+      sentAt: at,
       ...changes,
     })),
   )
 }
 const confirm = async (at: Date | null) =>
-  await stage.db('users').where({ id: stage.olivia.userId }).update({ email_verified_at: at })
+  await stage.db('users').where({ id: stage.olivia.userId }).update({ emailVerifiedAt: at })
 const states = async (kind: MailRow['kind']) =>
-  (await stage.db('mails').where({ kind }).whereNotNull('application_id').orderBy('id')).map(({ state }) => state)
+  (await stage.db('mails').where({ kind }).whereNotNull('applicationId').orderBy('id')).map(({ state }) => state)
 
 describe('mails to the applicants of one organizer', () => {
   it.each([
@@ -102,9 +102,9 @@ describe('mails to the applicants of one organizer', () => {
     await confirm(null)
     const { id } = await stage.publish()
     await sent(mailsPerDay.unconfirmed, 25)
-    await sent(mailsPerDay.unconfirmed, 1, { organizer_id: stage.otto.userId })
-    await sent(mailsPerDay.unconfirmed, 2, { handed_over_at: null, state: 'failed' })
-    await sent(mailsPerDay.unconfirmed, 3, { user_id: stage.olivia.userId })
+    await sent(mailsPerDay.unconfirmed, 1, { organizerId: stage.otto.userId })
+    await sent(mailsPerDay.unconfirmed, 2, { handedOverAt: null, state: 'failed' })
+    await sent(mailsPerDay.unconfirmed, 3, { userId: stage.olivia.userId })
     await stage.applicant(id)
     desk.open()
     await desk.settled()
@@ -122,7 +122,7 @@ describe('mails to the applicants of one organizer', () => {
     desk.open()
     await desk.settled()
     const [mail] = await stage.db('mails').where({ kind: 'event-cancelled' })
-    expect(mail).toMatchObject({ state: 'queued', organizer_id: stage.olivia.userId })
+    expect(mail).toMatchObject({ state: 'queued', organizerId: stage.olivia.userId })
   })
 
   it('are counted exactly when several servers send at once', async () => {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { MailRow } from '../db/tables.ts'
+import type { MailRow } from '../db/rows/mail-rows.ts'
 import { isConfirmed } from './confirmed-organizer.ts'
 
 /** Mails to applicants that leave in an organizer's name within 24 hours; with a confirmed e-mail address, and without. */
@@ -19,11 +19,11 @@ const mailAllowanceTurns = 3
  * @returns undefined when it may leave, else when to look again
  */
 export async function waitForAllowance(trx: Knex, mail: MailRow): Promise<Date | undefined> {
-  const { organizer_id: organizerId } = mail
-  if (organizerId === null || mail.user_id !== null) return undefined
+  const { organizerId } = mail
+  if (organizerId === null || mail.userId !== null) return undefined
   await trx.raw('select pg_advisory_xact_lock(?, ?)', [mailAllowanceTurns, organizerId])
   const most = (await isConfirmed(trx, organizerId)) ? mailsPerDay.confirmed : mailsPerDay.unconfirmed
-  const { rows } = await trx.raw<{ rows: { begun: number; free_at: Date | null; now: Date }[] }>(
+  const { rows } = await trx.raw<{ rows: { begun: number; freeAt: Date | null; now: Date }[] }>(
     `select (select count(*)::int from mails where ${counted}) + (select count(*)::int from mails where ${begun}) as begun,
        (select handed_over_at from mails where ${counted} order by handed_over_at desc offset ? limit 1) + interval '1 day' as free_at,
        now() as now`,
@@ -32,7 +32,7 @@ export async function waitForAllowance(trx: Knex, mail: MailRow): Promise<Date |
   const [found] = rows
   if (!found || found.begun < most) return undefined
   const soon = found.now.getTime() + lookAgainMs
-  return new Date(found.free_at ? Math.min(found.free_at.getTime(), soon) : soon)
+  return new Date(found.freeAt ? Math.min(found.freeAt.getTime(), soon) : soon)
 }
 
 // One that is being handed over has a mark or is about to get it; a mark that was taken back means that it did not leave.
@@ -46,5 +46,5 @@ export const aboveAllowance = 'the organizer’s e-mails of the day are used up'
 export async function noteWaitsForAllowance(trx: Knex, { id }: MailRow, until: Date): Promise<void> {
   await trx('mails')
     .where({ id })
-    .update({ state: 'queued', send_at: until, last_error: aboveAllowance, updated_at: trx.fn.now() })
+    .update({ state: 'queued', sendAt: until, lastError: aboveAllowance, updatedAt: trx.fn.now() })
 }

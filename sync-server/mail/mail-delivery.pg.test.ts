@@ -64,7 +64,7 @@ const endLeases = () =>
   database
     .db('jobs')
     .where({ state: 'running' })
-    .update({ lease_until: new Date(0) })
+    .update({ leaseUntil: new Date(0) })
 
 describe('a queued mail', () => {
   it('is held, then sent once and written down, with a text, an HTML part and its file', async () => {
@@ -78,8 +78,8 @@ describe('a queued mail', () => {
       state: 'sent',
       subject: 'Cancelled: Harbor Mixer',
       attempts: 1,
-      last_error: null,
-      sent_at: expect.any(Date),
+      lastError: null,
+      sentAt: expect.any(Date),
     })
     expect(service.received).toHaveLength(1)
     expect([service.received[0]?.from, service.received[0]?.to]).toEqual([deskAddress.address, ['bea@example.com']])
@@ -127,7 +127,7 @@ describe('a queued mail', () => {
     await database
       .db('mails')
       .where({ key: 'old' })
-      .update({ send_at: new Date(Date.now() - 8 * 86_400_000) })
+      .update({ sendAt: new Date(Date.now() - 8 * 86_400_000) })
     const nobody: MailTransport = {
       delivers: false,
       isSetUp: false,
@@ -140,7 +140,7 @@ describe('a queued mail', () => {
     desk.open()
     await desk.settled()
     expect(await desk.states()).toEqual({ a: 'sent', old: 'failed' })
-    expect((await row('old')).last_error).toBe('it waited for more than a week')
+    expect((await row('old')).lastError).toBe('it waited for more than a week')
   })
 })
 
@@ -150,14 +150,14 @@ describe('a mail server that', () => {
     await service.close()
     await queue(mail('a'))
     desk.open()
-    await vi.waitFor(async () => expect((await row()).last_error).toMatch(/ESOCKET|ECONN/), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await row()).lastError).toMatch(/ESOCKET|ECONN/), { timeout: 10_000 })
     expect((await row()).state).toBe('queued')
-    expect((await row()).send_at.getTime()).toBeGreaterThan(Date.now() + 1_000)
+    expect((await row()).sendAt.getTime()).toBeGreaterThan(Date.now() + 1_000)
     service = await startSmtpService(port)
     await desk.hurry()
     await desk.settled()
     expect(service.received).toHaveLength(1)
-    expect(await row()).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
+    expect(await row()).toMatchObject({ state: 'sent', attempts: 2, lastError: null })
   })
 
   it.each([
@@ -167,8 +167,8 @@ describe('a mail server that', () => {
     refuse()
     await queue(mail('a'))
     desk.open()
-    await vi.waitFor(async () => expect((await row()).last_error).toContain(String(status)), { timeout: 10_000 })
-    expect(await row()).toMatchObject({ state: 'queued', handed_over_at: null })
+    await vi.waitFor(async () => expect((await row()).lastError).toContain(String(status)), { timeout: 10_000 })
+    expect(await row()).toMatchObject({ state: 'queued', handedOverAt: null })
     service.refused.clear()
     await desk.hurry()
     await desk.settled()
@@ -184,13 +184,13 @@ describe('a mail server that', () => {
     desk.open()
     await desk.settled()
     const failed = await row()
-    expect(failed).toMatchObject({ state: 'failed', last_error: `the mail server refused it: ${status}` })
+    expect(failed).toMatchObject({ state: 'failed', lastError: `the mail server refused it: ${status}` })
     expect(await database.db('jobs').first()).toMatchObject({ state: 'done' })
     service.refused.clear()
     expect(await database.db.transaction((trx) => retryMail(trx, failed.id, new Date()))).toBe(true)
     expect(await database.db.transaction((trx) => retryMail(trx, failed.id, new Date()))).toBe(false)
     await desk.settled()
-    expect(await row()).toMatchObject({ state: 'sent', retries: 1, last_error: null })
+    expect(await row()).toMatchObject({ state: 'sent', retries: 1, lastError: null })
     expect(service.received).toHaveLength(1)
   })
 
@@ -206,8 +206,8 @@ describe('a mail server that', () => {
     const stall = service.stallAt('rcpt')
     await queue(mail('a'))
     desk.open({ offerMs: 300 })
-    await vi.waitFor(async () => expect((await row()).last_error).toContain('ETIMEDOUT'), { timeout: 10_000 })
-    expect(await row()).toMatchObject({ state: 'queued', handed_over_at: null })
+    await vi.waitFor(async () => expect((await row()).lastError).toContain('ETIMEDOUT'), { timeout: 10_000 })
+    expect(await row()).toMatchObject({ state: 'queued', handedOverAt: null })
     stall.release()
     await desk.hurry()
     await desk.settled()
@@ -222,17 +222,17 @@ describe('a mail server that', () => {
     stall.release()
     expect(await row('slow')).toMatchObject({
       state: 'failed',
-      last_error: 'interrupted before the mail server answered: ETIMEDOUT',
+      lastError: 'interrupted before the mail server answered: ETIMEDOUT',
     })
     const broken = service.stallAt('data')
     await queue(mail('broken'))
     await broken.reached
     await expectState('sending', 'broken')
-    await vi.waitFor(async () => expect((await row('broken')).handed_over_at).not.toBeNull(), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await row('broken')).handedOverAt).not.toBeNull(), { timeout: 5_000 })
     service.hangUp()
     await expectState('failed', 'broken')
     broken.release()
-    expect((await row('broken')).last_error).toContain('interrupted')
+    expect((await row('broken')).lastError).toContain('interrupted')
     await desk.settled()
     expect(await database.db('jobs').whereNot({ state: 'done' })).toEqual([])
 
@@ -257,14 +257,14 @@ describe('a mail server that', () => {
   it('cannot be reached in all attempts: the mail fails, and the job with it', async () => {
     await service.close()
     await queue(mail('a'))
-    await database.db('jobs').update({ max_attempts: 1 })
+    await database.db('jobs').update({ maxAttempts: 1 })
     desk.open()
     await desk.settled()
-    expect(await row()).toMatchObject({ state: 'failed', handed_over_at: null })
+    expect(await row()).toMatchObject({ state: 'failed', handedOverAt: null })
     expect(await database.db('jobs').first()).toMatchObject({ state: 'dead' })
     service = await startSmtpService(Number(new URL(service.url).port))
     // As an operator does who looks at dead jobs.
-    await database.db('jobs').update({ state: 'waiting', attempts: 0, run_at: new Date(0) })
+    await database.db('jobs').update({ state: 'waiting', attempts: 0, runAt: new Date(0) })
     await desk.hurry()
     await expectState('sent')
     expect(service.received).toHaveLength(1)
@@ -297,10 +297,10 @@ describe('a sender that was overtaken', () => {
     await endLeases()
     desk.open()
     await expectState('failed')
-    expect((await row()).last_error).toBe('the server stopped while it handed the mail over; it may have arrived')
+    expect((await row()).lastError).toBe('the server stopped while it handed the mail over; it may have arrived')
     stall.release()
     await expectState('sent')
-    expect((await row()).last_error).toBeNull()
+    expect((await row()).lastError).toBeNull()
     expect(service.received).toHaveLength(1)
   })
 
@@ -326,12 +326,12 @@ describe('what nobody works on', () => {
     await queue(mail('waits'), mail('buried'), mail('broke-off'), mail('fresh'))
     await database.db('jobs').whereIn('key', ['buried', 'broke-off', 'fresh']).update({ state: 'dead' })
     const long = new Date(Date.now() - 11 * 60_000)
-    await database.db('mails').whereNot({ key: 'fresh' }).update({ updated_at: long })
-    await database.db('mails').where({ key: 'broke-off' }).update({ state: 'sending', handed_over_at: long })
+    await database.db('mails').whereNot({ key: 'fresh' }).update({ updatedAt: long })
+    await database.db('mails').where({ key: 'broke-off' }).update({ state: 'sending', handedOverAt: long })
     expect(await giveUpAbandonedMails(database.db)).toBe(2)
     expect(await desk.states()).toEqual({ waits: 'queued', buried: 'failed', 'broke-off': 'failed', fresh: 'queued' })
-    expect((await row('buried')).last_error).toBe('the attempts to send it were given up')
-    expect((await row('broke-off')).last_error).toContain('may have arrived')
+    expect((await row('buried')).lastError).toBe('the attempts to send it were given up')
+    expect((await row('broke-off')).lastError).toContain('may have arrived')
   })
 
   it('is removed 90 days after it ended', async () => {
@@ -340,7 +340,7 @@ describe('what nobody works on', () => {
     await database
       .db('mails')
       .whereNot({ key: 'fresh' })
-      .update({ updated_at: new Date(Date.now() - 91 * 86_400_000) })
+      .update({ updatedAt: new Date(Date.now() - 91 * 86_400_000) })
     expect(await purgeMails(database.db)).toBe(1)
     expect(await desk.states()).toEqual({ waits: 'queued', fresh: 'sent' })
   })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { MailState } from '#shared/mail/mail.ts'
-import type { MailRow } from '../db/tables.ts'
+import type { MailRow } from '../db/rows/mail-rows.ts'
 import type { ClaimedJob } from '../jobs/job-queue.ts'
 import { jobKeyOf, mayHaveLeftBefore } from './mail-store.ts'
 
@@ -20,11 +20,11 @@ export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Pro
   const mail = await trx('mails').where({ id }).forUpdate().first()
   // A person's retry has a job of its own; the one before it has nothing to do any more.
   if (!mail || jobKeyOf(mail) !== job.key || mail.state === 'sent' || mail.state === 'cancelled') return undefined
-  if (mail.handed_over_at !== null) {
+  if (mail.handedOverAt !== null) {
     if (mail.state === 'sending') await giveUpMail(trx, mail, unknownWhetherTaken)
     return undefined
   }
-  if (now.getTime() - mail.send_at.getTime() > staleMs) {
+  if (now.getTime() - mail.sendAt.getTime() > staleMs) {
     await giveUpMail(trx, mail, 'it waited for more than a week')
     return undefined
   }
@@ -44,17 +44,17 @@ export async function doubtWaitingMails(trx: Knex): Promise<number> {
     .whereIn('state', ['held', 'queued', 'sending'] satisfies MailState[])
     .update({
       state: 'failed',
-      handed_over_at: trx.raw('coalesce(handed_over_at, now())'),
-      last_error: mayHaveLeftBefore,
-      updated_at: trx.fn.now(),
+      handedOverAt: trx.raw('coalesce(handed_over_at, now())'),
+      lastError: mayHaveLeftBefore,
+      updatedAt: trx.fn.now(),
     })
 }
 
 /** The mails about one application's decisions leave in their order: a later one must know whether this one was heard. */
-async function earlierDecisionIsUnderWay(trx: Knex, { id, kind, application_id: about }: MailRow): Promise<boolean> {
+async function earlierDecisionIsUnderWay(trx: Knex, { id, kind, applicationId: about }: MailRow): Promise<boolean> {
   if (kind !== 'decision' || about === null) return false
   const earlier = await trx('mails')
-    .where({ application_id: about, kind: 'decision', state: 'sending' })
+    .where({ applicationId: about, kind: 'decision', state: 'sending' })
     .where('id', '<', id)
     .first('id')
   return earlier !== undefined
@@ -62,13 +62,11 @@ async function earlierDecisionIsUnderWay(trx: Knex, { id, kind, application_id: 
 
 /** An applicant may have corrected name and address since the mail was queued. */
 async function withPresentAddress(trx: Knex, mail: MailRow): Promise<MailRow> {
-  if (mail.application_id === null || mail.user_id !== null) return mail
-  const applicant = await trx('applications')
-    .where({ id: mail.application_id })
-    .first('first_name', 'last_name', 'email')
+  if (mail.applicationId === null || mail.userId !== null) return mail
+  const applicant = await trx('applications').where({ id: mail.applicationId }).first('firstName', 'lastName', 'email')
   if (!applicant) return mail
-  const name = mail.to_name === '' ? '' : `${applicant.first_name} ${applicant.last_name}`
-  return { ...mail, to_name: name, to_address: applicant.email }
+  const name = mail.toName === '' ? '' : `${applicant.firstName} ${applicant.lastName}`
+  return { ...mail, toName: name, toAddress: applicant.email }
 }
 
 /** Notes that a locked mail is offered to the mail server now. Answers the row, whose `attempts` names this attempt. */
@@ -78,10 +76,10 @@ export async function beginMail(trx: Knex, mail: MailRow, subject: string): Prom
     .update({
       state: 'sending',
       subject,
-      to_name: mail.to_name,
-      to_address: mail.to_address,
+      toName: mail.toName,
+      toAddress: mail.toAddress,
       attempts: mail.attempts + 1,
-      updated_at: trx.fn.now(),
+      updatedAt: trx.fn.now(),
     })
     .returning('*')
   if (!begun) throw new Error('A mail vanished while it was locked')
@@ -94,7 +92,7 @@ const attempt = (db: Knex, { id, attempts, retries }: MailRow, states: readonly 
 
 /** Notes, before the last piece leaves, that the mail server may have the mail from now on. Answers whether it may leave. */
 export async function noteHandedOver(db: Knex, mail: MailRow): Promise<boolean> {
-  const noted = await attempt(db, mail, ['sending']).update({ handed_over_at: db.fn.now(), updated_at: db.fn.now() })
+  const noted = await attempt(db, mail, ['sending']).update({ handedOverAt: db.fn.now(), updatedAt: db.fn.now() })
   return noted === 1
 }
 
@@ -102,9 +100,9 @@ export async function noteHandedOver(db: Knex, mail: MailRow): Promise<boolean> 
 export async function noteSent(db: Knex, mail: MailRow): Promise<void> {
   await attempt(db, mail, ['sending', 'failed']).update({
     state: 'sent',
-    sent_at: db.fn.now(),
-    last_error: null,
-    updated_at: db.fn.now(),
+    sentAt: db.fn.now(),
+    lastError: null,
+    updatedAt: db.fn.now(),
   })
 }
 
@@ -112,10 +110,10 @@ export async function noteSent(db: Knex, mail: MailRow): Promise<void> {
 export async function noteNotTaken(db: Knex, mail: MailRow, reason: string, nextAt: Date): Promise<void> {
   await attempt(db, mail, ['sending', 'failed']).update({
     state: 'queued',
-    handed_over_at: null,
-    last_error: reason,
-    send_at: nextAt,
-    updated_at: db.fn.now(),
+    handedOverAt: null,
+    lastError: reason,
+    sendAt: nextAt,
+    updatedAt: db.fn.now(),
   })
 }
 
@@ -123,25 +121,25 @@ export async function noteNotTaken(db: Knex, mail: MailRow, reason: string, next
 export async function noteRefused(db: Knex, mail: MailRow, reason: string): Promise<void> {
   await attempt(db, mail, ['sending', 'failed']).update({
     state: 'failed',
-    handed_over_at: null,
-    last_error: reason,
-    updated_at: db.fn.now(),
+    handedOverAt: null,
+    lastError: reason,
+    updatedAt: db.fn.now(),
   })
 }
 
 /** Nobody can say whether the mail server took it, so only a person sends it again. */
 export async function noteUnknown(db: Knex, mail: MailRow, reason: string): Promise<void> {
-  await attempt(db, mail, ['sending']).update({ state: 'failed', last_error: reason, updated_at: db.fn.now() })
+  await attempt(db, mail, ['sending']).update({ state: 'failed', lastError: reason, updatedAt: db.fn.now() })
 }
 
 /** There is no news any more. */
 export async function cancelMail(trx: Knex, { id }: MailRow): Promise<void> {
-  await trx('mails').where({ id }).update({ state: 'cancelled', updated_at: trx.fn.now() })
+  await trx('mails').where({ id }).update({ state: 'cancelled', updatedAt: trx.fn.now() })
 }
 
 /** Gives up a mail that is locked. */
 export async function giveUpMail(trx: Knex, { id }: MailRow, reason: string): Promise<void> {
-  await trx('mails').where({ id }).update({ state: 'failed', last_error: reason, updated_at: trx.fn.now() })
+  await trx('mails').where({ id }).update({ state: 'failed', lastError: reason, updatedAt: trx.fn.now() })
 }
 
 /**

@@ -67,7 +67,7 @@ async function restart(): Promise<void> {
   await database
     .db('jobs')
     .where({ state: 'running' })
-    .update({ lease_until: new Date(0) })
+    .update({ leaseUntil: new Date(0) })
   await server.start()
 }
 
@@ -80,7 +80,7 @@ it.each<SmtpStep>(['greeting', 'mail', 'rcpt'])(
     service.hangUp()
     await queue(key)
     await stall.reached
-    expect(await row(key)).toMatchObject({ state: 'sending', handed_over_at: null })
+    expect(await row(key)).toMatchObject({ state: 'sending', handedOverAt: null })
     await server.kill()
     stall.release()
     await restart()
@@ -97,12 +97,12 @@ it.each<SmtpStep>(['data', 'answer'])(
     const key = `killed at ${step}`
     await queue(key)
     await stall.reached
-    await vi.waitFor(async () => expect((await row(key)).handed_over_at).not.toBeNull(), patient)
+    await vi.waitFor(async () => expect((await row(key)).handedOverAt).not.toBeNull(), patient)
     await server.kill()
     stall.release()
     await restart()
     await expectState(key, 'failed')
-    expect((await row(key)).last_error).toContain('it may have arrived')
+    expect((await row(key)).lastError).toContain('it may have arrived')
     await vi.waitFor(() => expect(arrivals(key)).toHaveLength(1), patient)
     expect(await database.db('jobs').where({ key })).toMatchObject([{ state: 'done' }])
 
@@ -146,7 +146,7 @@ it('a server that is killed before it could note that the mail was taken does no
   await killWhileItNotes(key, stall.release)
   await restart()
   await expectState(key, 'failed')
-  expect((await row(key)).last_error).toContain('it may have arrived')
+  expect((await row(key)).lastError).toContain('it may have arrived')
   expect(arrivals(key)).toHaveLength(1)
 }, 60_000)
 
@@ -156,7 +156,7 @@ it('a server that is told to stop hands back what has not left, and the next one
   await queue(key)
   await stall.reached
   expect(await server.stop()).toBe(0)
-  expect(await row(key)).toMatchObject({ state: 'queued', handed_over_at: null })
+  expect(await row(key)).toMatchObject({ state: 'queued', handedOverAt: null })
   stall.release()
   await server.start()
   await expectState(key, 'sent')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { MailKind } from '#shared/mail/mail.ts'
-import type { MailRow } from '../db/tables.ts'
+import type { MailRow } from '../db/rows/mail-rows.ts'
 import type { MailContent } from './mail-message.ts'
 
 /** What a mail may need to know beyond the rows. */

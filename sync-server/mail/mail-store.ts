@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
-import type { MailRow } from '../db/tables.ts'
+import type { MailRow } from '../db/rows/mail-rows.ts'
 import { cancelJobs, insertJobs } from '../jobs/job-store.ts'
 import type { MailAddress } from './mail-message.ts'
 
@@ -89,7 +89,7 @@ export async function cancelMails(
   const cancelled = await trx('mails')
     .whereIn('key', keys)
     .whereIn('state', ['held', 'queued'] satisfies MailState[])
-    .update({ state: 'cancelled', updated_at: trx.fn.now() })
+    .update({ state: 'cancelled', updatedAt: trx.fn.now() })
     .returning(['key', 'payload', 'retries'])
   await cancelJobs(trx, cancelled.map(jobKeyOf))
   return new Map(cancelled.map(({ key, payload }) => [key, payload]))
@@ -102,10 +102,10 @@ export async function retryMail(trx: Knex, mailId: number, now: Date): Promise<b
     .update({
       state: 'queued',
       retries: trx.raw('retries + 1'),
-      handed_over_at: null,
-      last_error: null,
-      send_at: now,
-      updated_at: trx.fn.now(),
+      handedOverAt: null,
+      lastError: null,
+      sendAt: now,
+      updatedAt: trx.fn.now(),
     })
     .returning(['id', 'key', 'retries'])
   if (!mail) return false

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { MailRow } from '../db/tables.ts'
+import type { MailRow } from '../db/rows/mail-rows.ts'
 import { backoffMs, type ClaimedJob } from '../jobs/job-queue.ts'
 import { RetryLater, type JobRun, type Task, type TaskResult, type Tasks } from '../jobs/worker.ts'
 import {
@@ -92,7 +92,7 @@ async function begin(
         return undefined
       }
       const message = composeMail(
-        { ...content, to: { name: mail.to_name, address: mail.to_address } },
+        { ...content, to: { name: mail.toName, address: mail.toAddress } },
         config.publicOrigin,
       )
       return { mail: await beginMail(trx, mail, message.subject), message }
@@ -103,7 +103,7 @@ async function begin(
   }
 }
 
-const isLastAttempt = ({ attempts, max_attempts: most }: ClaimedJob) => attempts >= most
+const isLastAttempt = ({ attempts, maxAttempts: most }: ClaimedJob) => attempts >= most
 
 async function giveUpUnwritten(db: Knex, job: ClaimedJob): Promise<void> {
   await db.transaction(async (trx) => {
@@ -161,7 +161,7 @@ async function insist(write: () => Promise<void>): Promise<void> {
 }
 
 /** The same for every attempt, so that a mail server or program that gets a mail twice can tell; for no other mail ever. */
-function messageId({ key, created_at: createdAt }: MailRow): string {
+function messageId({ key, createdAt }: MailRow): string {
   return createHash('sha256').update(`${createdAt.toISOString()} ${key}`).digest('hex').slice(0, 40)
 }
 

@@ -40,8 +40,8 @@ async function liveALife(): Promise<{ upcoming: number; past: number }> {
   const signedUp = { username: 'Canaria', email, password, organizationName: 'Zwitscher e. V.' }
   userId = (await ok(phone, 'register', { body: signedUp })).id
   await ok(server.client({ name: 'Canaria’s tablet' }), 'login', { body: { email, password } })
-  await db('user_subscriptions').insert({ user_id: userId, plan_id: 3, end_date: new Date('2100-01-01') })
-  await db('users').where({ id: userId }).update({ email_verified_at: new Date() })
+  await db('user_subscriptions').insert({ userId, planId: 3, endDate: new Date('2100-01-01') })
+  await db('users').where({ id: userId }).update({ emailVerifiedAt: new Date() })
   const upcoming = (await ok(phone, 'createEvent', { body: eventBody({ name: 'Harbor Mixer' }) })).id
   const past = (await ok(phone, 'createEvent', { body: eventBody({ name: 'Zwitscher Evening' }) })).id
   await ok(phone, 'leaseEventIds', { body: { count: 3 } })
@@ -60,17 +60,17 @@ async function liveALife(): Promise<{ upcoming: number; past: number }> {
   await ok(phone, 'requestEmailChange', { body: { email: 'new@zwitscher.example', password } })
   await ok(server.client(), 'requestPasswordReset', { body: { email } })
   await db('push_subscriptions').insert({
-    user_id: userId,
-    device_id: phone.deviceId,
-    device_name: 'Canaria’s phone',
+    userId,
+    deviceId: phone.deviceId,
+    deviceName: 'Canaria’s phone',
     endpoint: 'https://push.example/1',
     p256dh: '-',
     auth: '-',
   })
-  await db('refused_changes').insert({ user_id: userId, route: 'r', code: 'c', device_name: 'Canaria’s phone' })
-  await db('demo_mails').insert({ to_name: 'C', to_address: email, subject: '-', text_part: '-', html_part: '-' })
-  await db('jobs').insert({ kind: 'k', key: 'k', payload: {}, state: 'dead', last_error: `550 no ${email}` })
-  await db('events').where({ id: past }).update({ start_date: '2026-01-01', end_date: '2026-01-01' })
+  await db('refused_changes').insert({ userId, route: 'r', code: 'c', deviceName: 'Canaria’s phone' })
+  await db('demo_mails').insert({ toName: 'C', toAddress: email, subject: '-', textPart: '-', htmlPart: '-' })
+  await db('jobs').insert({ kind: 'k', key: 'k', payload: {}, state: 'dead', lastError: `550 no ${email}` })
+  await db('events').where({ id: past }).update({ startDate: '2026-01-01', endDate: '2026-01-01' })
   otherId = await server.createUser('Otto')
   return { upcoming, past }
 }
@@ -118,14 +118,14 @@ describe('an account', () => {
     expect(status).toBe(0)
     expect(await tablesHolding(db, words)).toEqual([])
     expect(await tablesHolding(db, ['harbor.example'])).toEqual(['mails'])
-    expect(await db('mails').orderBy('id').select('kind', 'to_address', 'state')).toEqual([
-      { kind: 'event-cancelled', to_address: 'bea@harbor.example', state: 'queued' },
-      { kind: 'event-cancelled', to_address: 'ben@harbor.example', state: 'queued' },
+    expect(await db('mails').orderBy('id').select('kind', 'toAddress', 'state')).toEqual([
+      { kind: 'event-cancelled', toAddress: 'bea@harbor.example', state: 'queued' },
+      { kind: 'event-cancelled', toAddress: 'ben@harbor.example', state: 'queued' },
     ])
     expect(await db('sync_log').where({ deleted: false })).toEqual([])
     expect((await phone.call('getUser')).status).toBe(401)
     expect(await db('users').select('id')).toEqual([{ id: otherId }])
-    expect(await db('audit_log').where({ user_id: userId, route: 'deleteAccount' })).toHaveLength(1)
+    expect(await db('audit_log').where({ userId, route: 'deleteAccount' })).toHaveLength(1)
     expect(await account('--delete', email, '--yes')).toEqual({
       status: 1,
       output: `There is no account with the e-mail address ${email}.\n`,
@@ -144,23 +144,23 @@ describe('an account', () => {
   it('that paid by card keeps its payments under its number, and nobody can sign in to it', async () => {
     const { db } = server
     const { id } = await ok(server.client(), 'register', { body: { username: 'Canaria', email, password } })
-    await db('users').where({ id }).update({ stripe_customer_id: 'cus_canary', is_admin: true })
+    await db('users').where({ id }).update({ stripeCustomerId: 'cus_canary', isAdmin: true })
     await db('payments').insert({
-      user_id: id,
-      plan_id: 3,
+      userId: id,
+      planId: 3,
       provider: 'stripe',
-      provider_reference: 'pi_1',
+      providerReference: 'pi_1',
       status: 'paid',
-      amount_cents: 14900,
+      amountCents: 14900,
     })
     expect((await account('--delete', email)).output).toContain('1 payments by card')
     const { output } = await account('--delete', email, '--yes')
     expect(output).toContain(`1 payments stay under the number ${id}`)
     expect(output).toContain('cus_canary')
     expect(await tablesHolding(db, [...words, 'cus_canary'])).toEqual([])
-    expect(await db('payments').select('user_id', 'amount_cents')).toEqual([{ user_id: id, amount_cents: 14900 }])
+    expect(await db('payments').select('userId', 'amountCents')).toEqual([{ userId: id, amountCents: 14900 }])
     const row = (await db('users').where({ id }).first())!
-    expect(row).toMatchObject({ is_admin: false, organization_name: null, email_verified_at: null })
+    expect(row).toMatchObject({ isAdmin: false, organizationName: null, emailVerifiedAt: null })
     for (const tried of [password, 'deleted', ''])
       expect((await server.client().call('login', { body: { email: row.email, password: tried } })).status).not.toBe(
         200,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { ApplicationRow, UserRow } from '../db/tables.ts'
+import type { UserRow } from '../db/rows/account-rows.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { changesOfApplications } from '../applications/application-changes.ts'
 import { changesOfEvents } from '../events/event-changes.ts'
 import { queueCancellationMails } from '../events/event-mails.ts'
@@ -40,27 +41,27 @@ export async function deleteAccount(
   const user = await lockUser(trx, userId)
   if (!user) throw new Error(`There is no account ${userId}`)
   const { changes, events, applications } = await deleteEvents(trx, userId, { now, tellApplicants })
-  await revokeSessions(trx, { user_id: userId }, now)
+  await revokeSessions(trx, { userId }, now)
   await forgetMails(trx, { userId })
   await forgetAnswers(trx, { userId, emails: [user.email], applications })
   await trx('jobs').where({ kind: 'password-reset' }).whereRaw(`(payload->>'userId')::int = ?`, [userId]).del()
-  await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [user.email]).update({ last_error: null })
+  await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [user.email]).update({ lastError: null })
   const keptPayments = await deleteUser(trx, user, now)
-  await trx('audit_log').insert({ user_id: userId, route: 'deleteAccount', status: 204, request_id: 'command' })
+  await trx('audit_log').insert({ userId, route: 'deleteAccount', status: 204, requestId: 'command' })
   await recordChanges(trx, [...changes, ...(await endScopes(trx, [`org:${userId}`, `account:${userId}`]))])
-  return { events, applications: applications.length, keptPayments, stripeCustomerId: user.stripe_customer_id }
+  return { events, applications: applications.length, keptPayments, stripeCustomerId: user.stripeCustomerId }
 }
 
 async function deleteEvents(
   trx: Knex.Transaction,
   userId: number,
   { now, tellApplicants }: AccountDeletion,
-): Promise<{ changes: Change[]; events: number; applications: Pick<ApplicationRow, 'id' | 'event_id'>[] }> {
-  const applications: Pick<ApplicationRow, 'id' | 'event_id'>[] = []
+): Promise<{ changes: Change[]; events: number; applications: Pick<ApplicationRow, 'id' | 'eventId'>[] }> {
+  const applications: Pick<ApplicationRow, 'id' | 'eventId'>[] = []
   // Locked one by one in the order of their numbers, each before its applications, as everybody who changes one does.
-  const events = await trx('events').where({ organizer_id: userId }).orderBy('id').forUpdate()
+  const events = await trx('events').where({ organizerId: userId }).orderBy('id').forUpdate()
   for (const event of events) {
-    const rows = await trx('applications').where({ event_id: event.id }).orderBy('id').select('id', 'event_id')
+    const rows = await trx('applications').where({ eventId: event.id }).orderBy('id').select('id', 'eventId')
     if (tellApplicants) await queueCancellationMails(trx, event, { now, again: false })
     await forgetMails(trx, { eventId: event.id })
     await trx('events').where({ id: event.id }).del()
@@ -76,7 +77,7 @@ async function deleteEvents(
 
 /** Removes the row, or empties it where payments by card hang on it. Answers how many of those there are. */
 async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Promise<number> {
-  const paid = await trx('payments').where({ user_id: id, provider: 'stripe' }).select('id')
+  const paid = await trx('payments').where({ userId: id, provider: 'stripe' }).select('id')
   if (paid.length === 0) {
     await trx('users').where({ id }).del()
     return 0
@@ -88,7 +89,7 @@ async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Pr
     'event_id_leases',
     'refused_changes',
   ] as const)
-    await trx(table).where({ user_id: id }).del()
+    await trx(table).where({ userId: id }).del()
   const name = `deleted-${id}-${randomBytes(6).toString('hex')}`
   await trx('users')
     .where({ id })
@@ -96,14 +97,14 @@ async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Pr
       username: name,
       // A domain that no mail can ever reach (RFC 2606).
       email: `${name}@deleted.invalid`,
-      password_hash: 'deleted',
-      organization_name: null,
-      stripe_customer_id: null,
-      is_admin: false,
-      email_verified_at: null,
-      password_changed_at: null,
-      mail_new_applications: false,
-      closed_at: now,
+      passwordHash: 'deleted',
+      organizationName: null,
+      stripeCustomerId: null,
+      isAdmin: false,
+      emailVerifiedAt: null,
+      passwordChangedAt: null,
+      mailNewApplications: false,
+      closedAt: now,
     })
   return paid.length
 }
@@ -111,7 +112,7 @@ async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Pr
 /** Whatever these scopes still tell, gone. */
 async function endScopes(trx: Knex.Transaction, scopes: readonly FeedScope[]): Promise<Change[]> {
   const told = await trx('sync_log').whereIn('scope', scopes).where({ deleted: false })
-  return told.map(({ scope, collection, doc_id: docId }) => ({
+  return told.map(({ scope, collection, docId }) => ({
     scope: scope as FeedScope,
     collection: collection as Change['collection'],
     docId,

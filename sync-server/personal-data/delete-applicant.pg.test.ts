@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
   olivia = server.client({ name: 'Olivia’s phone' })
   oliviaId = await server.createUser('Olivia')
-  await server.db('user_subscriptions').insert({ user_id: oliviaId, plan_id: 3, end_date: new Date('2100-01-01') })
+  await server.db('user_subscriptions').insert({ userId: oliviaId, planId: 3, endDate: new Date('2100-01-01') })
   await olivia.signInAs(oliviaId)
 })
 afterAll(() => server.close())
@@ -62,13 +62,13 @@ async function liveALife(): Promise<void> {
   applications.push(first.id, second.id)
   await ok(olivia, 'decideApplication', { params: { beaconId: first.id }, body: { status: 'approved' } })
   await db('applicant_phones').insert({
-    application_id: first.id,
+    applicationId: first.id,
     endpoint: 'https://push.example/canary',
     p256dh: '-',
     auth: '-',
   })
-  await db('demo_mails').insert({ to_name: 'C', to_address: email, subject: '-', text_part: '-', html_part: '-' })
-  await db('jobs').insert({ kind: 'k', key: 'k', payload: {}, state: 'dead', last_error: `550 no ${email}` })
+  await db('demo_mails').insert({ toName: 'C', toAddress: email, subject: '-', textPart: '-', htmlPart: '-' })
+  await db('jobs').insert({ kind: 'k', key: 'k', payload: {}, state: 'dead', lastError: `550 no ${email}` })
   const bea = { params: { eventId: events[1]! }, body: applicationBody({ email: 'bea@harbor.example' }) }
   applications.push((await ok(server.client(), 'applyAsBeacon', bea)).id)
 }
@@ -114,14 +114,14 @@ describe('an applicant', () => {
     expect(output).toMatch(/^Deleted 2 applications, 1 of them approved, and 3 mails\./)
     expect(status).toBe(0)
     expect(await tablesHolding(db, words)).toEqual([])
-    const told = await db('sync_log').where({ deleted: true }).orderBy(['scope', 'doc_id']).select('scope', 'doc_id')
+    const told = await db('sync_log').where({ deleted: true }).orderBy(['scope', 'docId']).select('scope', 'docId')
     const [first, second] = applications.map(String)
     expect(told).toEqual([
-      { scope: `org:${oliviaId}`, doc_id: first },
-      { scope: `org:${oliviaId}`, doc_id: second },
-      { scope: 'public', doc_id: first },
+      { scope: `org:${oliviaId}`, docId: first },
+      { scope: `org:${oliviaId}`, docId: second },
+      { scope: 'public', docId: first },
     ])
-    expect(await db('mails').where({ to_address: 'bea@harbor.example' })).toHaveLength(1)
+    expect(await db('mails').where({ toAddress: 'bea@harbor.example' })).toHaveLength(1)
     expect(await db('mails').whereRaw(`lower(to_address) like '%zwitscher%'`)).toEqual([])
     expect(await db('applications').pluck('id')).toEqual([applications[2]])
     const waiting = await db('jobs').where({ kind: 'send-mail', state: 'waiting' })

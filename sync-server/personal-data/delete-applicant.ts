@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { EventRow } from '../db/tables.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOfApplications } from '../applications/application-changes.ts'
 import { changesOfEvents } from '../events/event-changes.ts'
 import { isOver } from '../events/event-store.ts'
@@ -32,14 +32,14 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
   const ids = applications.map(({ row }) => row.id)
   const mails = await forgetMails(trx, { applicationIds: ids, addresses: [email] })
   await forgetAnswers(trx, { emails: [email], applications: applications.map(({ row }) => row) })
-  await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [email]).update({ last_error: null })
+  await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [email]).update({ lastError: null })
   await trx('applications').whereIn('id', ids).del()
   for (const { row } of applications)
     await trx('audit_log').insert({
       route: 'deleteApplicant',
       subject: String(row.id),
       status: 204,
-      request_id: 'command',
+      requestId: 'command',
     })
   const beacons = applications.filter(({ row }) => row.status === 'approved')
   const gone = await changesOfApplications(
@@ -52,7 +52,7 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
   for (const event of await listEvents(trx, [...new Set(beacons.map(({ event }) => event.id))])) {
     if (isOver(event, now)) continue
     for (const { row } of beacons.filter(({ event: { id } }) => id === event.id))
-      await tellOrganizer(trx, event.organizer_id, row, 'withdrawn', now)
+      await tellOrganizer(trx, event.organizerId, row, 'withdrawn', now)
   }
   await recordChanges(trx, [...gone.values(), ...openings.values()].flat())
   return { applications: applications.length, wereBeacons: beacons.length, mails }
@@ -62,6 +62,6 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
 async function listEvents(trx: Knex, ids: readonly number[]): Promise<EventRow[]> {
   return await trx('events')
     .whereIn('id', ids)
-    .whereIn('organizer_id', trx('users').whereNull('closed_at').select('id'))
+    .whereIn('organizerId', trx('users').whereNull('closedAt').select('id'))
     .orderBy('id')
 }

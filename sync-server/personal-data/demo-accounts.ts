@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { changesOfApplications } from '../applications/application-changes.ts'
 import { DEMO_LOCK, demoPassword } from '../db/seeds/demo.ts'
-import type { UserRow } from '../db/tables.ts'
+import type { UserRow } from '../db/rows/account-rows.ts'
 import { changesOfEvents } from '../events/event-changes.ts'
 import { revokeSessions } from '../http/session.ts'
 import { cancelMails } from '../mail/mail-store.ts'
@@ -33,17 +33,17 @@ export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
     const accounts = await listDemoUsers(trx)
     for (const { id } of accounts) {
       await trx('users')
-        .where({ id, closed_at: null })
-        .update({ closed_at: now, is_admin: false, password_hash: trx.raw('? || password_hash', [closedMark]) })
-      await revokeSessions(trx, { user_id: id }, now)
+        .where({ id, closedAt: null })
+        .update({ closedAt: now, isAdmin: false, passwordHash: trx.raw('? || password_hash', [closedMark]) })
+      await revokeSessions(trx, { userId: id }, now)
       await endLinks(trx, id, ['reset', 'verify', 'change'], now)
     }
-    const promoCodes = await trx('promo_codes').where({ is_demo: true }).update({ is_active: false })
+    const promoCodes = await trx('promo_codes').where({ isDemo: true }).update({ isActive: false })
     const ids = accounts.map(({ id }) => id)
-    const events = await trx('events').whereIn('organizer_id', ids).orderBy('id').forNoKeyUpdate().select('id')
+    const events = await trx('events').whereIn('organizerId', ids).orderBy('id').forNoKeyUpdate().select('id')
     const eventIds = events.map(({ id }) => id)
     const waiting = await trx('mails')
-      .where((either) => void either.whereIn('user_id', ids).orWhereIn('event_id', eventIds))
+      .where((either) => void either.whereIn('userId', ids).orWhereIn('eventId', eventIds))
       .whereIn('state', ['held', 'queued'])
       .select('key')
     await cancelMails(
@@ -59,13 +59,13 @@ export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
 export async function openDemo(db: Knex, now: Date): Promise<void> {
   await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
-    const closed = (await listDemoUsers(trx)).filter((user) => user.closed_at !== null)
-    await trx('promo_codes').where({ is_demo: true, is_active: false }).update({ is_active: true })
+    const closed = (await listDemoUsers(trx)).filter((user) => user.closedAt !== null)
+    await trx('promo_codes').where({ isDemo: true, isActive: false }).update({ isActive: true })
     for (const user of closed) {
-      const password_hash = withoutMark(user.password_hash)
+      const passwordHash = withoutMark(user.passwordHash)
       await trx('users')
         .where({ id: user.id })
-        .update({ closed_at: null, is_admin: user.demo_role === 'admin', password_hash })
+        .update({ closedAt: null, isAdmin: user.demoRole === 'admin', passwordHash })
     }
     await recordChanges(
       trx,
@@ -82,14 +82,14 @@ export async function openDemo(db: Knex, now: Date): Promise<void> {
 async function whatThePublicSees(trx: Knex.Transaction, userIds: readonly number[]): Promise<Change[]> {
   // Locked, so that nobody decides anything about them meanwhile.
   const events = await trx('events')
-    .whereIn('organizer_id', userIds)
+    .whereIn('organizerId', userIds)
     .orderBy('id')
     .forNoKeyUpdate()
-    .select('id', 'organizer_id as organizerId')
+    .select('id', 'organizerId')
   const applications: { id: number; organizerId: number }[] = await trx('applications as a')
-    .join('events as e', 'e.id', 'a.event_id')
-    .whereIn('e.organizer_id', userIds)
-    .select('a.id', 'e.organizer_id as organizerId')
+    .join('events as e', 'e.id', 'a.eventId')
+    .whereIn('e.organizerId', userIds)
+    .select('a.id', 'e.organizerId')
   const toThePublic = { isForOrganizer: false }
   return [
     ...(await changesOfEvents(trx, events, toThePublic)).values(),
@@ -108,12 +108,12 @@ const withoutMark = (passwordHash: string) =>
   passwordHash.startsWith(closedMark) ? passwordHash.slice(closedMark.length) : passwordHash
 
 async function listDemoUsers(db: Knex): Promise<UserRow[]> {
-  return await db('users').whereNotNull('demo_role').orderBy('id')
+  return await db('users').whereNotNull('demoRole').orderBy('id')
 }
 
 /** Who may be tried on a demo: its accounts that can be signed in to, by address. */
 export async function listOpenDemoEmails(db: Knex): Promise<string[]> {
-  return (await listDemoUsers(db)).filter((user) => user.closed_at === null).map(({ email }) => email)
+  return (await listDemoUsers(db)).filter((user) => user.closedAt === null).map(({ email }) => email)
 }
 
 export interface RemovedDemo {
@@ -134,7 +134,7 @@ export async function removeDemo(db: Knex, now: Date): Promise<RemovedDemo> {
       removed.events += deleted.events
       removed.applications += deleted.applications
     }
-    return { ...removed, promoCodes: await trx('promo_codes').where({ is_demo: true }).del() }
+    return { ...removed, promoCodes: await trx('promo_codes').where({ isDemo: true }).del() }
   })
 }
 
@@ -155,17 +155,17 @@ export async function keepDemoAccount(
   return await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
     const user = await findUserByEmail(trx, email)
-    if (!user || user.demo_role === null) return 'unknown'
-    const hash = withoutMark(user.password_hash)
+    if (!user || user.demoRole === null) return 'unknown'
+    const hash = withoutMark(user.passwordHash)
     const isPublished = await passwords.verify(hash, demoPassword, 'this command')
     if (isPublished && user.email.toLowerCase().endsWith('@example.com')) return 'only the demo’s'
     await trx('users')
       .where({ id: user.id })
       .update({
-        demo_role: null,
-        closed_at: null,
-        is_admin: false,
-        password_hash: isPublished ? closedMark + hash : hash,
+        demoRole: null,
+        closedAt: null,
+        isAdmin: false,
+        passwordHash: isPublished ? closedMark + hash : hash,
       })
     await recordChanges(trx, await showing(trx, [user.id], now))
     return isPublished ? 'kept, needs a new password' : 'kept'

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
-import type { AccountLinkRow, PushSubscriptionRow, SessionRow, UserRow } from '../db/tables.ts'
+import { namedAsStored } from '../db/column-names.ts'
+import type { AccountLinkRow, SessionRow, UserRow } from '../db/rows/account-rows.ts'
+import type { PushSubscriptionRow } from '../db/rows/alert-rows.ts'
 
 /** The columns that a person's copy has. Every column of the row is named, so that a new one has to be decided about. */
 function columnsIn<Row extends object>(told: Readonly<Record<keyof Row & string, boolean>>): (keyof Row & string)[] {
@@ -11,91 +13,90 @@ const ofUser = columnsIn<UserRow>({
   id: true,
   username: true,
   email: true,
-  email_verified_at: true,
-  organization_name: true,
-  is_admin: true,
-  mail_new_applications: true,
-  password_changed_at: true,
-  stripe_customer_id: true,
-  created_at: true,
-  password_hash: false,
-  demo_role: false,
-  closed_at: false,
+  emailVerifiedAt: true,
+  organizationName: true,
+  isAdmin: true,
+  mailNewApplications: true,
+  passwordChangedAt: true,
+  stripeCustomerId: true,
+  createdAt: true,
+  passwordHash: false,
+  demoRole: false,
+  closedAt: false,
 })
 const ofSession = columnsIn<SessionRow>({
   id: true,
-  device_id: true,
-  device_name: true,
-  created_at: true,
-  last_seen_at: true,
-  expires_at: true,
-  absolute_expires_at: true,
-  revoked_at: true,
-  id_hash: false,
-  user_id: false,
+  deviceId: true,
+  deviceName: true,
+  createdAt: true,
+  lastSeenAt: true,
+  expiresAt: true,
+  absoluteExpiresAt: true,
+  revokedAt: true,
+  idHash: false,
+  userId: false,
   data: false,
 })
 const ofDevice = columnsIn<PushSubscriptionRow>({
-  device_id: true,
-  device_name: true,
+  deviceId: true,
+  deviceName: true,
   endpoint: true,
-  quiet_from: true,
-  quiet_to: true,
-  quiet_zone: true,
-  created_at: true,
-  last_success_at: true,
+  quietFrom: true,
+  quietTo: true,
+  quietZone: true,
+  createdAt: true,
+  lastSuccessAt: true,
   id: false,
-  user_id: false,
-  session_id_hash: false,
+  userId: false,
+  sessionIdHash: false,
   p256dh: false,
   auth: false,
-  failure_count: false,
+  failureCount: false,
 })
 const ofLink = columnsIn<AccountLinkRow>({
   purpose: true,
   email: true,
-  created_at: true,
-  expires_at: true,
-  used_at: true,
-  replaced_at: true,
+  createdAt: true,
+  expiresAt: true,
+  usedAt: true,
+  replacedAt: true,
   id: false,
-  token_hash: false,
-  user_id: false,
+  tokenHash: false,
+  userId: false,
 })
 
 /**
  * Everything that is held about an account, as JSON for the person it is about; undefined when there is none. Left out
  * are what opens something (hashes, keys, tokens) and what applicants wrote, who are other people: of their applications
- * it names the decisions that were made.
+ * it names the decisions that were made. Columns have the names that PostgreSQL knows them by.
  */
 export async function exportAccount(db: Knex, userId: number): Promise<object | undefined> {
   const account = await db('users').where({ id: userId }).first(ofUser)
   if (!account) return undefined
-  const own = { user_id: userId }
-  const eventIds = await db('events').where({ organizer_id: userId }).orderBy('id').pluck('id')
-  return {
-    account,
+  const own = { userId }
+  const eventIds = await db('events').where({ organizerId: userId }).orderBy('id').pluck('id')
+  const rows: Readonly<Record<string, readonly object[]>> = {
     sessions: await db('sessions').where(own).orderBy('id').select(ofSession),
     alertedDevices: await db('push_subscriptions').where(own).orderBy('id').select(ofDevice),
-    linksInMails: await db('account_links').where(own).orderBy('created_at').select(ofLink),
-    events: await db('events').where({ organizer_id: userId }).orderBy('id'),
+    linksInMails: await db('account_links').where(own).orderBy('createdAt').select(ofLink),
+    events: await db('events').where({ organizerId: userId }).orderBy('id'),
     eventNumbers: await db('event_id_leases')
       .where(own)
-      .orderBy('event_id')
-      .select('event_id', 'device_id', 'leased_at', 'used_at'),
+      .orderBy('eventId')
+      .select('eventId', 'deviceId', 'leasedAt', 'usedAt'),
     decisions: await db('application_decisions as d')
-      .join('applications as a', 'a.id', 'd.application_id')
-      .where('d.decided_by', userId)
+      .join('applications as a', 'a.id', 'd.applicationId')
+      .where('d.decidedBy', userId)
       .orderBy('d.id')
       .select(
-        'a.event_id',
-        'd.application_id',
-        'd.decision_number',
-        'd.from_status',
-        'd.to_status',
-        'd.device_id',
-        'd.device_name',
-        'd.decided_at',
+        'a.eventId',
+        'd.applicationId',
+        'd.decisionNumber',
+        'd.fromStatus',
+        'd.toStatus',
+        'd.deviceId',
+        'd.deviceName',
+        'd.decidedAt',
       ),
     applicationsByEvent: await countApplications(db, eventIds),
     subscriptions: await db('user_subscriptions').where(own).orderBy('id'),
@@ -103,26 +104,28 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
     mails: await db('mails')
       .where(own)
       .orderBy('id')
-      .select('kind', 'event_id', 'to_name', 'to_address', 'subject', 'state', 'send_at', 'sent_at', 'created_at'),
+      .select('kind', 'eventId', 'toName', 'toAddress', 'subject', 'state', 'sendAt', 'sentAt', 'createdAt'),
     refusedChanges: await db('refused_changes')
       .where(own)
       .orderBy('id')
-      .select('route', 'code', 'device_name', 'times', 'first_at', 'last_at'),
+      .select('route', 'code', 'deviceName', 'times', 'firstAt', 'lastAt'),
     storedAnswers: await db('idempotency_keys')
       .where({ scope: `user:${userId}` })
-      .orderBy('created_at')
-      .select('key', 'status', 'created_at'),
+      .orderBy('createdAt')
+      .select('key', 'status', 'createdAt'),
     audit: await db('audit_log')
       .where(own)
       .orderBy('id')
-      .select('at', 'device_id', 'route', 'subject', 'status', 'request_id'),
+      .select('at', 'deviceId', 'route', 'subject', 'status', 'requestId'),
   }
+  const copied = Object.entries(rows).map(([name, ofTable]) => [name, ofTable.map(namedAsStored)])
+  return { account: namedAsStored(account), ...Object.fromEntries(copied) }
 }
 
 async function countApplications(db: Knex, eventIds: readonly number[]): Promise<object[]> {
   return await db('applications')
-    .whereIn('event_id', eventIds)
-    .groupBy('event_id', 'status')
-    .orderBy(['event_id', 'status'])
-    .select('event_id', 'status', db.raw('count(*)::int as applications'))
+    .whereIn('eventId', eventIds)
+    .groupBy('eventId', 'status')
+    .orderBy(['eventId', 'status'])
+    .select('eventId', 'status', db.raw('count(*)::int as applications'))
 }

@@ -1,9 +1,10 @@
+import { namedAsStored } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 
 /**
  * Everything that is held about an applicant under an e-mail address, whatever its case, over all events, as JSON for
  * the person it is about: what they wrote, what organizers decided and noted, their phones, the mails to them. Undefined
- * when there is nothing. Left out is what opens something (hashes, keys).
+ * when there is nothing. Left out is what opens something (hashes, keys). Columns have the names that PostgreSQL knows them by.
  */
 export async function exportApplicant(db: Knex, email: string): Promise<object | undefined> {
   const rows = await db('applications').whereRaw('lower(email) = lower(?)', [email]).orderBy('id')
@@ -12,40 +13,43 @@ export async function exportApplicant(db: Knex, email: string): Promise<object |
     .where(
       (either) =>
         void either
-          .whereIn('application_id', ids)
-          .orWhere((to) => void to.whereNull('user_id').whereRaw('lower(to_address) = lower(?)', [email])),
+          .whereIn('applicationId', ids)
+          .orWhere((to) => void to.whereNull('userId').whereRaw('lower(to_address) = lower(?)', [email])),
     )
     .orderBy('id')
     .select(
-      'application_id',
+      'applicationId',
       'kind',
-      'event_id',
-      'to_name',
-      'to_address',
+      'eventId',
+      'toName',
+      'toAddress',
       'subject',
       'payload',
       'state',
-      'send_at',
-      'sent_at',
-      'created_at',
+      'sendAt',
+      'sentAt',
+      'createdAt',
     )
   if (rows.length + mails.length === 0) return undefined
   const applications: object[] = []
-  for (const { status_token_hash: _, ...application } of rows) {
+  for (const { statusTokenHash: _, ...application } of rows) {
+    const event = await db('events')
+      .where({ id: application.eventId })
+      .first('id', 'name', 'startDate', 'endDate', 'location', 'address', 'city', 'state')
+    const decisions = await db('application_decisions')
+      .where({ applicationId: application.id })
+      .orderBy('decisionNumber')
+      .select('decisionNumber', 'fromStatus', 'toStatus', 'decidedAt')
+    const phones = await db('applicant_phones')
+      .where({ applicationId: application.id })
+      .orderBy('id')
+      .select('endpoint', 'createdAt', 'lastSuccessAt')
     applications.push({
-      ...application,
-      event: await db('events')
-        .where({ id: application.event_id })
-        .first('id', 'name', 'start_date', 'end_date', 'location', 'address', 'city', 'state'),
-      decisions: await db('application_decisions')
-        .where({ application_id: application.id })
-        .orderBy('decision_number')
-        .select('decision_number', 'from_status', 'to_status', 'decided_at'),
-      phones: await db('applicant_phones')
-        .where({ application_id: application.id })
-        .orderBy('id')
-        .select('endpoint', 'created_at', 'last_success_at'),
+      ...namedAsStored(application),
+      event: event && namedAsStored(event),
+      decisions: decisions.map(namedAsStored),
+      phones: phones.map(namedAsStored),
     })
   }
-  return { email, applications, mails }
+  return { email, applications, mails: mails.map(namedAsStored) }
 }

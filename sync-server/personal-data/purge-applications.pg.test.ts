@@ -41,15 +41,12 @@ async function held(endDate: string, people: readonly Record<string, unknown>[],
     ids.push(applied.body.id)
   }
   const settle = async () =>
-    await database
-      .db('events')
-      .where({ id: made.body.id })
-      .update({ start_date: endDate, end_date: endDate, time_zone: timeZone })
+    await database.db('events').where({ id: made.body.id }).update({ startDate: endDate, endDate, timeZone })
   return { eventId: made.body.id, ids, settle }
 }
 
 const applicationsOf = async (eventId: number) =>
-  (await database.db('applications').where({ event_id: eventId }).orderBy('id')).map(({ id }) => id)
+  (await database.db('applications').where({ eventId }).orderBy('id')).map(({ id }) => id)
 
 describe('applicants', () => {
   it('are forgotten everywhere 12 months after the event, and every audience is told', async () => {
@@ -75,12 +72,12 @@ describe('applicants', () => {
     const gone = await database
       .db('sync_log')
       .where({ deleted: true })
-      .orderBy(['scope', 'doc_id'])
-      .select('scope', 'collection', 'doc_id')
+      .orderBy(['scope', 'docId'])
+      .select('scope', 'collection', 'docId')
     expect(gone).toEqual([
-      { scope: `org:${olivia.userId}`, collection: 'applications', doc_id: String(approved) },
-      { scope: `org:${olivia.userId}`, collection: 'applications', doc_id: String(pending) },
-      { scope: 'public', collection: 'beacons', doc_id: String(approved) },
+      { scope: `org:${olivia.userId}`, collection: 'applications', docId: String(approved) },
+      { scope: `org:${olivia.userId}`, collection: 'applications', docId: String(pending) },
+      { scope: 'public', collection: 'beacons', docId: String(approved) },
     ])
     expect(await database.db('events').where({ id: old.eventId }).first()).toBeDefined()
     // What a change was answered is kept for 90 days after it, whatever it was about: by the database's clock, not by ours.

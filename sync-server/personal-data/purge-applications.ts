@@ -35,21 +35,16 @@ export async function purgeApplications(db: Knex, now: Date): Promise<number> {
 
 async function purgeBatch(trx: Knex.Transaction, eventId: number): Promise<number> {
   // The event first, as whoever decides or deletes takes it.
-  const event = await trx('events').where({ id: eventId }).forNoKeyUpdate().first('organizer_id')
+  const event = await trx('events').where({ id: eventId }).forNoKeyUpdate().first('organizerId')
   if (!event) return 0
-  const applications = await trx('applications')
-    .where({ event_id: eventId })
-    .orderBy('id')
-    .limit(atOnce)
-    .forUpdate()
-    .select('id')
+  const applications = await trx('applications').where({ eventId }).orderBy('id').limit(atOnce).forUpdate().select('id')
   const ids = applications.map(({ id }) => id)
   if (ids.length === 0) return 0
-  await trx('mails').whereIn('application_id', ids).del()
+  await trx('mails').whereIn('applicationId', ids).del()
   await trx('applications').whereIn('id', ids).del()
   const changes = await changesOfApplications(
     trx,
-    ids.map((id) => ({ id, organizerId: event.organizer_id })),
+    ids.map((id) => ({ id, organizerId: event.organizerId })),
   )
   await recordChanges(trx, [...changes.values()].flat())
   return ids.length

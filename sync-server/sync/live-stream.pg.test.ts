@@ -131,7 +131,7 @@ describe('a live stream', () => {
     const stream = await open(second, phone)
     await stream.next()
     await stream.next()
-    await revokeSessions(first.db, { id_hash: sessionHash(phone.cookies.get('sid') ?? '') }, new Date())
+    await revokeSessions(first.db, { idHash: sessionHash(phone.cookies.get('sid') ?? '') }, new Date())
     expect(await stream.next()).toBeUndefined()
     const again = await phone.request('GET', '/api/sync/stream')
     expect([again.status, again.body.code]).toEqual([401, 'session_revoked'])

@@ -101,7 +101,7 @@ describe('pulling', () => {
     await server
       .db('sync_log')
       .where({ deleted: true })
-      .update({ updated_at: new Date('2020-01-01') })
+      .update({ updatedAt: new Date('2020-01-01') })
     expect(await purgeTombstones(server.db, new Date())).toBe(1)
     const old = await pull({ ...checkpoint, version: 6 })
     expect([old.status, old.body.current.reason]).toEqual([410, 'horizon'])
@@ -169,7 +169,7 @@ describe('the history of a feed', () => {
     const { checkpoint: old } = await pullOn()
     await write(application(931))
     const { checkpoint: newest } = await pullOn()
-    await server.db('sync_history').update({ made_at: new Date('2020-01-01') })
+    await server.db('sync_history').update({ madeAt: new Date('2020-01-01') })
     expect((await purgeExpired(server.db, new Date())).history).toBeGreaterThan(0)
     expect((await pull(newest)).status).toBe(200)
     expect((await pull(old)).status).toBe(410)
@@ -210,7 +210,7 @@ describe('a first copy of more than one page', () => {
     const ask = async (query: Record<string, string | number>) =>
       await client.call('pull', { query: { collection: 'applications', limit: 2, ...query } })
     const purge = async () => {
-      const old = { updated_at: new Date('2020-01-01') }
+      const old = { updatedAt: new Date('2020-01-01') }
       await server.db('sync_log').where({ scope, deleted: true }).update(old)
       await purgeTombstones(server.db, new Date())
     }

@@ -33,33 +33,33 @@ it('removing old tombstones reads them alone, however long the log of living doc
 it('an alert ends with the session it was turned on in, at the latest when that session is forgotten', async () => {
   const { db } = database
   const [user] = await db('users')
-    .insert({ username: 'olivia', email: 'olivia@example.com', password_hash: '-' })
+    .insert({ username: 'olivia', email: 'olivia@example.com', passwordHash: '-' })
     .returning('id')
   for (const [name, endedDaysAgo] of [
     ['lost', 100],
     ['used', -10],
   ] as const) {
     const end = new Date(now.getTime() - endedDaysAgo * DAY_MS)
-    await db('sessions').insert({ id_hash: name, user_id: user!.id, expires_at: end, absolute_expires_at: end })
+    await db('sessions').insert({ idHash: name, userId: user!.id, expiresAt: end, absoluteExpiresAt: end })
     await db('push_subscriptions').insert({
-      user_id: user!.id,
-      session_id_hash: name,
-      device_id: name,
+      userId: user!.id,
+      sessionIdHash: name,
+      deviceId: name,
       endpoint: `https://fcm.googleapis.com/${name}`,
       p256dh: '',
       auth: '',
     })
   }
   expect((await purgeExpired(db, now)).sessions).toBe(1)
-  expect(await db('push_subscriptions').select('device_id')).toEqual([{ device_id: 'used' }])
+  expect(await db('push_subscriptions').select('deviceId')).toEqual([{ deviceId: 'used' }])
 })
 
 it('what phones were refused is forgotten 30 days after the last time', async () => {
   const { db } = database
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await db('refused_changes').insert([
-    { route: 'updateEvent', code: 'conflict', first_at: daysAgo(90), last_at: daysAgo(29) },
-    { route: 'updateEvent', code: 'not_found', first_at: daysAgo(31), last_at: daysAgo(31) },
+    { route: 'updateEvent', code: 'conflict', firstAt: daysAgo(90), lastAt: daysAgo(29) },
+    { route: 'updateEvent', code: 'not_found', firstAt: daysAgo(31), lastAt: daysAgo(31) },
   ])
   expect((await purgeExpired(db, now)).refusals).toBe(1)
   expect(await db('refused_changes').select('code')).toEqual([{ code: 'conflict' }])
@@ -70,15 +70,15 @@ it('browsers and failed sign-ins are forgotten when they are of no use any more'
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const user = await db('users').first('id')
   await db('known_browsers').insert([
-    { user_id: user!.id, id_hash: 'old', seen_at: daysAgo(401) },
-    { user_id: user!.id, id_hash: 'used', seen_at: daysAgo(399) },
+    { userId: user!.id, idHash: 'old', seenAt: daysAgo(401) },
+    { userId: user!.id, idHash: 'used', seenAt: daysAgo(399) },
   ])
   await db('failed_sign_ins').insert([
-    { user_id: user!.id, hour: daysAgo(91), times: 3, last_at: daysAgo(91) },
-    { user_id: null, hour: daysAgo(89), times: 5, last_at: daysAgo(89) },
+    { userId: user!.id, hour: daysAgo(91), times: 3, lastAt: daysAgo(91) },
+    { userId: null, hour: daysAgo(89), times: 5, lastAt: daysAgo(89) },
   ])
   expect(await purgeExpired(db, now)).toMatchObject({ browsers: 1, failedSignIns: 1 })
-  expect(await db('known_browsers').select('id_hash')).toEqual([{ id_hash: 'used' }])
+  expect(await db('known_browsers').select('idHash')).toEqual([{ idHash: 'used' }])
   expect(await db('failed_sign_ins').select('times')).toEqual([{ times: 5 }])
 })
 
@@ -88,8 +88,8 @@ it('what a visitor was refused is kept for a week, any other answer for ninety d
     key,
     scope,
     status,
-    request_hash: 'h',
-    created_at: new Date(now.getTime() - days * DAY_MS),
+    requestHash: 'h',
+    createdAt: new Date(now.getTime() - days * DAY_MS),
   })
   await db('idempotency_keys').insert([
     row('a', 'device:phone', 409, 8),
@@ -97,7 +97,7 @@ it('what a visitor was refused is kept for a week, any other answer for ninety d
     row('c', 'device:phone', 201, 89),
     row('d', 'user:1', 409, 89),
     row('e', 'user:1', 409, 91),
-    { ...row('f', 'device:phone', 422, 89), request_hash: 'cancelled' },
+    { ...row('f', 'device:phone', 422, 89), requestHash: 'cancelled' },
   ])
   expect((await purgeExpired(db, now)).keys).toBe(2)
   expect((await db('idempotency_keys').orderBy('key')).map(({ key }) => key)).toEqual(['b', 'c', 'd', 'f'])

@@ -47,15 +47,15 @@ async function purgeHistory(db: Knex, now: Date): Promise<number> {
 async function purgeSessions(db: Knex, now: Date): Promise<number> {
   const before = daysBefore(now, DEAD_SESSION_DAYS)
   return await db('sessions')
-    .where('absolute_expires_at', '<', before)
-    .orWhere('expires_at', '<', before)
-    .orWhere('revoked_at', '<', before)
+    .where('absoluteExpiresAt', '<', before)
+    .orWhere('expiresAt', '<', before)
+    .orWhere('revokedAt', '<', before)
     .delete()
 }
 
 /** Forgets links of mails a month after they stopped working; until then whoever opens one is told why. */
 async function purgeLinks(db: Knex, now: Date): Promise<number> {
-  return await db('account_links').where('expires_at', '<', daysBefore(now, DEAD_LINK_DAYS)).delete()
+  return await db('account_links').where('expiresAt', '<', daysBefore(now, DEAD_LINK_DAYS)).delete()
 }
 
 /** Forgets how often wrong passwords were tried, after 90 days. */

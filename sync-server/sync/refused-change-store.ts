@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { problemStatus, type ProblemCode } from '#shared/contract/problem.ts'
-import type { RefusedChangeRow } from '../db/tables.ts'
+import type { RefusedChangeRow } from '../db/rows/operation-rows.ts'
 
 /** Answers a phone waits or signs in for; everything else that is refused waits for a person there. */
 const passing: ReadonlySet<string> = new Set<ProblemCode>([
@@ -81,10 +81,10 @@ export type RefusedChange = RefusedChangeRow & { readonly username: string | nul
 /** What phones were refused and nobody has put aside, the newest first. */
 export async function listRefusedChanges(db: Knex, limit: number): Promise<RefusedChange[]> {
   return await db('refused_changes as r')
-    .leftJoin('users as u', 'u.id', 'r.user_id')
-    .whereNull('r.seen_at')
+    .leftJoin('users as u', 'u.id', 'r.userId')
+    .whereNull('r.seenAt')
     .orderBy([
-      { column: 'r.last_at', order: 'desc' },
+      { column: 'r.lastAt', order: 'desc' },
       { column: 'r.id', order: 'desc' },
     ])
     .limit(limit)
@@ -93,19 +93,19 @@ export async function listRefusedChanges(db: Knex, limit: number): Promise<Refus
 
 /** Lets an account's phones know that another try is worth it. Answers whether there is such a refusal of an account. */
 export async function askForAnotherTry(trx: Knex, id: number): Promise<boolean> {
-  const asked = await trx('refused_changes').where({ id }).whereNotNull('user_id').update({ asked_at: trx.fn.now() })
+  const asked = await trx('refused_changes').where({ id }).whereNotNull('userId').update({ askedAt: trx.fn.now() })
   return asked === 1
 }
 
 /** Puts a refusal aside until it happens again. Answers whether there is one. */
 export async function markRefusedChangeSeen(trx: Knex, id: number): Promise<boolean> {
-  return (await trx('refused_changes').where({ id }).update({ seen_at: trx.fn.now() })) === 1
+  return (await trx('refused_changes').where({ id }).update({ seenAt: trx.fn.now() })) === 1
 }
 
 /** For which of an account's refusals another try was asked, as long as they were not refused again since. */
 export async function listAskedFor(db: Knex, userId: number): Promise<Pick<RefusedChangeRow, 'route' | 'code'>[]> {
   return await db('refused_changes')
-    .where({ user_id: userId })
+    .where({ userId })
     .whereRaw('asked_at >= last_at')
     .orderBy('id')
     .select('route', 'code')
@@ -116,6 +116,6 @@ const keptDays = 30
 /** Forgets refusals that have not happened for 30 days. Answers how many. */
 export async function purgeRefusedChanges(db: Knex, now: Date): Promise<number> {
   return await db('refused_changes')
-    .where('last_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .where('lastAt', '<', new Date(now.getTime() - keptDays * 86_400_000))
     .del()
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
     handlers: {
       // A small real effect: one leased number per deletion. 404 is refused after writing, 500 breaks.
       deleteEvent: async ({ db, params, caller, touch }) => {
-        await db('event_id_leases').insert({ event_id: params.id, user_id: caller!.userId, device_id: 'group' })
+        await db('event_id_leases').insert({ eventId: params.id, userId: caller!.userId, deviceId: 'group' })
         await atDeletion(params.id, async () => (await db.raw('select pg_backend_pid() as pid')).rows[0].pid)
         if (params.id === 404) throw new ProblemError('not_found', 'Event Not Found')
         if (params.id === 429) throw new ProblemError('too_many_requests', 'Wait', { retryAfterSeconds: 9 })
@@ -44,15 +44,15 @@ beforeEach(async () => {
   const [event] = await server
     .db('events')
     .insert({
-      organizer_id: oliviaId,
+      organizerId: oliviaId,
       name: 'Harbor Mixer',
       description: 'By the water.',
-      start_date: '2099-03-01',
-      end_date: '2099-03-01',
+      startDate: '2099-03-01',
+      endDate: '2099-03-01',
       location: 'Pier 9',
       address: '1 Harbor Way',
-      time_zone: 'America/Chicago',
-      beacon_incentives: 'Free ticket',
+      timeZone: 'America/Chicago',
+      beaconIncentives: 'Free ticket',
     })
     .returning('id')
   eventId = event!.id
@@ -93,18 +93,18 @@ async function addApplications(count: number): Promise<number[]> {
     .db('applications')
     .insert(
       Array.from({ length: count }, () => ({
-        event_id: eventId,
-        first_name: 'Bea',
-        last_name: 'Moss',
+        eventId,
+        firstName: 'Bea',
+        lastName: 'Moss',
         email: `${randomUUID()}@example.com`,
         experience: 'First time',
         expertise: 'Design',
-        why_beacon: 'People',
-        networking_style: 'Calm',
+        whyBeacon: 'People',
+        networkingStyle: 'Calm',
         bio: 'Hello',
-        terms_accepted_at: new Date(),
-        terms_version: '1',
-        status_token_hash: randomUUID(),
+        termsAcceptedAt: new Date(),
+        termsVersion: '1',
+        statusTokenHash: randomUUID(),
       })),
     )
     .returning('id')
@@ -112,7 +112,7 @@ async function addApplications(count: number): Promise<number[]> {
 }
 
 const leases = async () =>
-  (await server.db('event_id_leases').orderBy('event_id').select('event_id')).map((row) => row.event_id)
+  (await server.db('event_id_leases').orderBy('eventId').select('eventId')).map((row) => row.eventId)
 const feedVersions = async () =>
   (
     await server
@@ -142,7 +142,7 @@ describe('changes that share a transaction', () => {
     )
     // Waiting can change the 429, so it may be tried again under its key.
     expect(kept.map(({ status }) => status).sort()).toEqual([204, 204, 204, 404])
-    expect(await server.db('audit_log').where({ user_id: oliviaId, route: 'deleteEvent' })).toHaveLength(4)
+    expect(await server.db('audit_log').where({ userId: oliviaId, route: 'deleteEvent' })).toHaveLength(4)
     expect((await replay([entries[1]!]))[0]).toEqual(verdicts[1])
   })
 
@@ -170,7 +170,7 @@ describe('changes that share a transaction', () => {
     expect(visible).toEqual([])
     expect(verdicts.map(({ status, version }) => [status, version])).toEqual(upTo(5).map((version) => [204, version]))
     expect(await leases()).toEqual(upTo(5))
-    expect(await server.db('audit_log').where({ user_id: oliviaId, route: 'deleteEvent' })).toHaveLength(5)
+    expect(await server.db('audit_log').where({ userId: oliviaId, route: 'deleteEvent' })).toHaveLength(5)
   })
 
   it('happen once when the same batch arrives twice at the same moment, even in another order', async () => {
@@ -182,7 +182,7 @@ describe('changes that share a transaction', () => {
     )
     expect(await server.db('application_decisions')).toHaveLength(60)
     expect(await server.db('jobs').whereLike('key', 'decision-mail:%')).toHaveLength(60)
-    expect(await server.db('audit_log').where({ user_id: oliviaId, route: 'decideApplication' })).toHaveLength(60)
+    expect(await server.db('audit_log').where({ userId: oliviaId, route: 'decideApplication' })).toHaveLength(60)
     expect(await feedVersions()).toEqual(upTo(60))
     expect(one.map(({ version }) => version).sort((a, b) => a - b)).toEqual(upTo(60))
   })
@@ -216,7 +216,7 @@ describe('changes that share a transaction', () => {
       [200, 'rejected', 2],
       [200, 'approved', 3],
     ])
-    expect(await server.db('application_decisions').where({ application_id: id })).toHaveLength(3)
+    expect(await server.db('application_decisions').where({ applicationId: id })).toHaveLength(3)
   })
 
   it('of one key are one change, and another request under it is refused', async () => {
@@ -264,12 +264,10 @@ describe('a decision', () => {
   })
 
   it('where the number of Beacons is limited tells the public once for the whole group', async () => {
-    await server.db('events').where({ id: eventId }).update({ max_beacons: 2 })
+    await server.db('events').where({ id: eventId }).update({ maxBeacons: 2 })
     const ids = await addApplications(3)
     await replay(ids.map((id) => decision(id, 'approved', 0)))
-    const [event] = await server
-      .db('sync_log')
-      .where({ scope: 'public', collection: 'events', doc_id: String(eventId) })
+    const [event] = await server.db('sync_log').where({ scope: 'public', collection: 'events', docId: String(eventId) })
     expect(JSON.parse(event!.body!)).toMatchObject({ id: eventId, applicationsClosed: true })
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createAccountTasks } from '../accounts/account-tasks.ts'
-import type { MailRow } from '../db/tables.ts'
+import type { MailRow } from '../db/rows/mail-rows.ts'
 import { queueReminders } from '../applications/mails/reminders.ts'
 import type { ArrivedMail, MailPost } from './mail-post.ts'
 import type { PushStage } from './push-stage.ts'
@@ -60,11 +60,11 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
     const before = await db('mails').where({ state: 'sent' }).pluck('id')
     const arrived = await post.deliver(rig.clock.now)
     // One after the other, so the rows are in the order in which the mails arrived.
-    const sent = await db('mails').where({ state: 'sent' }).whereNotIn('id', before).orderBy(['sent_at', 'id'])
-    expect(arrived.map(({ to }) => to)).toEqual(sent.map(({ to_address: address }) => [address]))
+    const sent = await db('mails').where({ state: 'sent' }).whereNotIn('id', before).orderBy(['sentAt', 'id'])
+    expect(arrived.map(({ to }) => to)).toEqual(sent.map(({ toAddress: address }) => [address]))
     mails.push(...arrived.map((mail, index) => ({ ...mail, kind: sent[index]!.kind })))
     // No value keeps a mail from being sent either.
-    expect(await db('mails').where({ state: 'failed' }).pluck('last_error')).toEqual([])
+    expect(await db('mails').where({ state: 'failed' }).pluck('lastError')).toEqual([])
   }
   const accepted = async (
     ...attempts: readonly (() => Promise<{ status: number; body: { code?: string; id?: number } }>)[]
@@ -88,7 +88,7 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   )
   const olivia = { userId, username: 'olivia', isAdmin: false, email }
   await deliver()
-  await db('users').where({ id: userId }).update({ email_verified_at: new Date() })
+  await db('users').where({ id: userId }).update({ emailVerifiedAt: new Date() })
 
   await rig.addSubscription(olivia, 3)
   const { name, description, location, address, city, beaconInstructions, promoCode } = values

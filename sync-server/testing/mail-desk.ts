@@ -56,7 +56,7 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
     hurry: async () => {
       await database()('jobs')
         .where({ state: 'waiting' })
-        .update({ run_at: new Date(0) })
+        .update({ runAt: new Date(0) })
       for (const { worker } of opened) worker.wake()
     },
     settled: async () =>

@@ -39,9 +39,9 @@ export async function openMailPost(db: () => Knex): Promise<MailPost> {
     deliver: async (now) => {
       service.received.length = 0
       // The tests' clock is not the database's, which says when a job is due and when a mail was queued.
-      const due = db()('jobs').where({ kind: sendMailKind, state: 'waiting' }).where('run_at', '<=', now)
-      await due.update({ run_at: new Date(0) })
-      await db()('mails').where({ state: 'queued' }).update({ send_at: now })
+      const due = db()('jobs').where({ kind: sendMailKind, state: 'waiting' }).where('runAt', '<=', now)
+      await due.update({ runAt: new Date(0) })
+      await db()('mails').where({ state: 'queued' }).update({ sendAt: now })
       const config = { publicOrigin: postOrigin }
       await runDue(
         db(),

@@ -24,7 +24,7 @@ export interface OrganizerStage extends RouteRig {
     device?: { id: string; name: string },
   ): Promise<RigAnswer<'decideApplication'>>
   /** Everything a scope's feed tells, in its order. */
-  feed(scope: string): Promise<{ collection: string; doc_id: string; deleted: boolean; body: string | null }[]>
+  feed(scope: string): Promise<{ collection: string; docId: string; deleted: boolean; body: string | null }[]>
 }
 
 /** Sets the stage for the tests of the calling file. */
@@ -90,6 +90,6 @@ export function setOrganizerStage(): OrganizerStage {
         .db('sync_log')
         .where({ scope })
         .orderBy('version')
-        .select('collection', 'doc_id', 'deleted', 'body'),
+        .select('collection', 'docId', 'deleted', 'body'),
   }
 }

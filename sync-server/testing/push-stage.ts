@@ -90,7 +90,7 @@ export function setPushStage(): PushStage {
       const { db } = stage.database
       await db('jobs')
         .where({ kind: 'new-application-push', attempts: 0 })
-        .update({ run_at: new Date(0) })
+        .update({ runAt: new Date(0) })
       await vi.waitFor(
         async () => {
           const due = await db('jobs')
@@ -105,7 +105,7 @@ export function setPushStage(): PushStage {
       await stage.database
         .db('jobs')
         .where({ kind, state: 'waiting' })
-        .update({ run_at: new Date(0) })
+        .update({ runAt: new Date(0) })
       await stage.work()
     },
     receivedBy: (subscription) => stage.service.received.filter(({ endpoint }) => endpoint === subscription.endpoint),

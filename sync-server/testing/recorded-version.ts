@@ -4,7 +4,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Knex } from 'knex'
-import { migrate } from '../db/migrate.ts'
+import { namedAsStored } from '../db/column-names.ts'
+import { migrate, migrateWithin } from '../db/migrate.ts'
 import { migrationSource } from '../db/migrations/migrations.ts'
 import { readBackup, type BackupLine } from '../scripts/commands/backup-file.ts'
 
@@ -119,36 +120,44 @@ async function load(trx: Knex.Transaction, version: string, file: string): Promi
     if (line.row) await insert(JSON.stringify(line.row))
   }
   // The row names the PostgreSQL it was recorded on; here that database is to be this one.
-  await trx('sync_epoch').update({ database_identity: null })
+  await trx('sync_epoch').update({ databaseIdentity: null })
 }
 
 /** The tables as they were, by the migrations that the version knew. */
 async function migrateTo(trx: Knex.Transaction, names: readonly string[]): Promise<void> {
   const then = (await migrationSource.getMigrations([])).filter(({ name }) => names.includes(name))
-  await trx.migrate.latest({ migrationSource: { ...migrationSource, getMigrations: async () => then } })
+  await migrateWithin(trx, { ...migrationSource, getMigrations: async () => then })
 }
 
-/** What people made of everything: without numbers and instants that differ from one run to the next. */
-export async function truthOf(db: Knex): Promise<Record<'events' | 'applications' | 'decisions' | 'mails', unknown[]>> {
+/**
+ * What people made of everything: without numbers and instants that differ from one run to the next, under the names that the
+ * recordings have for it.
+ */
+export async function truthOf(db: Knex): Promise<Record<'events' | 'applications' | 'decisions' | 'mails', object[]>> {
   const events = await db('events')
     .orderBy('id')
-    .select('id', 'organizer_id', 'name', 'description', 'beacon_instructions', 'custom_questions')
-    .select('custom_beacon_email_body', 'show_default_questions', 'edition')
+    .select('id', 'organizerId', 'name', 'description', 'beaconInstructions', 'customQuestions')
+    .select('customBeaconEmailBody', 'showDefaultQuestions', 'edition')
   const applications = await db('applications')
-    .orderBy(['email', 'event_id'])
-    .select('event_id', 'email', 'first_name', 'last_name', 'company', 'status', 'decision_number', 'note', 'starred')
+    .orderBy(['email', 'eventId'])
+    .select('eventId', 'email', 'firstName', 'lastName', 'company', 'status', 'decisionNumber', 'note', 'starred')
     .select(
       db.raw(`(select coalesce(json_agg(n->>'note'), '[]') from jsonb_array_elements(other_notes) n) as other_notes`),
       db.raw('approved_as is not null as changed_since_approved'),
       db.raw('arrived_at is not null as has_arrived'),
     )
   const decisions = await db('application_decisions as d')
-    .join('applications as a', 'a.id', 'd.application_id')
-    .orderBy(['a.email', 'd.decision_number'])
-    .select('a.email', 'd.decision_number as number', 'd.from_status as from', 'd.to_status as to')
-    .select('d.device_name as device')
+    .join('applications as a', 'a.id', 'd.applicationId')
+    .orderBy(['a.email', 'd.decisionNumber'])
+    .select('a.email', 'd.decisionNumber as number', 'd.fromStatus as from', 'd.toStatus as to')
+    .select('d.deviceName as device')
   const mails = await db('mails')
-    .orderBy(['kind', 'to_address', 'key'])
-    .select('kind', 'to_address as to', 'state', 'retries')
-  return { events, applications, decisions, mails }
+    .orderBy(['kind', 'toAddress', 'key'])
+    .select('kind', 'toAddress as to', 'state', 'retries')
+  return {
+    events: events.map(namedAsStored),
+    applications: applications.map(namedAsStored),
+    decisions: decisions.map(namedAsStored),
+    mails: mails.map(namedAsStored),
+  }
 }

@@ -46,7 +46,7 @@ export interface RouteRig {
   addSubscription(
     person: Person,
     planId: number,
-    columns?: { events_used?: number; end_date?: Date | null; start_date?: Date; status?: string },
+    columns?: { eventsUsed?: number; endDate?: Date | null; startDate?: Date; status?: string },
   ): Promise<number>
 }
 
@@ -115,18 +115,16 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
     },
     addPerson: async (username, { isAdmin = false } = {}) => {
       const email = `${username.toLowerCase()}@example.com`
-      const [row] = await db('users')
-        .insert({ username, email, password_hash: 'none', is_admin: isAdmin })
-        .returning('id')
+      const [row] = await db('users').insert({ username, email, passwordHash: 'none', isAdmin }).returning('id')
       return { userId: row!.id, username, isAdmin, email }
     },
     addSubscription: async (person, planId, columns = {}) => {
       const [row] = await db('user_subscriptions')
         .insert({
-          user_id: person.userId,
-          plan_id: planId,
-          start_date: new Date(0),
-          end_date: new Date('2100-01-01'),
+          userId: person.userId,
+          planId,
+          startDate: new Date(0),
+          endDate: new Date('2100-01-01'),
           ...columns,
         })
         .returning('id')

@@ -245,12 +245,12 @@ const bruno = {
 export async function furnish(server: TestServer, ownerId: number): Promise<void> {
   await server
     .db('user_subscriptions')
-    .insert({ user_id: ownerId, plan_id: 3, start_date: new Date(0), end_date: new Date('2100-01-01') })
+    .insert({ userId: ownerId, planId: 3, startDate: new Date(0), endDate: new Date('2100-01-01') })
   // Two, for each account uses a code once.
   for (const code of ['FRIENDS', 'NEIGHBORS'])
     await server
       .db('promo_codes')
-      .insert({ code, description: 'For friends', discount_value: 20, valid_from: new Date(0) })
+      .insert({ code, description: 'For friends', discountValue: 20, validFrom: new Date(0) })
   await server.call('register', { body: bruno })
 }
 

@@ -126,8 +126,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         .insert({
           username: name,
           email: `${name.toLowerCase()}@example.com`,
-          password_hash: 'no password',
-          is_admin: isAdmin,
+          passwordHash: 'no password',
+          isAdmin,
         })
         .returning('id')
       return row!.id
@@ -192,12 +192,12 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
       const cookie = randomBytes(32).toString('base64url')
       const later = new Date(Date.now() + 86_400_000)
       await db('sessions').insert({
-        id_hash: sessionHash(cookie),
-        user_id: userId,
-        device_id: deviceId,
-        device_name: device.name ?? 'Test phone',
-        expires_at: later,
-        absolute_expires_at: later,
+        idHash: sessionHash(cookie),
+        userId,
+        deviceId,
+        deviceName: device.name ?? 'Test phone',
+        expiresAt: later,
+        absoluteExpiresAt: later,
       })
       cookies.set(config.publicOrigin.startsWith('https:') ? '__Host-sid' : 'sid', cookie)
     },

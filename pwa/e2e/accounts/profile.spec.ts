@@ -24,7 +24,7 @@ const alertsAreOn = (given: FakeSubscription) => {
 }
 
 const devicesOf = async (db: Knex, userId: number) =>
-  (await db('sessions').where({ user_id: userId, revoked_at: null }).orderBy('id')).map((row) => row.device_name)
+  (await db('sessions').where({ userId, revokedAt: null }).orderBy('id')).map((row) => row.deviceName)
 
 test('on the profile Olivia renames her phone, turns its alerts off and signs a lost tablet out', async ({
   device,

@@ -25,8 +25,8 @@ test('the sign-in page of a device whose session is over asks who it is: somebod
   await page.goto('/auth')
   await page.waitForURL('**/dashboard')
   await db('sessions')
-    .where({ user_id: 1 })
-    .update({ expires_at: new Date(Date.now() - 1000) })
+    .where({ userId: 1 })
+    .update({ expiresAt: new Date(Date.now() - 1000) })
   await page.goto('about:blank')
   await context.setOffline(false)
 
@@ -48,7 +48,7 @@ test('the sign-in page of a device whose session is over asks who it is: somebod
   await page.goto(`/events/manage/${eventId}`)
   await expect(page.getByText('Event Not Found').first()).toBeVisible(patience)
   await expect(card(page, ana)).toHaveCount(0)
-  expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
+  expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
 
   await pressSignOut(page)
   await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible(patience)
@@ -64,7 +64,7 @@ test('a change discarded in the moment the page is left stays discarded', async 
   await openManage(page, eventId, ana)
   await context.setOffline(true)
   await decide(page, ana, 'Approve')
-  await db('events').where({ id: eventId }).update({ organizer_id: 2 })
+  await db('events').where({ id: eventId }).update({ organizerId: 2 })
   await context.setOffline(false)
   await page.goto('/sync')
   const discard = page.getByRole('button', { name: `Discard: Approve ${ana.name}` })

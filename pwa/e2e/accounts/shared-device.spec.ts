@@ -27,8 +27,8 @@ const canaries = ['Anastasia', 'Quillfeather', 'quillfeather', 'tidal clocks', '
 /** An upcoming event that takes applications and asks nothing but the default questions. */
 async function openEvent(db: Knex): Promise<number> {
   const event = await db('events')
-    .where({ organizer_id: 1, show_default_questions: true, applications_closed: false, applications_close_at: null })
-    .andWhere('end_date', '>', db.raw('current_date + 2'))
+    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
+    .andWhere('endDate', '>', db.raw('current_date + 2'))
     .whereRaw("custom_questions = '[]'")
     .orderBy('id')
     .first('id')
@@ -111,7 +111,7 @@ test('who applies next on a shared tablet finds nothing of who applied before', 
   await say(page, 'Application Submitted')
   await expect(page.getByText('Thank you, Benedict.')).toBeVisible()
   await expectNothingOf(page, ['Anastasia', 'Quillfeather', token], 'beside the next application')
-  expect(await db('applications').where({ event_id: eventId }).whereIn('email', [ana.email, ben.email])).toHaveLength(2)
+  expect(await db('applications').where({ eventId }).whereIn('email', [ana.email, ben.email])).toHaveLength(2)
 })
 
 test('who keeps their application on an own phone finds it beside the next one', async ({ device, db }) => {

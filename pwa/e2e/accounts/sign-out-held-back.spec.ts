@@ -13,7 +13,7 @@ async function triesOf(page: Page): Promise<number[]> {
   return (await queueRows(page)).map(({ attempts }) => Number(attempts))
 }
 
-const liveSessions = (db: Knex) => db('sessions').where({ user_id: 1 }).whereNull('revoked_at')
+const liveSessions = (db: Knex) => db('sessions').where({ userId: 1 }).whereNull('revokedAt')
 
 /** Six decisions were put into a request that a proxy on the way keeps to itself. */
 async function sixTriedChanges({ device, server, db }: Pick<Journey, 'device' | 'server' | 'db'>) {
@@ -82,7 +82,7 @@ test('discarding six tried changes asks the server about all of them at once', a
   await page.getByRole('button', { name: 'Discard and sign out' }).click()
   await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible({ timeout: 90_000 })
   expect(asked).toHaveLength(1)
-  const forbidden = await db('idempotency_keys').where({ scope: 'user:1', request_hash: 'cancelled' })
+  const forbidden = await db('idempotency_keys').where({ scope: 'user:1', requestHash: 'cancelled' })
   expect(forbidden).toHaveLength(six)
   expect(await held.letGo()).toBeGreaterThan(0)
   for (const applicant of people) expect((await decisionOf(db, applicant))?.status).toBe('pending')

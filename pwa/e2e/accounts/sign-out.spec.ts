@@ -20,20 +20,20 @@ const typedName = 'A party nobody has heard of'
  */
 async function privateTexts(db: Knex, organizerId: number): Promise<string[]> {
   const people = await db('applications')
-    .join('events', 'events.id', 'applications.event_id')
-    .where({ organizer_id: organizerId })
-    .select('applications.email', 'phone', 'last_name', 'status')
+    .join('events', 'events.id', 'applications.eventId')
+    .where({ organizerId })
+    .select('applications.email', 'phone', 'lastName', 'status')
   const publicNames = new Set(
-    (await db('applications').where({ status: 'approved' })).map(({ last_name: name }) => name),
+    (await db('applications').where({ status: 'approved' })).map(({ lastName: name }) => name),
   )
-  const events = await db('events').where({ organizer_id: organizerId })
+  const events = await db('events').where({ organizerId })
   const texts = [
-    ...people.flatMap(({ email, phone, last_name: name }) => [email, phone, publicNames.has(name) ? null : name]),
+    ...people.flatMap(({ email, phone, lastName: name }) => [email, phone, publicNames.has(name) ? null : name]),
     ...events.flatMap((event) => [
-      event.beacon_instructions,
-      event.promo_code,
-      event.custom_beacon_email_subject,
-      event.custom_beacon_email_body,
+      event.beaconInstructions,
+      event.promoCode,
+      event.customBeaconEmailSubject,
+      event.customBeaconEmailBody,
     ]),
   ]
   // As they stand in JSON, which is how everything is searched.
@@ -106,7 +106,7 @@ async function useTheApp(page: Page, eventId: number, someone: Applicant): Promi
   await expect.poll(() => everythingKept(page)).toContain('Someone applied.')
 }
 
-const liveSessions = (db: Knex, userId: number) => db('sessions').where({ user_id: userId }).whereNull('revoked_at')
+const liveSessions = (db: Knex, userId: number) => db('sessions').where({ userId }).whereNull('revokedAt')
 const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name)
 
 test('signing out leaves nothing private on the device', async ({ device, db }) => {
@@ -251,7 +251,7 @@ test('signing out without a network leaves nothing private either, and the serve
   expect(await privateTextsKept(page, texts)).toEqual([])
   expect(await decisionOf(db, ana), 'what was discarded never leaves').toEqual({
     status: 'pending',
-    decision_number: ana.decision_number,
+    decisionNumber: ana.decisionNumber,
   })
 })
 
@@ -259,7 +259,7 @@ test('two accounts on one device never meet', async ({ device, db }) => {
   const { id: eventId, name, pending } = await busiestEvent(db)
   const [ana] = pending as [Applicant]
   const mine = [...(await privateTexts(db, 1)), typedName]
-  const his = await db('events').where({ organizer_id: 2 }).first('id', 'name')
+  const his = await db('events').where({ organizerId: 2 }).first('id', 'name')
   if (!his) throw new Error('Otto has no event')
   const { page } = await device()
   await signIn(page, olivia)
@@ -363,6 +363,6 @@ test.describe('signing out with changes that were not sent asks what to do with 
     await expect(card(page, ana)).toContainText('Pending')
     await page.goto('/sync')
     await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
-    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
+    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
   })
 })

@@ -5,7 +5,7 @@ test('who has not confirmed their e-mail address is told that Beacons get the de
   device,
   db,
 }, testInfo) => {
-  await db('users').where({ email: olivia.email }).update({ email_verified_at: null })
+  await db('users').where({ email: olivia.email }).update({ emailVerifiedAt: null })
   const { id, name } = await busiestEvent(db)
   const { page } = await device()
   await signIn(page, olivia)
@@ -29,7 +29,7 @@ test('who has not confirmed their e-mail address is told that Beacons get the de
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.screenshot({ path: testInfo.outputPath('desktop-dark.png'), fullPage: true })
 
-  await db('users').where({ email: olivia.email }).update({ email_verified_at: new Date() })
+  await db('users').where({ email: olivia.email }).update({ emailVerifiedAt: new Date() })
   await page.reload()
   await expect(page.getByText(told)).toHaveCount(0)
   await expect(preview).toContainText('Welcome to my shop')

@@ -25,8 +25,8 @@ test('a job that gave up is shown to the admin without whom it was about, and ru
       payload: JSON.stringify({ eventId, subscriptionId: 1, applicationIds: [] }),
       state: 'dead',
       attempts: 6,
-      max_attempts: 6,
-      last_error: 'the push service answered 503 to bea@example.com',
+      maxAttempts: 6,
+      lastError: 'the push service answered 503 to bea@example.com',
     })),
   )
   const { page } = await device()

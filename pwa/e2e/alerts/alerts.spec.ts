@@ -42,9 +42,9 @@ test('on the profile Olivia tests her alerts, sets quiet hours, and silences a l
   await expect(alerts.getByText('Every day from 9:30 PM to 6:45 AM.')).toBeVisible(patience)
   const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   expect(await db('push_subscriptions').where({ endpoint }).first()).toMatchObject({
-    quiet_from: '21:30',
-    quiet_to: '06:45',
-    quiet_zone: zone,
+    quietFrom: '21:30',
+    quietTo: '06:45',
+    quietZone: zone,
   })
 
   await listed

@@ -142,10 +142,10 @@ export interface UpcomingEvent {
 
 export async function upcomingEvent(db: Knex): Promise<UpcomingEvent> {
   const event = await db('events')
-    .where({ organizer_id: 1 })
-    .andWhere('end_date', '>', db.raw('current_date + 3'))
+    .where({ organizerId: 1 })
+    .andWhere('endDate', '>', db.raw('current_date + 3'))
     .orderBy('id')
-    .first<UpcomingEvent>('id', 'name', 'custom_questions as questions')
+    .first<UpcomingEvent>('id', 'name', 'customQuestions as questions')
   if (!event) throw new Error('the demo has no upcoming event of Olivia')
   return event
 }

@@ -23,8 +23,8 @@ test('a new application alerts the phone without a name, and a tap on the alert 
   const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
   const event = await upcomingEvent(db)
   const [before] = await db('applications')
-    .join('events', 'events.id', 'event_id')
-    .where({ organizer_id: 1, status: 'pending' })
+    .join('events', 'events.id', 'eventId')
+    .where({ organizerId: 1, status: 'pending' })
     .count()
 
   const applicationId = await applyTo(server, event)
@@ -118,11 +118,11 @@ test('Approve on the alert, pressed with no page open and the server dead, arriv
   await server.start()
   await expect(row).not.toContainText(underWay, { timeout: 60_000 })
   await expect(row).toContainText('Approved')
-  expect(await db('applications').where({ id: applicationId }).first('status', 'decision_number')).toEqual({
+  expect(await db('applications').where({ id: applicationId }).first('status', 'decisionNumber')).toEqual({
     status: 'approved',
-    decision_number: 1,
+    decisionNumber: 1,
   })
-  expect(await db('application_decisions').where({ application_id: applicationId })).toHaveLength(1)
+  expect(await db('application_decisions').where({ applicationId })).toHaveLength(1)
   expect(await db('jobs').where('key', 'like', `decision-mail:${applicationId}:%`)).toHaveLength(1)
 })
 
@@ -151,5 +151,5 @@ test('Approve on the alert shows at once on a page that is open, though it was t
   await server.start()
   await expect(row).not.toContainText(underWay, { timeout: 60_000 })
   await expect(row).toContainText('Approved')
-  expect(await db('application_decisions').where({ application_id: applicationId })).toHaveLength(1)
+  expect(await db('application_decisions').where({ applicationId })).toHaveLength(1)
 })

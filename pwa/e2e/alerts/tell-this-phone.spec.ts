@@ -8,8 +8,8 @@ const bio = 'I know every tram line of this town and most of the people who ride
 /** An upcoming event of Olivia's that takes applications and asks nothing but the default questions. */
 async function openEvent(db: Knex): Promise<{ id: number; name: string }> {
   const event = await db('events')
-    .where({ organizer_id: 1, show_default_questions: true, applications_closed: false, applications_close_at: null })
-    .andWhere('end_date', '>', db.raw('current_date + 2'))
+    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
+    .andWhere('endDate', '>', db.raw('current_date + 2'))
     .whereRaw("custom_questions = '[]'")
     .orderBy('id')
     .first('id', 'name')
@@ -52,8 +52,8 @@ test('a volunteer has this phone told, and a tap on the news opens the answer', 
   await toggle.click()
   await expect(toggle).toBeChecked()
   const application = await db('applications').where({ email: 'bea.nightingale@example.com' }).first('id')
-  expect(await db('applicant_phones').select('application_id', 'endpoint')).toEqual([
-    { application_id: application?.id, endpoint: subscription.endpoint },
+  expect(await db('applicant_phones').select('applicationId', 'endpoint')).toEqual([
+    { applicationId: application?.id, endpoint: subscription.endpoint },
   ])
 
   const organizer = await device()
@@ -65,7 +65,7 @@ test('a volunteer has this phone told, and a tap on the news opens the answer', 
   // Nobody waits for the minute in which Olivia could change her mind.
   await db('jobs')
     .where({ kind: 'decision-push' })
-    .update({ run_at: new Date(0) })
+    .update({ runAt: new Date(0) })
   const message = await nextMessage(pushService, subscription.endpoint)
   expect(message).not.toMatch(/nightingale|bea\b|approved/i)
 

@@ -6,7 +6,7 @@ export interface Applicant {
   id: number
   name: string
   email: string
-  decision_number: number
+  decisionNumber: number
 }
 
 /** Olivia's upcoming event with the most pending applications, and its people who are not rejected. */
@@ -14,17 +14,17 @@ export async function busiestEvent(
   db: Knex,
 ): Promise<{ id: number; name: string; pending: Applicant[]; approved: Applicant[] }> {
   const event = await db('events')
-    .where({ organizer_id: 1 })
-    .andWhere('end_date', '>=', db.raw('current_date'))
+    .where({ organizerId: 1 })
+    .andWhere('endDate', '>=', db.raw('current_date'))
     .orderByRaw("(select count(*) from applications a where a.event_id = events.id and a.status = 'pending') desc")
     .first('id', 'name')
   if (!event) throw new Error('The demo has no upcoming event')
   const { id, name } = event
   const people = (status: 'pending' | 'approved') =>
     db('applications')
-      .where({ event_id: id, status })
+      .where({ eventId: id, status })
       .orderBy('id')
-      .select<Applicant[]>('id', 'email', 'decision_number', db.raw("first_name || ' ' || last_name as name"))
+      .select<Applicant[]>('id', 'email', 'decisionNumber', db.raw("first_name || ' ' || last_name as name"))
   return { id, name, pending: await people('pending'), approved: await people('approved') }
 }
 
@@ -65,16 +65,16 @@ export async function decide(page: Page, applicant: Applicant, verb: 'Approve' |
 export async function decisionOf(
   db: Knex,
   { id }: Applicant,
-): Promise<{ status: string; decision_number: number } | undefined> {
-  return await db('applications').where({ id }).first('status', 'decision_number')
+): Promise<{ status: string; decisionNumber: number } | undefined> {
+  return await db('applications').where({ id }).first('status', 'decisionNumber')
 }
 
 /** Waits for a decision and makes sure that it happened exactly once: one number further, one row of history, one mail. */
 export async function expectDecidedOnce(db: Knex, applicant: Applicant, status: string): Promise<void> {
-  const number = applicant.decision_number + 1
-  await expect.poll(() => decisionOf(db, applicant), { timeout: 60_000 }).toEqual({ status, decision_number: number })
-  expect(
-    await db('application_decisions').where({ application_id: applicant.id, decision_number: number }),
-  ).toHaveLength(1)
+  const number = applicant.decisionNumber + 1
+  await expect.poll(() => decisionOf(db, applicant), { timeout: 60_000 }).toEqual({ status, decisionNumber: number })
+  expect(await db('application_decisions').where({ applicationId: applicant.id, decisionNumber: number })).toHaveLength(
+    1,
+  )
   expect(await db('jobs').where('key', 'like', `decision-mail:${applicant.id}:%`)).toHaveLength(1)
 }

@@ -109,22 +109,22 @@ test('everything an organizer does with the server dead arrives exactly once, by
       'id',
       [ana, ben, cleo, dan, eve, fay].map(({ id }) => id),
     )
-    .select('id', 'status', 'decision_number')
-  const found = new Map(rows.map((row: { id: number; status: string; decision_number: number }) => [row.id, row]))
+    .select('id', 'status', 'decisionNumber')
+  const found = new Map(rows.map((row: { id: number; status: string; decisionNumber: number }) => [row.id, row]))
   for (const applicant of [ana, ben, cleo]) {
     expect(found.get(applicant.id)).toMatchObject({
       status: 'approved',
-      decision_number: applicant.decision_number + 1,
+      decisionNumber: applicant.decisionNumber + 1,
     })
   }
-  expect(found.get(dan.id)).toMatchObject({ status: 'rejected', decision_number: dan.decision_number + 1 })
-  expect(found.get(fay.id)).toMatchObject({ status: 'rejected', decision_number: fay.decision_number + 1 })
+  expect(found.get(dan.id)).toMatchObject({ status: 'rejected', decisionNumber: dan.decisionNumber + 1 })
+  expect(found.get(fay.id)).toMatchObject({ status: 'rejected', decisionNumber: fay.decisionNumber + 1 })
   expect(found.get(eve.id), 'what was undone never left').toMatchObject({
     status: 'pending',
-    decision_number: eve.decision_number,
+    decisionNumber: eve.decisionNumber,
   })
   for (const applicant of [ana, ben, cleo, dan, fay]) {
-    const mails = await db('jobs').where({ key: `decision-mail:${applicant.id}:${applicant.decision_number + 1}` })
+    const mails = await db('jobs').where({ key: `decision-mail:${applicant.id}:${applicant.decisionNumber + 1}` })
     expect(mails, 'one mail job per decision').toHaveLength(1)
   }
   expect(await db('jobs').where('key', 'like', `decision-mail:${eve.id}:%`)).toHaveLength(0)
@@ -135,8 +135,8 @@ test('everything an organizer does with the server dead arrives exactly once, by
   expect(events[0]).toMatchObject({
     id: newId,
     edition: 3,
-    custom_questions: ['Which languages do you speak? *'],
-    time_zone: 'America/Los_Angeles',
+    customQuestions: ['Which languages do you speak? *'],
+    timeZone: 'America/Los_Angeles',
   })
 
   for (const shown of [await seenStatuses(page), await seenStatuses(tablet.page)]) {
@@ -174,8 +174,8 @@ test('a decision shows on a second device within two seconds of being sent', asy
 
   const shownAt = await tablet.page.evaluate(() => (window as unknown as { approvedShownAt: number }).approvedShownAt)
   const decision = await db('application_decisions')
-    .where({ application_id: ana.id })
-    .orderBy('decision_number', 'desc')
-    .first<{ decided_at: Date }>()
-  expect(shownAt - decision.decided_at.getTime()).toBeLessThan(2000)
+    .where({ applicationId: ana.id })
+    .orderBy('decisionNumber', 'desc')
+    .first<{ decidedAt: Date }>()
+  expect(shownAt - decision.decidedAt.getTime()).toBeLessThan(2000)
 })

@@ -74,8 +74,8 @@ test('two notes from two phones: the newest stands, and the other is brought bac
   await dialog.getByRole('button', { name: 'Save Note' }).click()
   await expect.poll(stored).toBe('Met in Berlin. Wants the late shift. Brings a friend.')
   await expect(other, 'an ordinary edit leaves nothing behind').toHaveCount(0)
-  const row = await db('applications').where({ id: ana.id }).first('other_notes')
-  expect(row?.other_notes).toEqual([])
+  const row = await db('applications').where({ id: ana.id }).first('otherNotes')
+  expect(row?.otherNotes).toEqual([])
 })
 
 /** Applies as any client does; answers what opens the application. */
@@ -110,8 +110,8 @@ const answers = {
 
 async function openEvent(db: Knex): Promise<number> {
   const event = await db('events')
-    .where({ organizer_id: 1, show_default_questions: true, applications_closed: false, applications_close_at: null })
-    .andWhere('end_date', '>', db.raw('current_date + 2'))
+    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
+    .andWhere('endDate', '>', db.raw('current_date + 2'))
     .whereRaw("custom_questions = '[]'")
     .orderBy('id')
     .first('id')
@@ -128,7 +128,7 @@ test('what an approved Beacon changes of what guests read stands beside what was
   await visitor.goto('/events')
   const person = { firstName: 'Bea', lastName: 'Sandoval', email: 'bea.sandoval@example.com', ...answers }
   const { id, token } = await applyBy(visitor, eventId, person)
-  const bea = { id, name: 'Bea Sandoval', email: person.email, decision_number: 0 }
+  const bea = { id, name: 'Bea Sandoval', email: person.email, decisionNumber: 0 }
 
   const { page } = await device()
   await signIn(page, olivia)
@@ -150,7 +150,7 @@ test('what an approved Beacon changes of what guests read stands beside what was
   await lookAt(page, testInfo, 'changes', title)
   await dialog.getByRole('button', { name: 'Agree to the Changes' }).click()
   await expect(title).toHaveCount(0)
-  await expect.poll(async () => (await db('applications').where({ id }).first('approved_as'))?.approved_as).toBeNull()
+  await expect.poll(async () => (await db('applications').where({ id }).first('approvedAs'))?.approvedAs).toBeNull()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(card(page, bea).getByText('Changed after approval')).toHaveCount(0)
 })
@@ -175,7 +175,7 @@ test('long addresses and names stay inside their card on a phone', async ({ devi
 
   const { page } = await device()
   await signIn(page, olivia)
-  const whole = { name: `${person.firstName} ${person.lastName}`, email: person.email, decision_number: 0 }
+  const whole = { name: `${person.firstName} ${person.lastName}`, email: person.email, decisionNumber: 0 }
   await openManage(page, eventId, { id: long.id, ...whole })
   for (const { id } of [long, other]) {
     await card(page, { id, ...whole })

@@ -7,8 +7,8 @@ const bio = 'I repair organ pipes by day and listen for the one that is quietly 
 /** An upcoming event of Olivia's that takes applications and asks nothing but the default questions. */
 async function openEvent(db: Knex): Promise<number> {
   const event = await db('events')
-    .where({ organizer_id: 1, show_default_questions: true, applications_closed: false, applications_close_at: null })
-    .andWhere('end_date', '>', db.raw('current_date + 2'))
+    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
+    .andWhere('endDate', '>', db.raw('current_date + 2'))
     .whereRaw("custom_questions = '[]'")
     .orderBy('id')
     .first('id')
@@ -82,7 +82,7 @@ test('a volunteer corrects and withdraws an application with the server dead, an
     await visitor.page.goto(`/events/${eventId}`)
     await expect(visitor.page.getByText('I listen well.')).toBeVisible({ timeout: 2_000 })
   }, 'a correction after the approval changes what guests read').toPass({ timeout: 30_000 })
-  expect(await stored()).toMatchObject({ status: 'approved', decision_number: 1 })
+  expect(await stored()).toMatchObject({ status: 'approved', decisionNumber: 1 })
 
   await server.kill()
   await page.getByRole('button', { name: 'Withdraw Application' }).click()

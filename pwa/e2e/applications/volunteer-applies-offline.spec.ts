@@ -15,15 +15,15 @@ const bio =
 /** An upcoming event of Olivia's with room for more Beacons, that takes applications and asks nothing but the default questions. */
 async function openEvent(db: Knex): Promise<{ id: number; name: string }> {
   return await db('events')
-    .where({ organizer_id: 1, show_default_questions: true, applications_closed: false, applications_close_at: null })
-    .andWhere('end_date', '>', db.raw('current_date + 2'))
+    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
+    .andWhere('endDate', '>', db.raw('current_date + 2'))
     .whereRaw("custom_questions = '[]'")
     .orderBy('id')
     .first<{ id: number; name: string }>('id', 'name')
 }
 
 const applicationsOf = (db: Knex, eventId: number, email: string) =>
-  db('applications').where({ event_id: eventId }).whereRaw('lower(email) = ?', email.toLowerCase()).select('*')
+  db('applications').where({ eventId }).whereRaw('lower(email) = ?', email.toLowerCase()).select('*')
 
 /** Fills in the form as a person does: the bio is typed, which takes longer than a program would. */
 async function fillIn(page: Page, { first, last, email }: Volunteer): Promise<void> {
@@ -142,8 +142,8 @@ test('a volunteer applies with the server dead, closes the page, and finds the a
   const [row, ...more] = await applicationsOf(db, event.id, bo.email)
   expect(more, 'one application').toHaveLength(0)
   expect(row).toMatchObject({
-    first_name: bo.first,
-    last_name: bo.last,
+    firstName: bo.first,
+    lastName: bo.last,
     phone: '(415) 555-0177',
     experience: 'First time',
     bio,
@@ -216,7 +216,7 @@ test('an application for an event that closed meanwhile says so, keeps every wor
   await organizer.page.getByLabel('Applications are closed').check()
   await organizer.page.getByRole('button', { name: 'Save Changes' }).click()
   await expect
-    .poll(async () => (await db('events').where({ id: event.id }).first('applications_closed'))?.applications_closed)
+    .poll(async () => (await db('events').where({ id: event.id }).first('applicationsClosed'))?.applicationsClosed)
     .toBe(true)
 
   await context.setOffline(false)

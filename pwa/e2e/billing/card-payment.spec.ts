@@ -13,14 +13,14 @@ async function books(db: Knex) {
     payments: await db('payments')
       .where({ attempted: true })
       .orderBy('id')
-      .select('status', 'amount_cents', 'promo_code', 'plan_id'),
-    subscriptions: await db('user_subscriptions').orderBy('id').pluck('plan_id'),
+      .select('status', 'amountCents', 'promoCode', 'planId'),
+    subscriptions: await db('user_subscriptions').orderBy('id').pluck('planId'),
   }
 }
 
-const paidOnce = (plan_id: number, amount_cents: number, promo_code: string | null = null) => ({
-  payments: [{ status: 'paid', amount_cents, promo_code, plan_id }],
-  subscriptions: [plan_id],
+const paidOnce = (planId: number, amountCents: number, promoCode: string | null = null) => ({
+  payments: [{ status: 'paid', amountCents, promoCode, planId }],
+  subscriptions: [planId],
 })
 
 test('a good card pays for the plan, which is on the dashboard; what was carried over makes the price', async ({
@@ -31,8 +31,8 @@ test('a good card pays for the plan, which is on the dashboard; what was carried
   await db('promo_codes').insert({
     code: 'LESS20',
     description: '20% off your first plan',
-    discount_value: 20,
-    valid_from: new Date(0),
+    discountValue: 20,
+    validFrom: new Date(0),
   })
   const { page } = await payer()
   await page.goto('/pricing')

@@ -13,8 +13,8 @@ async function letPlanEndIn(db: Knex, username: string, milliseconds: number): P
   await db.transaction(async (trx) => {
     const user = await trx('users').where({ username }).first('id')
     await trx('user_subscriptions')
-      .where({ user_id: user!.id })
-      .update({ end_date: new Date(Date.now() + milliseconds) })
+      .where({ userId: user!.id })
+      .update({ endDate: new Date(Date.now() + milliseconds) })
     await recordChanges(trx, [await accountChange(trx, user!.id, new Date())])
   })
 }
@@ -23,10 +23,10 @@ const said = (page: Page, title: string) => page.getByRole('listitem').filter({ 
 const choose = (page: Page, plan: string) => page.getByRole('radio', { name: new RegExp(`^${plan}`) }).check()
 const subscriptionsOf = async (db: Knex, username: string) =>
   await db('user_subscriptions')
-    .join('users', 'users.id', 'user_subscriptions.user_id')
+    .join('users', 'users.id', 'user_subscriptions.userId')
     .where('users.username', username)
     .orderBy('user_subscriptions.id')
-    .pluck('plan_id')
+    .pluck('planId')
 
 test('a new organizer is told to subscribe, uses a promo code, and creates an event; the next plan is checked out', async ({
   device,
@@ -127,7 +127,7 @@ test('the plan on the dashboard tells what it needs: soon, over, used up; sample
   await page.goto('/subscription')
   await expect(page.getByRole('heading', { name: 'Upgrade Your Plan' })).toBeVisible()
   await choose(page, 'Unlimited')
-  await db('sessions').update({ expires_at: new Date(0) })
+  await db('sessions').update({ expiresAt: new Date(0) })
   // The page may notice by itself, and then its question lies over the button.
   await page.getByRole('button', { name: 'Subscribe' }).dispatchEvent('click')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
@@ -169,7 +169,7 @@ test('plans are read without a server; an order whose answer is lost is made onc
   await page.getByRole('button', { name: 'Activate Single Event' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   expect(await subscriptionsOf(db, 'olivia')).toEqual([3, 1])
-  expect(await db('promo_codes').where({ code: 'WELCOME20' }).pluck('current_uses')).toEqual([2])
+  expect(await db('promo_codes').where({ code: 'WELCOME20' }).pluck('currentUses')).toEqual([2])
 })
 
 test('what a card payment comes back with leaves the address bar', async ({ device }) => {

@@ -101,7 +101,7 @@ test('login-required messages stand on every screen of an account whose session 
   await signIn(page, ada)
   await page.goto('/manage-subscription')
   await page.getByRole('heading', { name: 'Manage Subscription' }).waitFor()
-  await db('sessions').update({ expires_at: new Date(0) })
+  await db('sessions').update({ expiresAt: new Date(0) })
   const messages = {
     '/billing-history': 'Please log in to view your billing history.',
     '/profile': 'Please log in to view your profile.',

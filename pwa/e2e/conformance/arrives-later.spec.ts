@@ -9,8 +9,8 @@ test('an event deleted, edited, customized and closed, and a rejection nobody is
   const { id, pending } = await busiestEvent(db)
   const [ana] = pending as [Applicant]
   const others: { id: number; name: string }[] = await db('events')
-    .where({ organizer_id: 1 })
-    .andWhere('end_date', '>', db.raw('current_date'))
+    .where({ organizerId: 1 })
+    .andWhere('endDate', '>', db.raw('current_date'))
     .whereNot({ id })
     .orderBy('id')
     .limit(2)
@@ -54,14 +54,14 @@ test('an event deleted, edited, customized and closed, and a rejection nobody is
   await server.start()
   await expect.poll(() => db('events').where({ id: deleted.id }), { timeout: 60_000 }).toEqual([])
   await expect(page.getByRole('link', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
-  expect(await db('events').where({ id }).first('location', 'custom_beacon_email_subject')).toEqual({
+  expect(await db('events').where({ id }).first('location', 'customBeaconEmailSubject')).toEqual({
     location: 'The other pier',
-    custom_beacon_email_subject: 'Welcome, [Beacon Name]!',
+    customBeaconEmailSubject: 'Welcome, [Beacon Name]!',
   })
-  expect((await db('events').where({ id: closed.id }).first('applications_closed'))?.applications_closed).toBe(true)
-  expect(await db('applications').where({ id: ana.id }).first('status', 'decision_number')).toEqual({
+  expect((await db('events').where({ id: closed.id }).first('applicationsClosed'))?.applicationsClosed).toBe(true)
+  expect(await db('applications').where({ id: ana.id }).first('status', 'decisionNumber')).toEqual({
     status: 'rejected',
-    decision_number: ana.decision_number + 1,
+    decisionNumber: ana.decisionNumber + 1,
   })
   expect(await db('jobs').where('key', 'like', `decision-mail:${ana.id}:%`), 'nobody is told').toEqual([])
 })

@@ -162,7 +162,7 @@ export const behaviourProofs: Pick<
     'money with exactly 2 decimals, plans in whole dollars': money("[2000, '$20.00', '$20']"),
     'initials are the first letter of two names': [
       tested('pwa/applications/manage/applicant.test.ts', 'initials are the first letters of two names', 'initialsOf'),
-      oneEvent('event.first_name[0]'),
+      oneEvent('event.firstName[0]'),
     ],
   },
   roles: {

@@ -33,9 +33,9 @@ async function missingTexts(page: Page, who: keyof typeof seenScreens, ids: Seen
 async function eventsToLookAt(db: Knex): Promise<SeenIds> {
   const counted = (order: string) =>
     db('events')
-      .leftJoin('applications', 'applications.event_id', 'events.id')
-      .where('events.organizer_id', 1)
-      .andWhere('events.end_date', '>', db.raw('current_date'))
+      .leftJoin('applications', 'applications.eventId', 'events.id')
+      .where('events.organizerId', 1)
+      .andWhere('events.endDate', '>', db.raw('current_date'))
       .groupBy('events.id')
       .orderByRaw(order)
       .first('events.id')

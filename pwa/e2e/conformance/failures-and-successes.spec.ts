@@ -164,7 +164,7 @@ test('an application that cannot be kept is said to have failed; sent, it says s
   await submit.click()
   await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('link', { name: 'Return to Event' })).toHaveAttribute('href', `/events/${id}`)
-  expect(await db('applications').where({ event_id: id, email: 'ben.ode@example.com' }).pluck('status')).toEqual([
+  expect(await db('applications').where({ eventId: id, email: 'ben.ode@example.com' }).pluck('status')).toEqual([
     'pending',
   ])
 })

@@ -10,10 +10,10 @@ test('the list of events is searched by text, state, ZIP code and distance, and 
   db,
 }) => {
   const [event] = await db('events')
-    .where('end_date', '>', db.raw('current_date'))
+    .where('endDate', '>', db.raw('current_date'))
     .whereNotNull('state')
     .orderBy('id')
-    .select<{ name: string; location: string; description: string; city: string; state: string; zip_code: string }[]>()
+    .select<{ name: string; location: string; description: string; city: string; state: string; zipCode: string }[]>()
   if (!event) throw new Error('The demo has no upcoming event')
   const { page } = await device(desktop)
   await page.goto('/events')
@@ -46,7 +46,7 @@ test('the list of events is searched by text, state, ZIP code and distance, and 
   await expect(page.getByRole('button', { name: 'Clear Filters' })).toHaveCount(0)
 
   await state.selectOption(event.state)
-  await zip.fill(event.zip_code)
+  await zip.fill(event.zipCode)
   await distance.selectOption('10')
   await expect(cards(page)).toHaveText([event.name])
   await page.getByRole('button', { name: 'Clear Filters' }).click()
@@ -77,22 +77,22 @@ test('an event shows what, when, where and who, and leads to its application, wh
   db,
 }) => {
   const event = await db('events')
-    .join('applications', 'applications.event_id', 'events.id')
+    .join('applications', 'applications.eventId', 'events.id')
     .where('applications.status', 'approved')
-    .whereNotNull('applications.linkedin_url')
-    .whereNotNull('applications.job_title')
+    .whereNotNull('applications.linkedinUrl')
+    .whereNotNull('applications.jobTitle')
     .whereNotNull('applications.company')
-    .andWhere('events.end_date', '>', db.raw('current_date'))
-    .andWhere('events.show_default_questions', true)
+    .andWhere('events.endDate', '>', db.raw('current_date'))
+    .andWhere('events.showDefaultQuestions', true)
     .first(
       'events.id',
       'events.name',
       'events.description',
       'events.location',
       'events.address',
-      'first_name',
-      'last_name',
-      'job_title',
+      'firstName',
+      'lastName',
+      'jobTitle',
       'company',
       'bio',
     )
@@ -103,10 +103,10 @@ test('an event shows what, when, where and who, and leads to its application, wh
   for (const text of [event.location, event.address, event.description.slice(0, 60)])
     await expect(main).toContainText(text)
   await expect(main).toContainText(/[A-Z][a-z]+ \d+.*, \d{4}/)
-  const name = `${event.first_name} ${event.last_name}`
+  const name = `${event.firstName} ${event.lastName}`
   const beacon = main.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
-  await expect(beacon).toContainText(`${event.first_name[0]}${event.last_name[0]}`)
-  await expect(beacon).toContainText(`${event.job_title} at ${event.company}`)
+  await expect(beacon).toContainText(`${event.firstName[0]}${event.lastName[0]}`)
+  await expect(beacon).toContainText(`${event.jobTitle} at ${event.company}`)
   await expect(beacon).toContainText(event.bio.slice(0, 40))
   await expect(beacon.getByRole('link', { name: /LinkedIn/ })).toBeVisible()
 

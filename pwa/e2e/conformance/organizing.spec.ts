@@ -25,7 +25,7 @@ async function applyWithLittle(eventId: number): Promise<Applicant> {
     body: JSON.stringify(body),
   })
   const { id } = (await answer.json()) as { id: number }
-  return { id, name: 'Bo Ash', email: body.email, decision_number: 0 }
+  return { id, name: 'Bo Ash', email: body.email, decisionNumber: 0 }
 }
 
 const said = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
@@ -44,7 +44,7 @@ test('the dashboard counts for each event and leads to it; an edit is filled in,
   await expect(own).toContainText(`${approved.length} approved Beacons`)
   await expect(own).toContainText(`${pending.length} pending approvals`)
   const idle = await db('events')
-    .where({ organizer_id: 1 })
+    .where({ organizerId: 1 })
     .whereNotExists(db('applications').whereRaw("applications.event_id = events.id and status = 'pending'"))
     .first<{ name: string }>('name')
   const quiet = page
@@ -85,7 +85,7 @@ test('an event is managed: details, counts, what one applicant wrote, every deci
 }) => {
   const { id, name, pending, approved } = await busiestEvent(db)
   const [ana, ben] = pending as [Applicant, Applicant]
-  const rejected = await db('applications').where({ event_id: id, status: 'rejected' })
+  const rejected = await db('applications').where({ eventId: id, status: 'rejected' })
   const written = await db('applications').where({ id: ben.id }).first()
   if (!written) throw new Error('Ben is gone')
   const { page } = await device(desktop)
@@ -111,11 +111,11 @@ test('an event is managed: details, counts, what one applicant wrote, every deci
 
   await card(page, ben).getByRole('button', { name: 'View' }).click()
   const dialog = page.getByRole('dialog')
-  for (const text of ['email', 'experience', 'expertise', 'why_beacon', 'networking_style', 'bio'] as const)
+  for (const text of ['email', 'experience', 'expertise', 'whyBeacon', 'networkingStyle', 'bio'] as const)
     await expect(dialog).toContainText(written[text])
   for (const term of ['Email', 'Phone', 'Experience', 'Expertise', 'Why Beacon', 'Networking Style', 'Bio'])
     await expect(dialog.getByText(term, { exact: true })).toBeVisible()
-  if (written.linkedin_url) await expect(dialog.getByRole('link', { name: /LinkedIn/ })).toBeVisible()
+  if (written.linkedinUrl) await expect(dialog.getByRole('link', { name: /LinkedIn/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
   const statusOf = async () => (await db('applications').where({ id: ana.id }).first('status'))?.status
@@ -137,7 +137,7 @@ test('an event is managed: details, counts, what one applicant wrote, every deci
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Event' }).click()
   await page.waitForURL('**/dashboard')
   await expect.poll(() => db('events').where({ id }), { timeout: 30_000 }).toEqual([])
-  expect(await db('applications').where({ event_id: id })).toEqual([])
+  expect(await db('applications').where({ eventId: id })).toEqual([])
   await page.goto(`/events/manage/${id}`)
   await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
@@ -182,6 +182,6 @@ test('questions are added with Enter and removed, Cancel leaves at once, Save af
   await page.waitForURL(`**/events/manage/${id}`)
   await page.clock.resume()
   await expect
-    .poll(async () => (await db('events').where({ id }).first())?.show_default_questions, { timeout: 30_000 })
+    .poll(async () => (await db('events').where({ id }).first())?.showDefaultQuestions, { timeout: 30_000 })
     .toBe(false)
 })

@@ -177,7 +177,7 @@ export const publicScreenProofs: Pick<
     'shows name, description, dates, location and address': oneEvent('event.address'),
     'Apply to be a Beacon leads to /events/{id}/apply': oneEvent('/apply`'),
     'a Beacon has initials, names, "{job title} at {company}", bio and LinkedIn': oneEvent(
-      '${event.job_title} at ${event.company}',
+      '${event.jobTitle} at ${event.company}',
     ),
   },
   apply: {

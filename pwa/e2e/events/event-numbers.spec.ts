@@ -6,7 +6,7 @@ import { expect, olivia, pressSignOut, signIn, test, type PersonalDevice } from 
 const patience = { timeout: 60_000 }
 const inARow = 20
 
-const unusedNumbers = (db: Knex) => db('event_id_leases').where({ user_id: 1 }).whereNull('used_at').select('event_id')
+const unusedNumbers = (db: Knex) => db('event_id_leases').where({ userId: 1 }).whereNull('usedAt').select('eventId')
 
 /** Waits until this device holds numbers for new events. */
 async function holdsNumbers(page: Page): Promise<void> {

@@ -44,7 +44,7 @@ test('an address without a number and one of no event say so and lead back to th
 
 test('an event without Beacons invites the first', async ({ device, db }) => {
   const { managed } = await findDemoIds(db)
-  await db('applications').where({ event_id: managed }).del()
+  await db('applications').where({ eventId: managed }).del()
   const { page } = await device()
   await page.goto(`/events/${managed}`)
   await expect(page.getByRole('heading', { name: 'No Beacons Yet' })).toBeVisible()
@@ -69,7 +69,7 @@ test('an event stands before its own call is answered: it came with the page, wh
   await page.goto(`/events/${published}`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await db('sync_log')
-    .where({ scope: 'public', collection: 'events', doc_id: String(published) })
+    .where({ scope: 'public', collection: 'events', docId: String(published) })
     .update({ deleted: true, body: null })
   answer()
   await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()

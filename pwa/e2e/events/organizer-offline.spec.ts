@@ -96,11 +96,11 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   ).toBeVisible()
 
   for (const applicant of [ben, dan]) await expectDecidedOnce(db, applicant, 'approved')
-  for (const { id, decision_number } of [cleo, eve]) {
-    expect(await db('applications').where({ id }).first('status', 'decision_number', 'arrived_at')).toEqual({
+  for (const { id, decisionNumber } of [cleo, eve]) {
+    expect(await db('applications').where({ id }).first('status', 'decisionNumber', 'arrivedAt')).toEqual({
       status: 'pending',
-      decision_number,
-      arrived_at: null,
+      decisionNumber,
+      arrivedAt: null,
     })
   }
   expect(await db('applications').where({ id: ana.id }).first('note', 'starred', 'status')).toEqual({
@@ -108,11 +108,11 @@ test('notes, stars, arrivals, a decision about many and an event from a template
     starred: true,
     status: 'pending',
   })
-  expect((await db('applications').where({ id: fay.id }).first('arrived_at'))?.arrived_at).toBeInstanceOf(Date)
+  expect((await db('applications').where({ id: fay.id }).first('arrivedAt'))?.arrivedAt).toBeInstanceOf(Date)
   expect(await db('audit_log').where({ route: 'markApplication', status: 200 })).toHaveLength(3)
   const [old, again] = await Promise.all(
     [name, 'The same again'].map((one) =>
-      db('events').where({ name: one }).select('description', 'custom_questions', 'custom_beacon_email_body'),
+      db('events').where({ name: one }).select('description', 'customQuestions', 'customBeaconEmailBody'),
     ),
   )
   expect(again, 'one event, with the texts and questions of the old one').toEqual(old)
@@ -134,5 +134,5 @@ test('one Undo takes a whole decision about many back', async ({ device, db }) =
   await expect(page.getByText('Rejected 2 people', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   for (const applicant of [ana, ben]) await expect(card(page, applicant)).toContainText('Pending')
-  expect(await db('application_decisions').whereIn('application_id', [ana.id, ben.id])).toEqual([])
+  expect(await db('application_decisions').whereIn('applicationId', [ana.id, ben.id])).toEqual([])
 })

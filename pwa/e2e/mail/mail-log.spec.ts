@@ -18,12 +18,12 @@ const mailTo = (panel: Locator, { name }: Applicant) =>
 
 /** Time is not waited for: what is held becomes due. */
 async function endHolds(db: Knex): Promise<void> {
-  await db('mails').where({ state: 'held' }).update({ send_at: db.fn.now() })
-  await db('jobs').where({ kind: 'send-mail', state: 'waiting' }).update({ run_at: db.fn.now() })
+  await db('mails').where({ state: 'held' }).update({ sendAt: db.fn.now() })
+  await db('jobs').where({ kind: 'send-mail', state: 'waiting' }).update({ runAt: db.fn.now() })
   await db.raw(`select pg_notify('jobs', 'send-mail')`)
 }
 const stateOf = async (db: Knex, { id }: Applicant) =>
-  (await db('mails').where({ application_id: id, kind: 'decision' }).orderBy('id')).map(({ state }) => state)
+  (await db('mails').where({ applicationId: id, kind: 'decision' }).orderBy('id')).map(({ state }) => state)
 
 test('the mails of decisions are seen held, cancelled, sent and failed; one that failed is sent again from a phone without a network', async ({
   device,
@@ -111,7 +111,7 @@ journey(
     await expect(mailTo(panel, fay)).toContainText(/Approval withdrawn.*Leaves in \d+ s/)
     for (const { id } of [ana, ben])
       await expect.poll(async () => (await db('applications').where({ id }).first('status'))?.status).toBe('rejected')
-    expect(await db('mails').where({ event_id: eventId }), 'as many as the sheet had said').toHaveLength(1)
+    expect(await db('mails').where({ eventId }), 'as many as the sheet had said').toHaveLength(1)
 
     await endHolds(db)
     await expect.poll(() => stateOf(db, fay)).toEqual(['sent'])

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { mailKinds } from '#shared/mail/mail.ts'
 import { issueLink } from '../../../sync-server/accounts/account-links.ts'
 import { seedDemo } from '../../../sync-server/db/seeds/demo.ts'
-import type { MailRow } from '../../../sync-server/db/tables.ts'
+import type { MailRow } from '../../../sync-server/db/rows/mail-rows.ts'
 import { publishEverything } from '../../../sync-server/app/publish-all.ts'
 import { calendarEventOf, startOf, whenAndWhereOf } from '../../../sync-server/events/when-and-where.ts'
 import { mailRenderers } from '../../../sync-server/app/mail-renderers.ts'
@@ -43,7 +43,7 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
   }
   const about = { eventId, applicationId: beacon.id }
   const decision = (knownStatus: string, toStatus: string) => ({
-    decisionNumber: beacon.decision_number,
+    decisionNumber: beacon.decisionNumber,
     knownStatus,
     toStatus,
   })
@@ -54,7 +54,7 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
     address: '9 Quay Street',
   }
   const linkId = async (purpose: 'reset' | 'verify') =>
-    await issueLink(db, { userId: event.organizer_id, purpose, email: 'olivia@example.com' }, now)
+    await issueLink(db, { userId: event.organizerId, purpose, email: 'olivia@example.com' }, now)
 
   const mails = [
     await write('acknowledgement', { kind: 'acknowledgement', ...about, payload: {} }),
@@ -71,11 +71,11 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
       ...about,
       payload: { startsAt: startOf(whenAndWhereOf(event)).toISOString() },
     }),
-    await write('new-applications', { kind: 'new-applications', eventId, payload: {} }, { created_at: new Date(0) }),
+    await write('new-applications', { kind: 'new-applications', eventId, payload: {} }, { createdAt: new Date(0) }),
     await write('beacon-news', { kind: 'beacon-news', eventId, payload: { withdrawn: [beacon.id], changed: [1, 2] } }),
     await write('password-reset', { kind: 'password-reset', payload: { linkId: await linkId('reset') } }),
     await write('verify-email', { kind: 'verify-email', payload: { linkId: await linkId('verify') } }),
-    await write('email-changed', { kind: 'email-changed', userId: event.organizer_id, payload: { step: 'asked' } }),
+    await write('email-changed', { kind: 'email-changed', userId: event.organizerId, payload: { step: 'asked' } }),
   ]
   const unwritten = mailKinds.filter((kind) => !kinds.has(kind))
   if (unwritten.length > 0) throw new Error(`nobody would look at mails of the kinds ${unwritten.join(', ')}`)

@@ -44,7 +44,7 @@ test("an organizer's queue drains with the page closed, once the network is back
     .toEqual({ name: 'Founders & Funders, with lanterns', edition: 2 })
   expect(await decisionOf(db, cleo), 'what was undone never left').toEqual({
     status: 'pending',
-    decision_number: cleo.decision_number,
+    decisionNumber: cleo.decisionNumber,
   })
   expect(context.pages(), 'no page was open').toHaveLength(0)
 

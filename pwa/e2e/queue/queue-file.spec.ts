@@ -48,7 +48,7 @@ test('a file of changes says what it would do before anything is sent, and does 
   }
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Everything on this phone is on the server.' })).toBeVisible()
-  expect(await db('application_decisions').where({ application_id: ana.id })).toHaveLength(ana.decision_number)
+  expect(await db('application_decisions').where({ applicationId: ana.id })).toHaveLength(ana.decisionNumber)
 
   const damaged = JSON.parse(readFileSync(path, 'utf8')) as { entries: unknown[] }
   damaged.entries.push({ key: 'none' })

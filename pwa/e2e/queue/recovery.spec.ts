@@ -59,9 +59,9 @@ test.describe('an organizer’s phone', () => {
       .toBeUndefined()
     await db('sync_log')
       .where({ deleted: true })
-      .update({ updated_at: new Date('2020-01-01') })
+      .update({ updatedAt: new Date('2020-01-01') })
     expect(await purgeTombstones(db, new Date())).toBeGreaterThan(0)
-    const { name: left } = (await db('events').where({ organizer_id: 1 }).orderBy('end_date', 'desc').first('name'))!
+    const { name: left } = (await db('events').where({ organizerId: 1 }).orderBy('endDate', 'desc').first('name'))!
 
     const at = performance.now()
     await phone.goto(`${origin}/dashboard`)
@@ -104,7 +104,7 @@ test.describe('an organizer’s phone', () => {
     await putInPlace(url, aside)
     db.initialize()
     // To PostgreSQL a copy of the files is the very database it was: nothing is noticed at the start.
-    await db('sync_epoch').update({ database_identity: null })
+    await db('sync_epoch').update({ databaseIdentity: null })
     await server.start()
     const tablet = await decideElsewhere(device as never, eventId, ben)
     await decide(tablet, cleo, 'Reject')
@@ -124,9 +124,9 @@ test.describe('an organizer’s phone', () => {
     await expect(card(phone, ana)).toContainText('Approved')
     await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
     report('a snapshot brought back, calls until all is equal', since(road, at).length, 30)
-    expect(await db('application_decisions').where({ application_id: ana.id })).toHaveLength(1)
+    expect(await db('application_decisions').where({ applicationId: ana.id })).toHaveLength(1)
     // The mail may have left before: a person decides.
-    expect(await db('mails').where({ application_id: ana.id, kind: 'decision' }).select('state')).toEqual([
+    expect(await db('mails').where({ applicationId: ana.id, kind: 'decision' }).select('state')).toEqual([
       { state: 'failed' },
     ])
   })
@@ -152,7 +152,7 @@ test.describe('an organizer’s phone', () => {
     await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
     await expect(card(phone, ana)).toContainText('Approved')
     report('a change in other words, batches', since(road, at, isBatch).length, 4)
-    expect(await db('application_decisions').where({ application_id: ana.id })).toHaveLength(1)
+    expect(await db('application_decisions').where({ applicationId: ana.id })).toHaveLength(1)
   })
 
   test('with a damaged change in its queue opens, says so, and sends everything else', async ({ phone, road, db }) => {

@@ -104,7 +104,7 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   device,
   db,
 }) => {
-  await db('user_subscriptions').where({ user_id: 1 }).update({ plan_id: 2, events_used: 1 })
+  await db('user_subscriptions').where({ userId: 1 }).update({ planId: 2, eventsUsed: 1 })
   const phone = await device()
   await signIn(phone.page, olivia)
   const tablet = await device({ viewport: { width: 1280, height: 800 } })
@@ -138,7 +138,7 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   await draft.getByRole('link', { name: 'Continue Lanterns on the Pier' }).click()
   await expect(phone.page.getByLabel('Event Name')).toHaveValue('Lanterns on the Pier')
 
-  await db('user_subscriptions').where({ user_id: 1 }).update({ plan_id: 3 })
+  await db('user_subscriptions').where({ userId: 1 }).update({ planId: 3 })
   await openRefused(phone.page, 'Create Lanterns on the Pier')
   await phone.page.getByRole('button', { name: 'Retry: Create Lanterns on the Pier' }).click()
   await expect.poll(async () => (await eventOf(db, id))?.edition, patience).toBe(2)
@@ -146,7 +146,7 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({
     id,
-    custom_questions: ['Do you swim?'],
+    customQuestions: ['Do you swim?'],
     description: 'Lanterns on the Pier: two hours of good talk.',
   })
   await expectNothingQueued(phone.page)
@@ -165,15 +165,15 @@ test('changes to an event that became somebody else’s are refused as if it wer
   await decide(page, ana, 'Approve')
   await rename(page, eventId, 'Founders by lantern light')
 
-  await db('events').where({ id: eventId }).update({ organizer_id: 2 })
+  await db('events').where({ id: eventId }).update({ organizerId: 2 })
   await context.setOffline(false)
   const edit = await openRefused(page, 'Edit Founders by lantern light')
   await expect(edit).toContainText('event is not on the server any more')
   await expect(refused(page, `Approve ${ana.name}`)).toContainText('event is not on the server any more', patience)
-  expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
+  expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
   expect((await eventOf(db, eventId))?.name).toBe(name)
 
-  await db('events').where({ id: eventId }).update({ organizer_id: 1 })
+  await db('events').where({ id: eventId }).update({ organizerId: 1 })
   await page.getByRole('button', { name: 'Retry: Edit Founders by lantern light' }).click()
   await page.getByRole('button', { name: `Retry: Approve ${ana.name}` }).click()
   await expectDecidedOnce(db, ana, 'approved')
@@ -199,11 +199,11 @@ test.describe('a session that expires while changes wait', () => {
     await decide(page, ana, 'Approve')
     await rename(page, eventId, 'Founders by lantern light')
     await db('sessions')
-      .where({ user_id: 1 })
-      .update({ expires_at: new Date(Date.now() - 1000) })
+      .where({ userId: 1 })
+      .update({ expiresAt: new Date(Date.now() - 1000) })
     await setOffline(false)
     await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible(patience)
-    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
+    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
     return ana
   }
 
@@ -238,7 +238,7 @@ test.describe('a session that expires while changes wait', () => {
     await expect(page.getByText('Founders by lantern light')).toHaveCount(0)
     await page.getByRole('button', { name: 'Sync now' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Done.' })).toBeAttached()
-    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decision_number: ana.decision_number })
+    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
     expect(await db('events').where({ name: 'Founders by lantern light' })).toHaveLength(0)
 
     await pressSignOut(page)
@@ -286,16 +286,16 @@ test('two phones that decide differently get a card with both, and either side c
   await page.getByRole('button', { name: `Approve Anyway: ${ben.name}` }).click()
   await expect
     .poll(() => decisionOf(db, ben), patience)
-    .toEqual({ status: 'approved', decision_number: ben.decision_number + 2 })
+    .toEqual({ status: 'approved', decisionNumber: ben.decisionNumber + 2 })
   const history = await db('application_decisions')
-    .where({ application_id: ben.id })
-    .orderBy('decision_number')
-    .select('to_status', 'device_name')
+    .where({ applicationId: ben.id })
+    .orderBy('decisionNumber')
+    .select('toStatus', 'deviceName')
   expect(history.slice(-2), 'both decisions are in the history').toMatchObject([
-    { to_status: 'rejected', device_name: 'iPad' },
-    { to_status: 'approved', device_name: 'Chrome on Linux' },
+    { toStatus: 'rejected', deviceName: 'iPad' },
+    { toStatus: 'approved', deviceName: 'Chrome on Linux' },
   ])
-  expect(await decisionOf(db, ana)).toEqual({ status: 'rejected', decision_number: ana.decision_number + 1 })
+  expect(await decisionOf(db, ana)).toEqual({ status: 'rejected', decisionNumber: ana.decisionNumber + 1 })
   await expectNothingQueued(page)
   await openManage(page, eventId, ana)
   await expect(card(page, ana)).toContainText('Rejected')

@@ -73,6 +73,6 @@ test('an application that finds no room on the phone stays in its form, with wha
   await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible({ timeout: 30_000 })
   await expect(page).toHaveURL(/\/apply$/)
   expect(
-    await db('applications').where({ event_id: id, email: 'benjamin.ode@example.com' }).select('first_name'),
-  ).toEqual([{ first_name: 'Benjamin' }])
+    await db('applications').where({ eventId: id, email: 'benjamin.ode@example.com' }).select('firstName'),
+  ).toEqual([{ firstName: 'Benjamin' }])
 })

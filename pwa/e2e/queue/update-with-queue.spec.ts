@@ -92,7 +92,7 @@ interface Recorded {
 async function toldOf(db: Knex, eventId: number, people: readonly Applicant[]): Promise<Recorded[]> {
   const [deciding, revoked, marked] = people as [Applicant, Applicant, Applicant]
   const { edition } = (await db('events').where({ id: eventId }).first('edition')) as { edition: number }
-  const other = (await db('events').where({ organizer_id: 1 }).whereNot({ id: eventId }).first('id')) as { id: number }
+  const other = (await db('events').where({ organizerId: 1 }).whereNot({ id: eventId }).first('id')) as { id: number }
   const told = (entry: Recorded): Record<string, unknown> | undefined => {
     const { args } = entry
     switch (entry.mutation) {
@@ -103,7 +103,7 @@ async function toldOf(db: Knex, eventId: number, people: readonly Applicant[]): 
       case 'delete-event':
         return { ...args, id: other.id }
       case 'decide-application': {
-        const { id, decision_number: expectedDecisionNumber } = args['from'] === 'approved' ? revoked : deciding
+        const { id, decisionNumber: expectedDecisionNumber } = args['from'] === 'approved' ? revoked : deciding
         return { ...args, applicationId: id, eventId, expectedDecisionNumber }
       }
       case 'mark-application':

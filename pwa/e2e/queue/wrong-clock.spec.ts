@@ -122,8 +122,8 @@ for (const [clock, byDays] of [
     await server.start()
     await expect(tablet.page.getByRole('button', { name: 'Here today 2' })).toBeVisible({ timeout: 60_000 })
     for (const { id } of [fay, gus]) {
-      const row = await db('applications').where({ id }).first('arrived_at')
-      expect(Math.abs(row!.arrived_at!.getTime() - Date.now()), 'as the server’s clock showed it').toBeLessThan(300_000)
+      const row = await db('applications').where({ id }).first('arrivedAt')
+      expect(Math.abs(row!.arrivedAt!.getTime() - Date.now()), 'as the server’s clock showed it').toBeLessThan(300_000)
     }
   })
 }

@@ -331,10 +331,10 @@ test('the keyboard alone signs in, finds the event and decides; every change is 
   const shown = await rows.evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-row'))))
   const [first, second, third] = shown as [number, number, number]
   const row = (id: number) => page.locator(`[data-row="${id}"]`)
-  const { first_name, last_name } = await db('applications')
+  const { firstName, lastName } = await db('applications')
     .where({ id: first })
-    .first<{ first_name: string; last_name: string }>()
-  const name = `${first_name} ${last_name}`
+    .first<{ firstName: string; lastName: string }>()
+  const name = `${firstName} ${lastName}`
 
   await page.keyboard.press('j')
   await expect(row(first)).toHaveAttribute('aria-current', 'true')

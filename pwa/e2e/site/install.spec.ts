@@ -120,7 +120,7 @@ test('a visitor’s phone never fetches what only organizers need, and is ready 
   db,
 }) => {
   const event = await db('events')
-    .andWhere('end_date', '>', db.raw('current_date'))
+    .andWhere('endDate', '>', db.raw('current_date'))
     .orderBy('id')
     .first<{ id: number; name: string }>('id', 'name')
   const { context, page } = await device()

@@ -96,12 +96,12 @@ async function setScene(): Promise<Scene> {
   const volunteers: Phone[] = []
   for (let index = 0; index < volunteerCount; index++)
     volunteers.push(await open(`volunteer ${index}`, index, null, randomUUID()))
-  const event = await database.db('events').where({ organizer_id: olivia.id }).orderBy('end_date', 'desc').first('id')
+  const event = await database.db('events').where({ organizerId: olivia.id }).orderBy('endDate', 'desc').first('id')
   const openToAll = {
-    applications_closed: false,
-    max_beacons: null,
-    applications_close_at: null,
-    custom_questions: JSON.stringify([questions.before]),
+    applicationsClosed: false,
+    maxBeacons: null,
+    applicationsCloseAt: null,
+    customQuestions: JSON.stringify([questions.before]),
   }
   await database.db('events').where({ id: event!.id }).update(openToAll)
   return { database, server, service, network, organizers, volunteers, eventId: event!.id }
@@ -170,7 +170,7 @@ async function deliverMails({ database }: Scene): Promise<void> {
   await database
     .db('jobs')
     .where({ state: 'waiting' })
-    .update({ run_at: new Date(0) })
+    .update({ runAt: new Date(0) })
   await database.db.raw(`select pg_notify('jobs', 'send-mail')`)
   await vi.waitFor(
     async () =>
@@ -261,21 +261,21 @@ async function liveAnHour(scene: Scene): Promise<void> {
 
 const columns = [
   'id',
-  'event_id',
+  'eventId',
   'email',
-  'first_name',
-  'custom_answers',
+  'firstName',
+  'customAnswers',
   'status',
-  'decision_number',
+  'decisionNumber',
   'note',
   'origin',
-  'status_token_hash',
+  'statusTokenHash',
 ] as const
 
 /** What people made of everything, without when. */
 async function truth(db: Knex): Promise<unknown> {
   const applications = await db('applications').where('email', 'like', 'bo-%').orderBy('email').select(columns)
-  const events = await db('events').orderBy('id').select('id', 'name', 'description', 'custom_questions', 'edition')
+  const events = await db('events').orderBy('id').select('id', 'name', 'description', 'customQuestions', 'edition')
   return { applications, events }
 }
 
@@ -332,7 +332,7 @@ const kinds: Kind[] = [
         await putInPlace(url, aside)
         db.initialize()
         // To PostgreSQL it is the very database it was: no start can notice.
-        await db('sync_epoch').update({ database_identity: null })
+        await db('sync_epoch').update({ databaseIdentity: null })
         await db.transaction(databaseWentBack)
       }
     },
@@ -385,7 +385,7 @@ describe('after the server was brought back by an hour, 20 devices', () => {
       expect(arrivals(service)).toEqual(mailsBefore)
       expect([...mailsBefore.values()].filter((count) => count > 1)).toEqual([])
       // Which of them left is for a person to say.
-      const doubted = await database.db('mails').where({ state: 'failed', kind: 'decision' }).select('last_error')
+      const doubted = await database.db('mails').where({ state: 'failed', kind: 'decision' }).select('lastError')
       expect(doubted.length).toBeGreaterThanOrEqual(organizerCount)
       // Everybody's own page opens as before.
       for (const phone of volunteers) {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   network = openNetwork(proxy.origin)
   phone = await open("Olivia's phone")
   tablet = await open("Olivia's tablet")
-  eventId = (await database.db('events').where({ organizer_id: phone.userId! }).orderBy('id').first('id'))!.id
+  eventId = (await database.db('events').where({ organizerId: phone.userId! }).orderBy('id').first('id'))!.id
   ids = await addApplicants()
 }, 120_000)
 afterAll(async () => {
@@ -79,19 +79,19 @@ async function addApplicants(): Promise<number[]> {
     .db('applications')
     .insert(
       Array.from({ length: applicants }, (_, index) => ({
-        event_id: eventId,
-        first_name: 'Ben',
-        last_name: `Berg ${index}`,
+        eventId,
+        firstName: 'Ben',
+        lastName: `Berg ${index}`,
         email: `ben-${index}@example.com`,
         experience: '',
         expertise: '',
-        why_beacon: '',
-        networking_style: '',
+        whyBeacon: '',
+        networkingStyle: '',
         bio: '',
-        terms_accepted_at: new Date(),
-        terms_version: '1',
-        status_token_hash: randomUUID(),
-        created_at: new Date(),
+        termsAcceptedAt: new Date(),
+        termsVersion: '1',
+        statusTokenHash: randomUUID(),
+        createdAt: new Date(),
       })),
     )
     .returning('id')
@@ -123,7 +123,7 @@ async function killAndRestart(): Promise<void> {
   await database
     .db('jobs')
     .where({ state: 'running' })
-    .update({ lease_until: new Date(0) })
+    .update({ leaseUntil: new Date(0) })
   await server.start()
 }
 
@@ -163,7 +163,7 @@ async function endHolds(kills: number): Promise<void> {
         'id',
         due.map(({ id }) => id),
       )
-      .update({ run_at: new Date(0) })
+      .update({ runAt: new Date(0) })
     await database.db.raw(`select pg_notify('jobs', 'send-mail')`)
     await stall.reached
     await server.kill()
@@ -171,13 +171,13 @@ async function endHolds(kills: number): Promise<void> {
     await database
       .db('jobs')
       .where({ state: 'running' })
-      .update({ lease_until: new Date(0) })
+      .update({ leaseUntil: new Date(0) })
     await server.start()
   }
   await database
     .db('jobs')
     .where({ kind: 'send-mail', state: 'waiting' })
-    .update({ run_at: new Date(0) })
+    .update({ runAt: new Date(0) })
   await database.db.raw(`select pg_notify('jobs', 'send-mail')`)
   await vi.waitFor(
     async () =>
@@ -200,7 +200,7 @@ const arrived = () =>
       .map(newsIn),
   )
 const decided = async () =>
-  await database.db('applications').whereIn('id', ids).orderBy('id').select('id', 'status', 'decision_number')
+  await database.db('applications').whereIn('id', ids).orderBy('id').select('id', 'status', 'decisionNumber')
 
 it('20 decisions made offline on two phones, some undone, some changed, with kills: one mail for each final decision', async () => {
   phone.isOnline = false
@@ -222,7 +222,7 @@ it('20 decisions made offline on two phones, some undone, some changed, with kil
 
   // Changed while the mails are held.
   const [now] = [await decided()]
-  const numberOf = (index: number) => now[index]!.decision_number
+  const numberOf = (index: number) => now[index]!.decisionNumber
   phone.isOnline = false
   tablet.isOnline = false
   await decide(phone, 10, 'rejected', numberOf(10))
@@ -235,13 +235,13 @@ it('20 decisions made offline on two phones, some undone, some changed, with kil
   const first = await decided()
   expect(first.filter(({ status }) => status === 'pending').map(({ id }) => id)).toEqual([applicant(18), applicant(19)])
   expect(arrived()).toEqual(first.map(({ status }) => (status === 'pending' ? [] : [status])))
-  const sent = await database.db('mails').where({ kind: 'decision', state: 'sent' }).orderBy('application_id')
+  const sent = await database.db('mails').where({ kind: 'decision', state: 'sent' }).orderBy('applicationId')
   expect(sent.map(({ key }) => key)).toEqual(
     first
       .filter(({ status }) => status !== 'pending')
-      .map(({ id, decision_number: number }) => `decision-mail:${id}:${number}`),
+      .map(({ id, decisionNumber: number }) => `decision-mail:${id}:${number}`),
   )
-  expect([first[7]!.decision_number, first[8]!.decision_number, first[11]!.decision_number]).toEqual([2, 3, 3])
+  expect([first[7]!.decisionNumber, first[8]!.decisionNumber, first[11]!.decisionNumber]).toEqual([2, 3, 3])
 
   // What everybody knows by now is changed once more: one approval for good, one there and back.
   phone.isOnline = false

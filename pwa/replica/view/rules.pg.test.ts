@@ -40,7 +40,7 @@ async function replicaNow(): Promise<ReplicaDocuments> {
   const documents = <T>(collection: string) =>
     there
       .filter((row) => row.collection === collection)
-      .map(({ doc_id: key, version, body }) => ({ ...(JSON.parse(body!) as object), key, version }) as T)
+      .map(({ docId: key, version, body }) => ({ ...(JSON.parse(body!) as object), key, version }) as T)
   const appliedVersion = Math.max(0, ...rows.map(({ version }) => version))
   return {
     events: documents<EventDocument>('events'),

@@ -10,7 +10,7 @@ const reason = 'You get this because this is, or was until now, the email of a B
  * new one: that is what somebody typed, and none of a stranger's business.
  */
 export const writeEmailChanged: MailRenderer = async (db, mail) => {
-  const user = mail.user_id === null ? undefined : await findUser(db, mail.user_id)
+  const user = mail.userId === null ? undefined : await findUser(db, mail.userId)
   if (!user) return undefined
   if (mail.payload['step'] === 'asked') {
     return {
@@ -24,7 +24,7 @@ export const writeEmailChanged: MailRenderer = async (db, mail) => {
   return {
     subject: 'Your email was changed',
     heading: 'Your email was changed',
-    text: `${greeting(mail.to_name)}\n\nYour Beaconry account has another email now. You sign in with the new one; your password and your devices stay as they are. Mail of ours no longer comes here.\n\nIf it was not you, write to us at once, from this address.`,
+    text: `${greeting(mail.toName)}\n\nYour Beaconry account has another email now. You sign in with the new one; your password and your devices stay as they are. Mail of ours no longer comes here.\n\nIf it was not you, write to us at once, from this address.`,
     action: { label: 'Whom to Write To', path: '/contact' },
     reason,
   }

@@ -7,7 +7,7 @@ import { greeting } from '../../mail/greeting.ts'
 /** The link for a new password; nothing once it has run out, was used, or a newer one was asked for. */
 export const writePasswordReset: MailRenderer = async (db, mail, { now }) => {
   const found = await findLinkForMail(db, mail.payload['linkId'], now)
-  const user = found && (await findUser(db, found.link.user_id))
+  const user = found && (await findUser(db, found.link.userId))
   if (!user) return undefined
   return {
     subject: 'Choose a new password',

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ApplicationRow } from '../../db/tables.ts'
+import type { ApplicationRow } from '../../db/rows/application-rows.ts'
 import type { AlertedApplication } from '../../alerts/push-message.ts'
 
 const gathering = 'new-application-push'
@@ -54,16 +54,16 @@ export async function listStillPending(
 ): Promise<AlertedApplication[]> {
   const ids = Array.isArray(applicationIds) ? applicationIds.map(Number) : []
   return (await db('applications')
-    .join('events', 'events.id', 'applications.event_id')
+    .join('events', 'events.id', 'applications.eventId')
     .whereIn('applications.id', ids)
-    .where('events.organizer_id', organizerId)
+    .where('events.organizerId', organizerId)
     .where('applications.status', 'pending')
     .orderBy('applications.id')
     .select(
       'applications.id',
-      'applications.decision_number',
-      'applications.event_id',
-      'events.name as event_name',
+      'applications.decisionNumber',
+      'applications.eventId',
+      'events.name as eventName',
     )) as AlertedApplication[]
 }
 
@@ -72,14 +72,14 @@ export async function findDecided(
   db: Knex,
   applicationId: number,
   decisionNumber: number,
-): Promise<(Pick<ApplicationRow, 'id' | 'event_id'> & { readonly event_name: string }) | undefined> {
+): Promise<(Pick<ApplicationRow, 'id' | 'eventId'> & { readonly eventName: string }) | undefined> {
   return (await db('applications')
-    .join('events', 'events.id', 'applications.event_id')
+    .join('events', 'events.id', 'applications.eventId')
     .where('applications.id', applicationId)
-    .where('applications.decision_number', decisionNumber)
-    .whereNull('applications.withdrawn_at')
-    .first('applications.id', 'applications.event_id', 'events.name as event_name')) as
-    (Pick<ApplicationRow, 'id' | 'event_id'> & { event_name: string }) | undefined
+    .where('applications.decisionNumber', decisionNumber)
+    .whereNull('applications.withdrawnAt')
+    .first('applications.id', 'applications.eventId', 'events.name as eventName')) as
+    (Pick<ApplicationRow, 'id' | 'eventId'> & { eventName: string }) | undefined
 }
 
 /** Applications that wait for this organizer, over all events. */

@@ -1,5 +1,5 @@
 import { findByToken } from '../own-application-store.ts'
-import type { ApplicationRow } from '../../db/tables.ts'
+import type { ApplicationRow } from '../../db/rows/application-rows.ts'
 import type { HandlerCall, Room } from '../../calls/handler.ts'
 import { ProblemError } from '../../calls/problems.ts'
 import { storedEndpoint } from '../../alerts/push-endpoints.ts'
@@ -18,7 +18,7 @@ async function findOwn({ db, address, spend, body }: HandlerCall<PhoneRoute>): P
 /** Applicants without an account: whoever has the application's token may have their phone told about it. */
 export const applicantPhoneHandlers: Room<PhoneRoute> = {
   tellThisPhone: async (call) => {
-    const { id, withdrawn_at: withdrawnAt } = await findOwn(call)
+    const { id, withdrawnAt } = await findOwn(call)
     if (withdrawnAt) throw new ProblemError('not_allowed_now', 'You have withdrawn this application.')
     await saveApplicantPhone(call.db, { applicationId: id, ...acceptSubscription(call.body, call.config.pushHosts) })
     return undefined

@@ -38,7 +38,7 @@ describe('the phone of an applicant', () => {
   it('is told a minute after a decision that there is news, without saying whose or what', async () => {
     await decide('approved')
     const [held] = await stage.database.db('jobs').where({ kind: 'decision-push' })
-    expect(held!.run_at.getTime() - stage.rig.clock.now.getTime()).toBe(60_000)
+    expect(held!.runAt.getTime() - stage.rig.clock.now.getTime()).toBe(60_000)
     await stage.work()
     expect(stage.messagesTo(phone)).toEqual([])
     await holdIsOver()
@@ -61,8 +61,8 @@ describe('the phone of an applicant', () => {
     expect(received?.text).not.toMatch(/canary|nightingale|approved|555/i)
     expect(received?.text).not.toContain(bea.token)
     expect(received).toMatchObject({ topic: `application-${bea.id}`, urgency: 'high', ttl: '259200' })
-    expect(await stage.database.db('applicant_phones').first()).toMatchObject({ failure_count: 0 })
-    expect((await stage.database.db('applicant_phones').first())?.last_success_at).not.toBeNull()
+    expect(await stage.database.db('applicant_phones').first()).toMatchObject({ failureCount: 0 })
+    expect((await stage.database.db('applicant_phones').first())?.lastSuccessAt).not.toBeNull()
   })
 
   it('is told once of a decision that was changed while it was held', async () => {
@@ -113,7 +113,7 @@ describe('the phone of an applicant', () => {
     expect(stage.messagesTo(tablet)).toHaveLength(1)
     expect(stage.messagesTo(phone)).toEqual([])
     const [waiting] = await stage.database.db('jobs').where({ kind: 'send-news', state: 'waiting' })
-    expect(waiting?.run_at.getTime()).toBeGreaterThan(Date.now() + 110_000)
+    expect(waiting?.runAt.getTime()).toBeGreaterThan(Date.now() + 110_000)
     await stage.hurry('send-news')
     expect(stage.messagesTo(phone)).toHaveLength(1)
     expect(stage.messagesTo(tablet)).toHaveLength(1)

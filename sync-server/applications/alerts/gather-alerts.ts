@@ -32,7 +32,7 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
       if (applicationIds.length === 0) return undefined
       await noteAlerted(trx, job.id, applicationIds, now())
       // Locked: of two that gather for one device at once the later one finds the waiting alert of the other.
-      for (const device of await lockPushSubscriptions(trx, event.organizer_id)) {
+      for (const device of await lockPushSubscriptions(trx, event.organizerId)) {
         if (await joinWaitingAlert(trx, device.id, applicationIds)) continue
         const hours = quietHoursOf(device)
         const until = hours && quietUntil(hours, now())

@@ -77,7 +77,7 @@ describe('a new application', () => {
     await stage.work()
     expect(stage.receivedBy(phone)).toHaveLength(1)
     const [waiting] = await stage.database.db('jobs').where({ kind: 'new-application-push', state: 'waiting' })
-    expect(waiting?.run_at.getTime()).toBeGreaterThan(Date.now() + 50_000)
+    expect(waiting?.runAt.getTime()).toBeGreaterThan(Date.now() + 50_000)
     expect(waiting?.attempts).toBe(0)
     await stage.database.db.raw(
       `update jobs set payload = payload || '{"alertedAt":"2020-01-01T00:00:00Z"}' where state = 'done' and kind = 'new-application-push'`,
@@ -132,19 +132,19 @@ describe('a push service', () => {
     await stage.apply()
     await stage.work()
     const [waiting] = await stage.database.db('jobs').where({ kind: 'send-push', state: 'waiting' })
-    expect(waiting?.run_at.getTime()).toBeGreaterThan(Date.now() + earliestMs)
+    expect(waiting?.runAt.getTime()).toBeGreaterThan(Date.now() + earliestMs)
     expect(await stage.database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
-      failure_count: 1,
+      failureCount: 1,
     })
     await stage.database
       .db('jobs')
       .where({ state: 'waiting' })
-      .update({ run_at: new Date(0) })
+      .update({ runAt: new Date(0) })
     await stage.work()
     expect(stage.receivedBy(phone)).toHaveLength(1)
     expect(stage.receivedBy(tablet)).toHaveLength(1)
     expect(await stage.database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
-      failure_count: 0,
+      failureCount: 0,
     })
   })
 
@@ -205,11 +205,11 @@ describe('subscribing a device', () => {
   it('again replaces the old address, and another person on the same browser takes it over', async () => {
     await stage.subscribe('phone')
     const second = await stage.subscribe('phone')
-    const endpoints = async () => await stage.database.db('push_subscriptions').select('user_id', 'endpoint')
-    expect(await endpoints()).toEqual([{ user_id: stage.olivia.userId, endpoint: second.endpoint }])
+    const endpoints = async () => await stage.database.db('push_subscriptions').select('userId', 'endpoint')
+    expect(await endpoints()).toEqual([{ userId: stage.olivia.userId, endpoint: second.endpoint }])
     const otto = await stage.rig.addPerson(`Otto${stage.round}`)
     await stage.rig.run('subscribePush', { as: otto, device: { id: 'phone', name: 'phone' }, body: second })
-    expect(await endpoints()).toEqual([{ user_id: otto.userId, endpoint: second.endpoint }])
+    expect(await endpoints()).toEqual([{ userId: otto.userId, endpoint: second.endpoint }])
     await stage.rig.run('unsubscribePush', { as: stage.olivia, body: { endpoint: second.endpoint } })
     expect(await endpoints()).toHaveLength(1)
     expect((await stage.rig.run('unsubscribePush', { as: otto, body: { endpoint: second.endpoint } })).status).toBe(204)

@@ -44,7 +44,7 @@ describe('a device in its quiet hours', () => {
     expect(stage.messagesTo(tablet)).toHaveLength(2)
     const [job, ...more] = await waiting()
     expect(more).toEqual([])
-    expect(job?.run_at).toEqual(nightEnds)
+    expect(job?.runAt).toEqual(nightEnds)
 
     stage.taskNow = nightEnds
     await stage.hurry('quiet-alert')
@@ -117,7 +117,7 @@ describe('a device in its quiet hours', () => {
     await leaveAlone('phone', { ...night, to: '08:30' })
     await stage.work()
     expect(stage.messagesTo(phone)).toEqual([])
-    expect((await waiting())[0]?.run_at).toEqual(new Date(`${day}T16:30:00Z`))
+    expect((await waiting())[0]?.runAt).toEqual(new Date(`${day}T16:30:00Z`))
     await leaveAlone('phone', null)
     await stage.work()
     expect(stage.messagesTo(phone)).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('a device in its quiet hours', () => {
     stage.taskNow = nightEnds
     stage.service.answerNext(phone.endpoint, { status: 429, headers: { 'retry-after': '300' } })
     await stage.hurry('quiet-alert')
-    expect((await waiting())[0]?.run_at.getTime()).toBeGreaterThan(Date.now() + 290_000)
+    expect((await waiting())[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 290_000)
     const other = (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name: 'Other' }) })).body.id
     stage.taskNow = morning
     await stage.apply(other)
@@ -167,7 +167,7 @@ describe('a device in its quiet hours', () => {
     await stage.hurry('send-push')
     expect(stage.messagesTo(phone)).toEqual([])
     const [job] = await stage.database.db('jobs').where({ kind: 'send-push', state: 'waiting' })
-    expect(job?.run_at).toEqual(nightEnds)
+    expect(job?.runAt).toEqual(nightEnds)
   })
 
   it('has them in whatever zone it is in, and keeps them under another address', async () => {

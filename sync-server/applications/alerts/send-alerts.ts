@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { quietUntil } from '#shared/alerts/quiet-hours.ts'
-import type { PushSubscriptionRow } from '../../db/tables.ts'
+import type { PushSubscriptionRow } from '../../db/rows/alert-rows.ts'
 import {
   dropPushSubscription,
   findPushSubscription,
@@ -42,15 +42,15 @@ export function sendAlert(deps: PushTaskDeps): Task {
     const { db, config, now = () => new Date() } = deps
     const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
     if (!subscription) return undefined
-    const applications = await listStillPending(db, subscription.user_id, payload['applicationIds'])
+    const applications = await listStillPending(db, subscription.userId, payload['applicationIds'])
     if (applications.length === 0) return undefined
     const hours = quietHoursOf(subscription)
     const until = hours && quietUntil(hours, now())
     if (until) return { runAgainAt: until }
     const message = alertMessage({
-      organizerId: subscription.user_id,
+      organizerId: subscription.userId,
       applications,
-      pendingCount: await countPendingOf(db, subscription.user_id),
+      pendingCount: await countPendingOf(db, subscription.userId),
       publicOrigin: config.publicOrigin,
     })
     await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {
@@ -69,9 +69,9 @@ export function sendTestAlert(deps: PushTaskDeps): Task {
     const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
     if (!subscription) return undefined
     const message = testMessage({
-      userId: subscription.user_id,
+      userId: subscription.userId,
       testId: String(payload['testId']),
-      pendingCount: await countPendingOf(db, subscription.user_id),
+      pendingCount: await countPendingOf(db, subscription.userId),
       publicOrigin: config.publicOrigin,
     })
     await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {

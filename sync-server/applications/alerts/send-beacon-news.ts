@@ -23,7 +23,7 @@ export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
       const event = await findEventForChange(trx, eventId)
       if (!event) return
       // Locked: of two that gather for one device at once the later one finds what waits.
-      for (const { id: subscriptionId } of await lockPushSubscriptions(trx, event.organizer_id)) {
+      for (const { id: subscriptionId } of await lockPushSubscriptions(trx, event.organizerId)) {
         if (await joinWaiting(trx, { subscriptionId, news, eventId, applicationIds })) continue
         await insertJob(trx, {
           kind: sendBeaconNewsKind,
@@ -46,7 +46,7 @@ async function joinWaiting(trx: Knex, given: News & { readonly subscriptionId: n
       payload: trx.raw(`jsonb_set(payload, '{applicationIds}', (payload->'applicationIds') || ?::jsonb)`, [
         JSON.stringify(applicationIds),
       ]),
-      updated_at: trx.fn.now(),
+      updatedAt: trx.fn.now(),
     })
   return joined > 0
 }
@@ -58,16 +58,16 @@ export function sendBeaconNews(deps: PushTaskDeps): Task {
     const { news, eventId, applicationIds } = readNews(job.payload)
     const subscription = await findPushSubscription(db, Number(job.payload['subscriptionId']))
     const event = await findEvent(db, eventId)
-    if (!subscription || event?.organizer_id !== subscription.user_id) return undefined
+    if (!subscription || event?.organizerId !== subscription.userId) return undefined
     const hours = quietHoursOf(subscription)
     const until = hours && quietUntil(hours, now())
     if (until) return { runAgainAt: until }
     const message = beaconNewsMessage({
       news,
-      organizerId: subscription.user_id,
+      organizerId: subscription.userId,
       event: { id: event.id, name: event.name },
       applicationIds: [...new Set(applicationIds)],
-      pendingCount: await countPendingOf(db, subscription.user_id),
+      pendingCount: await countPendingOf(db, subscription.userId),
       publicOrigin: config.publicOrigin,
     })
     await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {

@@ -46,7 +46,7 @@ export function sendNews(deps: PushTaskDeps): Task {
     const application = await findDecided(db, applicationId, decisionNumber)
     if (!phone || !application) return undefined
     const { id, endpoint, p256dh, auth } = phone
-    const message = newsMessage({ application, eventName: application.event_name, publicOrigin: config.publicOrigin })
+    const message = newsMessage({ application, eventName: application.eventName, publicOrigin: config.publicOrigin })
     const recipient = {
       endpoint,
       p256dh,

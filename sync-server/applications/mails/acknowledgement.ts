@@ -11,7 +11,7 @@ import type { MailRenderer } from '../../mail/mail-renderer.ts'
  */
 export const writeAcknowledgement: MailRenderer = async (db, mail) => {
   const found = await applicationOfMail(db, mail)
-  if (!found || found.application.withdrawn_at !== null) return undefined
+  if (!found || found.application.withdrawnAt !== null) return undefined
   const { application, event } = found
   const current = whenAndWhereOf(event)
   return {

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
-import type { ApplicationRow, EventRow, MailRow } from '../../db/tables.ts'
+import type { ApplicationRow } from '../../db/rows/application-rows.ts'
+import type { EventRow } from '../../db/rows/event-rows.ts'
+import type { MailRow } from '../../db/rows/mail-rows.ts'
 import { isConfirmed } from '../../mail/confirmed-organizer.ts'
 import { eventInMail } from '../../events/mails/event-in-mail.ts'
 
@@ -16,12 +18,12 @@ export interface MailedApplication {
 /** The application a mail is about, with its event, as they are now; undefined when they are gone. */
 export async function applicationOfMail(
   db: Knex,
-  mail: Pick<MailRow, 'application_id'>,
+  mail: Pick<MailRow, 'applicationId'>,
 ): Promise<MailedApplication | undefined> {
-  if (mail.application_id === null) return undefined
-  const application = await db('applications').where({ id: mail.application_id }).first()
-  const storedEvent = application && (await db('events').where({ id: application.event_id }).first())
+  if (mail.applicationId === null) return undefined
+  const application = await db('applications').where({ id: mail.applicationId }).first()
+  const storedEvent = application && (await db('events').where({ id: application.eventId }).first())
   if (!storedEvent) return undefined
-  const organizerIsConfirmed = await isConfirmed(db, storedEvent.organizer_id)
+  const organizerIsConfirmed = await isConfirmed(db, storedEvent.organizerId)
   return { application, event: eventInMail(storedEvent, organizerIsConfirmed), storedEvent, organizerIsConfirmed }
 }

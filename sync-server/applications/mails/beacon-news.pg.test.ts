@@ -80,8 +80,8 @@ it('an organizer with a device that alerts them gets no mail about a withdrawal'
   const one = await approved(1)
   await after(20)
   await stage.db('push_subscriptions').insert({
-    user_id: stage.olivia.userId,
-    device_id: 'phone',
+    userId: stage.olivia.userId,
+    deviceId: 'phone',
     endpoint: `https://push.example/${stage.olivia.userId}`,
     p256dh: 'x',
     auth: 'x',

@@ -8,8 +8,8 @@ import { greeting } from '../../mail/greeting.ts'
  * the event is gone, or the organizer has turned these mails off meanwhile.
  */
 export const writeBeaconNews: MailRenderer = async (db, mail) => {
-  const event = mail.event_id === null ? undefined : await db('events').where({ id: mail.event_id }).first()
-  const organizer = event && (await findReaderOfApplications(db, event.organizer_id))
+  const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
+  const organizer = event && (await findReaderOfApplications(db, event.organizerId))
   if (!event || !organizer) return undefined
   const withdrawn = numbersIn(mail.payload['withdrawn'])
   const changed = numbersIn(mail.payload['changed'])
@@ -27,12 +27,12 @@ export const writeBeaconNews: MailRenderer = async (db, mail) => {
   return {
     subject,
     heading: subject,
-    text: [greeting(mail.to_name), ...lines].join('\n\n'),
+    text: [greeting(mail.toName), ...lines].join('\n\n'),
     action: { label: 'See the Beacons', path: `/events/manage/${event.id}` },
     reason: `You get this because you organize ${event.name} and none of your devices is set to alert you.`,
     unsubscribe: {
       label: 'Turn off emails about applications',
-      path: await unsubscribePath(db, event.organizer_id),
+      path: await unsubscribePath(db, event.organizerId),
     },
   }
 }

@@ -51,7 +51,7 @@ const expectPutOff = async (decisionNumber: number) =>
     .toEqual({ state: 'waiting' })
 const arrived = () => service.received.map((mail) => readMail(mail).headers['subject'])
 const ownMails = async () =>
-  (await stage.db('mails').where({ application_id: id, kind: 'decision' }).orderBy('id')).map(({ state }) => state)
+  (await stage.db('mails').where({ applicationId: id, kind: 'decision' }).orderBy('id')).map(({ state }) => state)
 
 const approved = "You're a Beacon for Harbor Mixer!"
 const declined = 'Your application for Harbor Mixer'
@@ -90,12 +90,12 @@ describe('an approval', () => {
   })
 
   it('says what the organizer wrote, as it is when it leaves', async () => {
-    await stage.db('events').where({ id: eventId }).update({ custom_beacon_email_subject: 'Too early' })
+    await stage.db('events').where({ id: eventId }).update({ customBeaconEmailSubject: 'Too early' })
     await decide('approved')
     await stage.db('events').where({ id: eventId }).update({
-      custom_beacon_email_subject: 'Welcome, [Beacon Name]!',
-      custom_beacon_email_body: 'Dear [Beacon Name],\n[Custom Instructions]\n[Promo Code]\nUse $& and [Whatever].',
-      beacon_instructions: 'Come to the back door.',
+      customBeaconEmailSubject: 'Welcome, [Beacon Name]!',
+      customBeaconEmailBody: 'Dear [Beacon Name],\n[Custom Instructions]\n[Promo Code]\nUse $& and [Whatever].',
+      beaconInstructions: 'Come to the back door.',
     })
     await holdsEnd()
     expect(arrived()).toEqual(['Welcome, Bea Moss!'])
@@ -106,19 +106,19 @@ describe('an approval', () => {
 
   it('goes to the address the applicant has corrected meanwhile', async () => {
     await decide('approved')
-    await stage.db('applications').where({ id }).update({ email: 'bea.moss@example.com', last_name: 'Moss-Hill' })
+    await stage.db('applications').where({ id }).update({ email: 'bea.moss@example.com', lastName: 'Moss-Hill' })
     await holdsEnd()
     expect(service.received[0]?.to).toEqual(['bea.moss@example.com'])
     expect(await stage.db('mails').where({ kind: 'decision' }).first()).toMatchObject({
-      to_name: 'Bea Moss-Hill',
-      to_address: 'bea.moss@example.com',
+      toName: 'Bea Moss-Hill',
+      toAddress: 'bea.moss@example.com',
     })
   })
 })
 
 describe('a rejection', () => {
   it('is polite, and none of the organizer’s own words', async () => {
-    await stage.db('events').where({ id: eventId }).update({ custom_beacon_email_body: 'You are in!' })
+    await stage.db('events').where({ id: eventId }).update({ customBeaconEmailBody: 'You are in!' })
     await decide('rejected')
     await holdsEnd()
     expect(arrived()).toEqual([declined])
@@ -137,7 +137,7 @@ describe('a rejection', () => {
   it('after an approval that was sent is the withdrawal of it, which cannot be kept quiet', async () => {
     await decide('approved')
     await holdsEnd()
-    await stage.db('events').where({ id: eventId }).update({ custom_beacon_email_body: 'You are in!' })
+    await stage.db('events').where({ id: eventId }).update({ customBeaconEmailBody: 'You are in!' })
     await decide('rejected', { tellApplicant: false })
     await holdsEnd()
     expect(arrived()).toEqual([approved, withdrawn])
@@ -171,7 +171,7 @@ describe('a decision that changes', () => {
     await desk.hurry('decision-mail:%')
     await expectPutOff(1)
     expect(await stage.db('mails').where({ kind: 'decision' }).first()).toMatchObject({
-      last_error: expect.stringContaining('451') as string,
+      lastError: expect.stringContaining('451') as string,
     })
     await decide('rejected')
     service.refused.clear()

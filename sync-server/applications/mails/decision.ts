@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { calendarEventOf, whenAndWhereOf } from '../../events/when-and-where.ts'
 import { ownPagePath } from '../application-token.ts'
-import type { EventRow, MailRow } from '../../db/tables.ts'
+import type { EventRow } from '../../db/rows/event-rows.ts'
+import type { MailRow } from '../../db/rows/mail-rows.ts'
 import { applicationOfMail } from './application-of-mail.ts'
 import { approvalLetter, type ApprovalEvent } from './approval-letter.ts'
 import { organizerWordsOf } from '../../events/mails/event-in-mail.ts'
@@ -15,9 +16,9 @@ import { noteTold } from './told.ts'
 export const writeDecision: MailRenderer = async (db, mail, { publicOrigin }) => {
   const found = await applicationOfMail(db, mail)
   const { decisionNumber, toStatus } = decisionIn(mail)
-  if (!found || found.application.withdrawn_at !== null) return undefined
+  if (!found || found.application.withdrawnAt !== null) return undefined
   const { application, event, storedEvent, organizerIsConfirmed } = found
-  if (application.decision_number !== decisionNumber) return undefined
+  if (application.decisionNumber !== decisionNumber) return undefined
   const known = await statusKnown(db, mail)
   if (known === toStatus) return undefined
 
@@ -25,11 +26,11 @@ export const writeDecision: MailRenderer = async (db, mail, { publicOrigin }) =>
   const reason = `You get this because you applied to be a Beacon for ${event.name}.`
   if (toStatus === 'approved') {
     await noteTold(db, mail, whenAndWhereOf(storedEvent))
-    const person = { firstName: application.first_name, lastName: application.last_name }
+    const person = { firstName: application.firstName, lastName: application.lastName }
     const letter = approvalLetter(person, approvalEventOf(storedEvent), organizerIsConfirmed, publicOrigin)
     return { ...letter, action, reason }
   }
-  return { ...(known === 'approved' ? withdrawn(mail.to_name, event) : declined(mail.to_name, event)), action, reason }
+  return { ...(known === 'approved' ? withdrawn(mail.toName, event) : declined(mail.toName, event)), action, reason }
 }
 
 const declined = (name: string, event: EventRow) => ({
@@ -48,7 +49,7 @@ const approvalEventOf = (event: EventRow): ApprovalEvent => ({
   ...calendarEventOf(event),
   ...organizerWordsOf(event),
   edition: event.edition,
-  changedAt: event.updated_at,
+  changedAt: event.updatedAt,
 })
 
 function decisionIn({ payload }: Pick<MailRow, 'payload'>) {
@@ -62,13 +63,13 @@ function decisionIn({ payload }: Pick<MailRow, 'payload'>) {
  */
 async function statusKnown(db: Knex, mail: MailRow): Promise<string> {
   const mails = await db('mails')
-    .where({ application_id: mail.application_id, kind: 'decision' })
+    .where({ applicationId: mail.applicationId, kind: 'decision' })
     .where('id', '<=', mail.id)
     .orderBy('id')
-    .select('id', 'payload', 'state', 'handed_over_at')
+    .select('id', 'payload', 'state', 'handedOverAt')
   const after = new Map<number, string>()
   let known = ''
-  for (const { payload, state, handed_over_at: handedOverAt } of mails) {
+  for (const { payload, state, handedOverAt } of mails) {
     const { decisionNumber, knownStatus, toStatus } = decisionIn({ payload })
     known = after.get(decisionNumber - 1) ?? knownStatus
     after.set(decisionNumber, state === 'sent' || handedOverAt !== null ? toStatus : known)

@@ -16,12 +16,12 @@ interface Cancellation {
 /** That an event will not take place. Whoever was approved also gets it taken out of their calendar. */
 export const writeEventCancelled: MailRenderer = async (db, mail, { publicOrigin }) => {
   const { event: stored, edition, knownStatus } = mail.payload as unknown as Cancellation
-  const event = placeInMail(stored, await isConfirmed(db, mail.organizer_id))
+  const event = placeInMail(stored, await isConfirmed(db, mail.organizerId))
   const isBeacon = knownStatus === 'approved'
   return {
     subject: `Cancelled: ${event.name}`,
     heading: `${event.name} is cancelled`,
-    text: `${greeting(mail.to_name)}\n\n${event.name} will not take place: the organizer has cancelled it. There is nothing you need to do.`,
+    text: `${greeting(mail.toName)}\n\n${event.name} will not take place: the organizer has cancelled it. There is nothing you need to do.`,
     facts: [
       { label: 'It was to be', value: formatEventDate(event) },
       { label: 'At', value: placeText(event) },
@@ -36,7 +36,7 @@ export const writeEventCancelled: MailRenderer = async (db, mail, { publicOrigin
     ...(isBeacon
       ? {
           attachments: [
-            calendarAttachment(event, publicOrigin, mail.created_at, { sequence: edition + 1, method: 'CANCEL' }),
+            calendarAttachment(event, publicOrigin, mail.createdAt, { sequence: edition + 1, method: 'CANCEL' }),
           ],
         }
       : {}),

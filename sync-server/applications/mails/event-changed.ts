@@ -30,14 +30,14 @@ export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, 
     subject: `${changes.news} for ${event.name}`,
     heading: `${changes.news} for ${event.name}`,
     preview: changes.facts.map(({ label, value }) => `${label}: ${value}`).join(' · '),
-    text: `${greeting(mail.to_name)}\n\nThe organizer has changed ${event.name}. This is how it stands now:`,
+    text: `${greeting(mail.toName)}\n\nThe organizer has changed ${event.name}. This is how it stands now:`,
     facts: changes.facts,
     closing:
       'Everything else stays as it was. Open the attached file to bring your calendar up to date. If you cannot make it any more, please withdraw on your own page, so that the organizer knows.',
     action: { label: 'Open Your Own Page', path: await ownPagePath(db, application) },
     reason: `You get this because you are a Beacon for ${event.name}, and when or where it takes place has changed.`,
     attachments: [
-      calendarAttachment(calendarEventOf(event), publicOrigin, event.updated_at, {
+      calendarAttachment(calendarEventOf(event), publicOrigin, event.updatedAt, {
         sequence: event.edition,
         method: 'PUBLISH',
       }),
@@ -70,7 +70,7 @@ function compare(known: WhenAndWhere, current: WhenAndWhere, shownPlace: (place:
 
 async function awaitsDecisionMail(db: Knex, applicationId: number): Promise<boolean> {
   const open = await db('mails')
-    .where({ application_id: applicationId, kind: 'decision' satisfies MailKind })
+    .where({ applicationId, kind: 'decision' satisfies MailKind })
     .whereIn('state', ['held', 'queued', 'sending'] satisfies MailState[])
     .first('id')
   return open !== undefined

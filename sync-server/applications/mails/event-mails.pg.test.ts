@@ -27,7 +27,7 @@ async function publishWithBeacons(changes: Record<string, unknown> = {}) {
   const bo = await stage.applicant(event.id, { firstName: 'Bo', lastName: 'Lind', email: 'bo@example.com' })
   const ben = await stage.applicant(event.id, { firstName: 'Ben', lastName: 'Ash', email: 'ben@example.com' })
   for (const id of [bea, bo]) await stage.decide(id, { status: 'approved' })
-  await stage.db('users').update({ mail_new_applications: false })
+  await stage.db('users').update({ mailNewApplications: false })
   await after(hourMs)
   return { event, bea, bo, ben }
 }
@@ -82,7 +82,7 @@ Where: Pier 12, 1 Harbor Way, Chicago, Illinois 60611
     await after(3 * minuteMs)
     await edit(event.id, {})
     expect(await after(hourMs)).toEqual([])
-    const mails = stage.db('mails').where({ event_id: event.id, kind: 'event-changed' })
+    const mails = stage.db('mails').where({ eventId: event.id, kind: 'event-changed' })
     expect(await mails.distinct('state').pluck('state')).toEqual(['cancelled'])
   })
 

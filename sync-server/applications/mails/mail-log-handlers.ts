@@ -43,7 +43,7 @@ const retry: Handler<'retryMail'> = async (call) => {
   const { userId } = signedIn(call)
   const found = await findEventMail(call.db, call.params.id)
   // A stranger's mail is refused exactly like one that does not exist.
-  if (found?.organizer_id !== userId) throw new ProblemError('not_found', 'E-mail not found')
+  if (found?.organizerId !== userId) throw new ProblemError('not_found', 'E-mail not found')
   await tellOtherDevices(call, userId, found)
   const retried = await retryMail(call.db, found.id, call.now)
   const row = await findEventMail(call.db, found.id)
@@ -62,7 +62,7 @@ const retry: Handler<'retryMail'> = async (call) => {
 async function tellOtherDevices(
   call: HandlerCall<'retryMail'>,
   userId: number,
-  { application_id: applicationId, event_id: eventId }: { application_id: number | null; event_id: number },
+  { applicationId, eventId }: { applicationId: number | null; eventId: number },
 ): Promise<void> {
   if (applicationId === null) {
     await requireOwnerForChange(call.db, call.caller, eventId)

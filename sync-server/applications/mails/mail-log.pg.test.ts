@@ -21,10 +21,7 @@ beforeEach(async () => {
 /** A mail as the worker left it. */
 async function mailIn(
   state: MailState,
-  {
-    kind = 'decision',
-    ...columns
-  }: { kind?: MailKind; application_id?: number | null; [column: string]: unknown } = {},
+  { kind = 'decision', ...columns }: { kind?: MailKind; applicationId?: number | null; [column: string]: unknown } = {},
 ): Promise<number> {
   const key = `${kind}:${applicationId}:${round}:${Math.random()}`
   const payload = { applicationId, decisionNumber: 1, knownStatus: 'pending', toStatus: 'approved' }
@@ -43,8 +40,8 @@ describe('the mail log of an event', () => {
   it('tells the newest first to whom, what about and where each mail is, and counts them by state', async () => {
     const sentAt = new Date('2026-11-21T10:00:00Z')
     const held = await mailIn('held')
-    const sent = await mailIn('sent', { kind: 'acknowledgement', subject: 'We have it', sent_at: sentAt })
-    const failed = await mailIn('failed', { last_error: 'the mail server refused it: 550' })
+    const sent = await mailIn('sent', { kind: 'acknowledgement', subject: 'We have it', sentAt })
+    const failed = await mailIn('failed', { lastError: 'the mail server refused it: 550' })
     const { status, body } = await list()
     expect(status).toBe(200)
     expect(body.mails.map(({ id }) => id)).toEqual([failed, sent, held])
@@ -78,7 +75,7 @@ describe('the mail log of an event', () => {
     await stage.db('mails').del()
     const ids: number[] = []
     for (let made = 0; made < 3; made++) ids.unshift(await mailIn('sent'))
-    const bos = await mailIn('failed', { application_id: bo })
+    const bos = await mailIn('failed', { applicationId: bo })
     const first = (await list({ limit: '2' })).body
     expect(first.mails.map(({ id }) => id)).toEqual([bos, ids[0]])
     expect(first.counts).toMatchObject({ sent: 3, failed: 1 })
@@ -109,7 +106,7 @@ describe('the mail log of an event', () => {
   })
 
   it('is nobody else’s, and says nothing of the address', async () => {
-    await mailIn('failed', { last_error: 'the mail server refused it: 550' })
+    await mailIn('failed', { lastError: 'the mail server refused it: 550' })
     const strangers = await list({}, stage.otto)
     expect([strangers.status, strangers.body.code]).toEqual([404, 'not_found'])
     expect((await list()).text).not.toContain(to.address)
@@ -135,7 +132,7 @@ describe('the mail log of an event', () => {
 
 describe('sending a failed mail again', () => {
   it('queues it once, with a job that is due at once, and the other devices hear of it', async () => {
-    const id = await mailIn('failed', { last_error: 'the mail server refused it: 550', attempts: 1 })
+    const id = await mailIn('failed', { lastError: 'the mail server refused it: 550', attempts: 1 })
     const key = 'b4c2a3de-7b1c-4b53-9a40-0d3f5f0a1c12'
     const answer = await stage.run('retryMail', { as: stage.olivia, params: { id }, key })
     expect([answer.status, answer.body.state, answer.body.reason]).toEqual([200, 'queued', null])
@@ -145,17 +142,17 @@ describe('sending a failed mail again', () => {
     const jobs = await stage
       .db('jobs')
       .where({ kind: 'send-mail', state: 'waiting' })
-      .andWhere('run_at', '<', '2098-01-01')
+      .andWhere('runAt', '<', '2098-01-01')
     expect(jobs.filter(({ payload }) => payload['mailId'] === id)).toHaveLength(1)
     expect((await stage.feed(`org:${stage.olivia.userId}`)).at(-1)).toMatchObject({
       collection: 'applications',
-      doc_id: String(applicationId),
+      docId: String(applicationId),
     })
     expect(answer.version).toBeGreaterThan(0)
   })
 
   it('of nobody in particular tells the event anew', async () => {
-    const id = await mailIn('failed', { kind: 'new-applications', application_id: null })
+    const id = await mailIn('failed', { kind: 'new-applications', applicationId: null })
     const answer = await retry(id)
     expect([answer.status, answer.body.applicationId]).toEqual([200, null])
     expect((await stage.feed(`org:${stage.olivia.userId}`)).at(-1)).toMatchObject({ collection: 'events' })
@@ -177,7 +174,7 @@ describe('sending a failed mail again', () => {
 
   it('is refused to a stranger like a mail that does not exist, and so is one that belongs to no event', async () => {
     const id = await mailIn('failed')
-    const own = await mailIn('failed', { kind: 'password-reset', event_id: null, application_id: null })
+    const own = await mailIn('failed', { kind: 'password-reset', eventId: null, applicationId: null })
     const answers = [await retry(id, stage.otto), await retry(2_000_000_000), await retry(own)]
     for (const { status, body } of answers)
       expect([status, body.code, body.message]).toEqual([404, 'not_found', 'E-mail not found'])

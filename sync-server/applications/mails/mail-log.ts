@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
-import type { MailRow } from '../../db/tables.ts'
+import type { MailRow } from '../../db/rows/mail-rows.ts'
 import { reasonInWords } from '../../mail/mail-reason.ts'
 
 /** Which mails of an event are wanted. */
@@ -19,9 +19,9 @@ export async function listMails(
   { eventId, applicationId, before, limit }: MailSelection,
 ): Promise<MailRow[]> {
   return await db('mails')
-    .where({ event_id: eventId })
+    .where({ eventId })
     .modify((query) => {
-      if (applicationId !== undefined) void query.where('application_id', applicationId)
+      if (applicationId !== undefined) void query.where('applicationId', applicationId)
       if (before !== undefined) void query.where('id', '<', before)
     })
     .orderBy('id', 'desc')
@@ -34,7 +34,7 @@ export async function countMails(
   { eventId, applicationId }: Pick<MailSelection, 'eventId' | 'applicationId'>,
 ): Promise<MailLog['counts']> {
   const counted: { state: MailState; count: number }[] = await db('mails')
-    .where({ event_id: eventId, ...(applicationId === undefined ? {} : { application_id: applicationId }) })
+    .where({ eventId, ...(applicationId === undefined ? {} : { applicationId }) })
     .groupBy('state')
     .select('state', db.raw('count(*)::int as count'))
   const counts = { held: 0, queued: 0, sending: 0, sent: 0, failed: 0, cancelled: 0 }
@@ -46,27 +46,27 @@ export async function countMails(
 export async function findEventMail(
   db: Knex,
   id: number,
-): Promise<(MailRow & { readonly organizer_id: number; readonly event_id: number }) | undefined> {
+): Promise<(MailRow & { readonly organizerId: number; readonly eventId: number }) | undefined> {
   return await db('mails')
-    .join('events', 'events.id', 'mails.event_id')
+    .join('events', 'events.id', 'mails.eventId')
     .where('mails.id', id)
-    .first('mails.*', 'events.organizer_id')
+    .first('mails.*', 'events.organizerId')
 }
 
 /** A mail as the organizer of its event sees it. */
 export function presentMail(row: MailRow): EventMail {
   return {
     id: row.id,
-    applicationId: row.application_id,
+    applicationId: row.applicationId,
     kind: row.kind,
     decision: row.kind === 'decision' ? decisionOf(row.payload) : null,
-    recipient: row.to_name || row.to_address,
+    recipient: row.toName || row.toAddress,
     subject: row.subject,
     state: row.state,
-    sendAt: row.send_at.toISOString(),
-    sentAt: row.sent_at?.toISOString() ?? null,
-    reason: reasonInWords(row.last_error),
-    createdAt: row.created_at.toISOString(),
+    sendAt: row.sendAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    reason: reasonInWords(row.lastError),
+    createdAt: row.createdAt.toISOString(),
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type Koa from 'koa'
 import type { Knex } from 'knex'
 import { isLocal, type Config } from '../../config.ts'
-import type { DemoMailRow } from '../../db/tables.ts'
+import type { DemoMailRow } from '../../db/rows/mail-rows.ts'
 import { listDemoMails } from '../../mail/demo-transport.ts'
 import { escapeHtml } from '../../mail/mail-html.ts'
 
@@ -42,11 +42,11 @@ summary{cursor:pointer;padding:12px 0}iframe{border:1px solid #8888;border-radiu
 }
 
 function article(mail: DemoMailRow): string {
-  const { to_name: name, to_address: address, subject, text_part: text, sent_at: at } = mail
+  const { toName: name, toAddress: address, subject, textPart: text, sentAt: at } = mail
   const to = escapeHtml(name === '' ? address : `${name} <${address}>`)
-  const files = mail.attachment_names.length === 0 ? '' : `<br>With ${escapeHtml(mail.attachment_names.join(', '))}`
+  const files = mail.attachmentNames.length === 0 ? '' : `<br>With ${escapeHtml(mail.attachmentNames.join(', '))}`
   // Nothing in it runs; a link opens beside this page.
-  const html = escapeHtml(mail.html_part.replace('<head>', '<head><base target="_blank">'))
+  const html = escapeHtml(mail.htmlPart.replace('<head>', '<head><base target="_blank">'))
   const asHtml = `<details><summary>As HTML</summary><iframe title="${escapeHtml(subject)}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${html}"></iframe></details>`
   return `<article><h2>${escapeHtml(subject)}</h2><small>To ${to} · ${escapeHtml(at.toISOString())}${files}</small><pre>${escapeHtml(text)}</pre>${asHtml}</article>`
 }

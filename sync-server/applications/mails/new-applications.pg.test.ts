@@ -31,8 +31,8 @@ const someone = (name: string) => ({
 })
 const setPush = async () =>
   await stage.db('push_subscriptions').insert({
-    user_id: stage.olivia.userId,
-    device_id: 'phone',
+    userId: stage.olivia.userId,
+    deviceId: 'phone',
     endpoint: 'https://fcm.googleapis.com/fcm/send/olivia',
     p256dh: 'p',
     auth: 'a',
@@ -80,7 +80,7 @@ describe('an organizer whom no device alerts', () => {
 
   it('gets none at an address that was never confirmed', async () => {
     const event = await stage.publish()
-    await stage.db('users').where({ id: stage.olivia.userId }).update({ email_verified_at: null })
+    await stage.db('users').where({ id: stage.olivia.userId }).update({ emailVerifiedAt: null })
     await stage.applicant(event.id, someone('Bea'))
     expect(await after(10)).toEqual([])
   })

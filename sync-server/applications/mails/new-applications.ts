@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { findReaderOfApplications } from '../../accounts/mail-preference-store.ts'
-import type { MailRow } from '../../db/tables.ts'
+import type { MailRow } from '../../db/rows/mail-rows.ts'
 import type { MailRenderer } from '../../mail/mail-renderer.ts'
 import { unsubscribePath } from '../../accounts/mails/unsubscribe-token.ts'
 import { greeting } from '../../mail/greeting.ts'
@@ -10,8 +10,8 @@ import { greeting } from '../../mail/greeting.ts'
  * the organizer has turned these mails off meanwhile.
  */
 export const writeNewApplications: MailRenderer = async (db, mail) => {
-  const event = mail.event_id === null ? undefined : await db('events').where({ id: mail.event_id }).first()
-  const organizer = event && (await findReaderOfApplications(db, event.organizer_id))
+  const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
+  const organizer = event && (await findReaderOfApplications(db, event.organizerId))
   if (!event || !organizer) return undefined
   const applicationIds = await listUntold(db, event.id, mail)
   if (applicationIds.length === 0) return undefined
@@ -22,7 +22,7 @@ export const writeNewApplications: MailRenderer = async (db, mail) => {
   return {
     subject: `${what} for ${event.name}`,
     heading: what,
-    text: `${greeting(mail.to_name)}\n\n${count === 1 ? 'Somebody has' : `${count} people have`} applied to be a Beacon for ${event.name}. ${
+    text: `${greeting(mail.toName)}\n\n${count === 1 ? 'Somebody has' : `${count} people have`} applied to be a Beacon for ${event.name}. ${
       pending > count ? `In all, ${pending} applications wait for your answer.` : 'They wait for your answer.'
     }`,
     action: {
@@ -32,7 +32,7 @@ export const writeNewApplications: MailRenderer = async (db, mail) => {
     reason: `You get this because you organize ${event.name} and none of your devices is set to alert you.`,
     unsubscribe: {
       label: 'Turn off emails about new applications',
-      path: await unsubscribePath(db, event.organizer_id),
+      path: await unsubscribePath(db, event.organizerId),
     },
   }
 }
@@ -50,7 +50,7 @@ async function listUntold(db: Knex, eventId: number, mail: MailRow): Promise<num
          where told.event_id = a.event_id and told.id <> ? and told.kind = 'new-applications' and told.state in ('sending', 'sent')
            and told.payload->'applicationIds' @> to_jsonb(a.id))
      order by a.id`,
-    [eventId, new Date(mail.created_at.getTime() - slackMs), mail.id],
+    [eventId, new Date(mail.createdAt.getTime() - slackMs), mail.id],
   )
   return rows.map(({ id }) => id)
 }

@@ -31,10 +31,10 @@ afterEach(async () => {
 })
 
 const confirm = async (at: Date | null) =>
-  await stage.db('users').where({ id: stage.olivia.userId }).update({ email_verified_at: at })
+  await stage.db('users').where({ id: stage.olivia.userId }).update({ emailVerifiedAt: at })
 /** Lets every hold end by the stage's clock, and waits for what comes of it. */
 const holdsEnd = async () => {
-  await stage.db('mails').whereIn('state', ['held', 'queued']).update({ send_at: stage.clock.now })
+  await stage.db('mails').whereIn('state', ['held', 'queued']).update({ sendAt: stage.clock.now })
   await desk.hurry()
   await desk.settled()
 }
@@ -142,7 +142,7 @@ describe('a mail to an applicant', () => {
     async (_, body, instructions, description) => {
       const { bytes, text } = await approvalOf(
         { description, name: '🎉'.repeat(40), address: '漢'.repeat(300) },
-        { custom_beacon_email_body: body, beacon_instructions: instructions },
+        { customBeaconEmailBody: body, beaconInstructions: instructions },
       )
       expect(bytes).toBeLessThanOrEqual(mostBytes)
       expect(text).toContain('[… shortened: the text is too long for one e-mail]')
@@ -151,7 +151,7 @@ describe('a mail to an applicant', () => {
 
   it('carries a long text whole as long as it fits', async () => {
     const body = `${'Please be at the welcome desk in time. '.repeat(95)}The end.`
-    const { bytes, text } = await approvalOf({ beaconInstructions: 'Come.' }, { custom_beacon_email_body: body })
+    const { bytes, text } = await approvalOf({ beaconInstructions: 'Come.' }, { customBeaconEmailBody: body })
     expect(text).toContain('The end.')
     expect(text).not.toContain('shortened')
     expect(bytes).toBeLessThanOrEqual(mostBytes)

@@ -21,11 +21,11 @@ export const writeReminder: MailRenderer = async (db, mail, { now }) => {
   const start = startOf(current)
   if (start.toISOString() !== mail.payload['startsAt'] || start <= now) return undefined
   await noteTold(db, mail, whenAndWhereOf(storedEvent))
-  const instructions = cutLetter(manyLines(event.beacon_instructions ?? ''), longestInstructionsBytes)
+  const instructions = cutLetter(manyLines(event.beaconInstructions ?? ''), longestInstructionsBytes)
   return {
     subject: `Reminder: ${event.name}`,
     heading: `${event.name} is coming up`,
-    text: `${greeting(mail.to_name)}\n\nYou are a Beacon at ${event.name}, and it starts soon.`,
+    text: `${greeting(mail.toName)}\n\nYou are a Beacon at ${event.name}, and it starts soon.`,
     facts: [
       { label: 'When', value: formatEventDate(current) },
       { label: 'Where', value: placeText(current) },

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { todayIn } from '#shared/time/event-time.ts'
-import type { EventRow } from '../../db/tables.ts'
+import type { EventRow } from '../../db/rows/event-rows.ts'
 import { findEventToRelyOn } from '../../events/event-store.ts'
 import { startOf, whenAndWhereOf } from '../../events/when-and-where.ts'
 import { queueMails } from '../../mail/mail-store.ts'
@@ -41,13 +41,13 @@ export async function queueReminders(db: Knex, now: Date): Promise<number> {
 
 async function queueRemindersOf(trx: Knex, event: EventRow, startsAt: Date): Promise<number> {
   const beacons = await trx('applications')
-    .where({ event_id: event.id, status: 'approved' })
-    .where('decided_at', '<=', new Date(startsAt.getTime() - dayMs))
+    .where({ eventId: event.id, status: 'approved' })
+    .where('decidedAt', '<=', new Date(startsAt.getTime() - dayMs))
     .orderBy('id')
-    .select('id', 'first_name', 'last_name', 'email')
+    .select('id', 'firstName', 'lastName', 'email')
   return await queueMails(
     trx,
-    beacons.map(({ id, first_name: firstName, last_name: lastName, email }) => ({
+    beacons.map(({ id, firstName, lastName, email }) => ({
       kind: 'reminder',
       key: `reminder:${id}:${startsAt.toISOString()}`,
       to: { name: `${firstName} ${lastName}`, address: email },
@@ -68,6 +68,6 @@ function dueStart(event: EventRow, now: Date): Date | undefined {
 async function listEventsAround(db: Knex, now: Date): Promise<EventRow[]> {
   const day = (offset: number) => todayIn('UTC', new Date(now.getTime() + offset * dayMs))
   return await db('events')
-    .where('end_date', '>=', day(-1))
-    .whereBetween('start_date', [day(-1), day(2)])
+    .where('endDate', '>=', day(-1))
+    .whereBetween('startDate', [day(-1), day(2)])
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { WhenAndWhere } from '../../events/when-and-where.ts'
-import type { MailRow } from '../../db/tables.ts'
+import type { MailRow } from '../../db/rows/mail-rows.ts'
 
 /**
  * Keeps with a mail what it says about when and where, at the moment it is written: once it is sent, that is what its

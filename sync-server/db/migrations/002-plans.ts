@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 /** The three plans on sale. Their ids are part of the product: 1 is single, 2 is multi, 3 is unlimited. */
 export async function up(db: Knex): Promise<void> {
-  await db('subscription_plans').insert([
+  await db<object>('subscription_plans').insert([
     {
       id: 1,
       name: 'Single Event',

@@ -38,63 +38,63 @@ describe('the demo', () => {
 
   it('lets Olivia, Otto and Ada sign in, and makes only Ada an admin', async () => {
     const users = await database.db('users').orderBy('username').select('*')
-    expect(users.map((user) => [user.email, user.is_admin])).toEqual([
+    expect(users.map((user) => [user.email, user.isAdmin])).toEqual([
       [demoAccounts.ada.email, true],
       [demoAccounts.olivia.email, false],
       [demoAccounts.otto.email, false],
     ])
-    expect(users.map((user) => user.demo_role)).toEqual(['admin', 'organizer', 'organizer'])
-    expect(await database.db('promo_codes').where({ is_demo: false })).toEqual([])
+    expect(users.map((user) => user.demoRole)).toEqual(['admin', 'organizer', 'organizer'])
+    expect(await database.db('promo_codes').where({ isDemo: false })).toEqual([])
     for (const user of users) {
-      expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
-      expect(await verify(user.password_hash, demoPassword)).toBe(true)
+      expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+      expect(await verify(user.passwordHash, demoPassword)).toBe(true)
     }
   })
 
   it('gives Olivia room for another event and Otto none', async () => {
     const plans = await database
       .db('user_subscriptions')
-      .join('users', 'users.id', 'user_subscriptions.user_id')
-      .join('subscription_plans', 'subscription_plans.id', 'user_subscriptions.plan_id')
+      .join('users', 'users.id', 'user_subscriptions.userId')
+      .join('subscription_plans', 'subscription_plans.id', 'user_subscriptions.planId')
       .orderBy('username')
-      .select('username', 'tier', 'events_used', 'event_limit')
+      .select('username', 'tier', 'eventsUsed', 'eventLimit')
     expect(plans).toEqual([
-      { username: 'olivia', tier: 'unlimited', events_used: 9, event_limit: -1 },
-      { username: 'otto', tier: 'multi', events_used: 3, event_limit: 3 },
+      { username: 'olivia', tier: 'unlimited', eventsUsed: 9, eventLimit: -1 },
+      { username: 'otto', tier: 'multi', eventsUsed: 3, eventLimit: 3 },
     ])
   })
 
   it('has events before, on and after today, in several states and time zones, as the event form would accept them', async () => {
-    const events = await database.db('events').orderBy('start_date').select('*')
+    const events = await database.db('events').orderBy('startDate').select('*')
     expect(events).toHaveLength(12)
     expect(new Set(events.map((event) => event.state)).size).toBeGreaterThan(9)
-    expect(new Set(events.map((event) => event.time_zone)).size).toBeGreaterThan(6)
-    expect(events.filter((event) => event.end_date < '2026-11-21')).toHaveLength(2)
+    expect(new Set(events.map((event) => event.timeZone)).size).toBeGreaterThan(6)
+    expect(events.filter((event) => event.endDate < '2026-11-21')).toHaveLength(2)
     expect(events.find((event) => event.city === 'Portland')).toMatchObject({
-      start_date: '2026-11-21',
-      end_date: '2026-11-21',
-      start_time: '17:30',
+      startDate: '2026-11-21',
+      endDate: '2026-11-21',
+      startTime: '17:30',
     })
-    expect(events.find((event) => event.city === 'Boston')?.zip_code).toBe('02115')
-    expect(events.filter((event) => event.start_date !== event.end_date).length).toBeGreaterThan(2)
+    expect(events.find((event) => event.city === 'Boston')?.zipCode).toBe('02115')
+    expect(events.filter((event) => event.startDate !== event.endDate).length).toBeGreaterThan(2)
     for (const event of events) {
       const fields = eventFields.parse({
         name: event.name,
         description: event.description,
-        startDate: event.start_date,
-        endDate: event.end_date,
-        startTime: event.start_time,
-        endTime: event.end_time,
+        startDate: event.startDate,
+        endDate: event.endDate,
+        startTime: event.startTime,
+        endTime: event.endTime,
         location: event.location,
         address: event.address,
         city: event.city,
         state: event.state,
-        zipCode: event.zip_code,
-        registrationUrl: event.registration_url,
-        beaconIncentives: event.beacon_incentives,
-        beaconInstructions: event.beacon_instructions,
-        promoCode: event.promo_code,
-        maxBeacons: event.max_beacons,
+        zipCode: event.zipCode,
+        registrationUrl: event.registrationUrl,
+        beaconIncentives: event.beaconIncentives,
+        beaconInstructions: event.beaconInstructions,
+        promoCode: event.promoCode,
+        maxBeacons: event.maxBeacons,
       })
       expect(eventDateIssues(fields)).toEqual([])
     }
@@ -108,28 +108,28 @@ describe('the demo', () => {
     expect([count('pending'), count('approved'), count('rejected')]).toEqual([18, 17, 5])
     for (const row of rows) {
       const fields = applicationFields.parse({
-        firstName: row.first_name,
-        lastName: row.last_name,
+        firstName: row.firstName,
+        lastName: row.lastName,
         email: row.email,
         phone: row.phone,
-        linkedinUrl: row.linkedin_url,
+        linkedinUrl: row.linkedinUrl,
         company: row.company,
-        jobTitle: row.job_title,
+        jobTitle: row.jobTitle,
         experience: row.experience,
         expertise: row.expertise,
-        whyBeacon: row.why_beacon,
-        networkingStyle: row.networking_style,
+        whyBeacon: row.whyBeacon,
+        networkingStyle: row.networkingStyle,
         bio: row.bio,
-        customAnswers: row.custom_answers,
+        customAnswers: row.customAnswers,
       })
-      const event = events.get(row.event_id)
+      const event = events.get(row.eventId)
       expect(
-        missingAnswers(fields, { showDefaultQuestions: true, customQuestions: event?.custom_questions ?? [] }),
+        missingAnswers(fields, { showDefaultQuestions: true, customQuestions: event?.customQuestions ?? [] }),
       ).toEqual({})
       const words = row.bio.split(/\s+/).length
-      expect(words, `${row.first_name}'s bio`).toBeGreaterThanOrEqual(80)
-      expect(words, `${row.first_name}'s bio`).toBeLessThanOrEqual(140)
-      expect(row.created_at.getTime()).toBeLessThan(now.getTime())
+      expect(words, `${row.firstName}'s bio`).toBeGreaterThanOrEqual(80)
+      expect(words, `${row.firstName}'s bio`).toBeLessThanOrEqual(140)
+      expect(row.createdAt.getTime()).toBeLessThan(now.getTime())
     }
     expect(new Set(rows.map((row) => row.bio)).size).toBe(40)
     expect(rows.filter((row) => ['ben', 'bea', 'bo'].includes(row.email.replace('@example.com', '')))).toHaveLength(3)
@@ -138,21 +138,21 @@ describe('the demo', () => {
   it('has a history of decisions that leads to every status, each a move an organizer may make', async () => {
     const decisions = await database
       .db('application_decisions')
-      .orderBy(['application_id', 'decision_number'])
+      .orderBy(['applicationId', 'decisionNumber'])
       .select('*')
     for (const row of await database.db('applications').select('*')) {
-      const history = decisions.filter((decision) => decision.application_id === row.id)
-      expect(history.map((decision) => decision.decision_number)).toEqual(history.map((_, index) => index + 1))
-      expect(row.decision_number).toBe(history.length)
-      expect(history.at(-1)?.to_status ?? 'pending').toBe(row.status)
-      expect(history.at(-1)?.decided_at ?? null).toEqual(row.decided_at)
+      const history = decisions.filter((decision) => decision.applicationId === row.id)
+      expect(history.map((decision) => decision.decisionNumber)).toEqual(history.map((_, index) => index + 1))
+      expect(row.decisionNumber).toBe(history.length)
+      expect(history.at(-1)?.toStatus ?? 'pending').toBe(row.status)
+      expect(history.at(-1)?.decidedAt ?? null).toEqual(row.decidedAt)
       let status = 'pending' as typeof row.status
       for (const decision of history) {
-        expect(decision.from_status).toBe(status)
-        expect(decision.to_status !== 'pending' && mayMove(decision.from_status, decision.to_status)).toBe(true)
-        expect(decision.decided_at.getTime()).toBeGreaterThan(row.created_at.getTime())
-        expect(decision.decided_at.getTime()).toBeLessThan(now.getTime())
-        status = decision.to_status
+        expect(decision.fromStatus).toBe(status)
+        expect(decision.toStatus !== 'pending' && mayMove(decision.fromStatus, decision.toStatus)).toBe(true)
+        expect(decision.decidedAt.getTime()).toBeGreaterThan(row.createdAt.getTime())
+        expect(decision.decidedAt.getTime()).toBeLessThan(now.getTime())
+        status = decision.toStatus
       }
     }
   })

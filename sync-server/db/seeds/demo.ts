@@ -17,11 +17,11 @@ export const demoAccounts = {
   olivia: {
     username: 'olivia',
     email: 'olivia@example.com',
-    organization_name: 'Lantern Street Events',
-    is_admin: false,
+    organizationName: 'Lantern Street Events',
+    isAdmin: false,
   },
-  otto: { username: 'otto', email: 'otto@example.com', organization_name: 'Harbor Collective', is_admin: false },
-  ada: { username: 'ada', email: 'ada@example.com', organization_name: null, is_admin: true },
+  otto: { username: 'otto', email: 'otto@example.com', organizationName: 'Harbor Collective', isAdmin: false },
+  ada: { username: 'ada', email: 'ada@example.com', organizationName: null, isAdmin: true },
 } as const
 
 const applicants: readonly DemoApplicant[] = [...chicagoApplicants, ...westernApplicants, ...easternApplicants]
@@ -59,13 +59,13 @@ type UserIds = Record<keyof typeof demoAccounts, number>
 async function insertAccounts(trx: Knex.Transaction, now: Date): Promise<UserIds> {
   const ids = { olivia: 0, otto: 0, ada: 0 }
   for (const name of ['olivia', 'otto', 'ada'] as const) {
-    const password_hash = await hash(demoPassword, { memoryCost: 47_104, timeCost: 1, parallelism: 1 })
+    const passwordHash = await hash(demoPassword, { memoryCost: 47_104, timeCost: 1, parallelism: 1 })
     const [row] = await trx('users')
       .insert({
         ...demoAccounts[name],
-        password_hash,
-        demo_role: demoAccounts[name].is_admin ? 'admin' : 'organizer',
-        created_at: new Date(now.getTime() - 120 * DAY_MS),
+        passwordHash,
+        demoRole: demoAccounts[name].isAdmin ? 'admin' : 'organizer',
+        createdAt: new Date(now.getTime() - 120 * DAY_MS),
       })
       .returning('id')
     ids[name] = row?.id ?? 0
@@ -79,67 +79,67 @@ async function insertBilling(trx: Knex.Transaction, users: UserIds, now: Date): 
     Object.values(demoEvents).filter((event) => event.organizer === organizer).length
   await trx('user_subscriptions').insert([
     {
-      user_id: users.olivia,
-      plan_id: 3,
-      events_used: eventsOf('olivia'),
-      start_date: daysFromNow(-100),
-      end_date: daysFromNow(265),
-      promo_code: 'WELCOME20',
-      created_at: daysFromNow(-100),
+      userId: users.olivia,
+      planId: 3,
+      eventsUsed: eventsOf('olivia'),
+      startDate: daysFromNow(-100),
+      endDate: daysFromNow(265),
+      promoCode: 'WELCOME20',
+      createdAt: daysFromNow(-100),
     },
     {
-      user_id: users.otto,
-      plan_id: 2,
-      events_used: eventsOf('otto'),
-      start_date: daysFromNow(-90),
-      end_date: daysFromNow(275),
-      promo_code: null,
-      created_at: daysFromNow(-90),
+      userId: users.otto,
+      planId: 2,
+      eventsUsed: eventsOf('otto'),
+      startDate: daysFromNow(-90),
+      endDate: daysFromNow(275),
+      promoCode: null,
+      createdAt: daysFromNow(-90),
     },
   ])
   const common = {
-    discount_type: 'percent',
-    valid_from: daysFromNow(-120),
-    created_at: daysFromNow(-120),
-    is_active: true,
-    is_demo: true,
+    discountType: 'percent',
+    validFrom: daysFromNow(-120),
+    createdAt: daysFromNow(-120),
+    isActive: true,
+    isDemo: true,
   }
   await trx('promo_codes').insert([
     {
       ...common,
       code: 'WELCOME20',
       description: '20% off your first plan',
-      discount_value: 20,
-      valid_until: null,
-      max_uses: null,
-      current_uses: 1,
+      discountValue: 20,
+      validUntil: null,
+      maxUses: null,
+      currentUses: 1,
     },
     {
       ...common,
       code: 'FLOOR50',
       description: 'Half price for the first hundred organizers',
-      discount_value: 50,
-      valid_until: daysFromNow(180),
-      max_uses: 100,
-      current_uses: 37,
+      discountValue: 50,
+      validUntil: daysFromNow(180),
+      maxUses: 100,
+      currentUses: 37,
     },
     {
       ...common,
       code: 'BEACON100',
       description: 'A free plan for community events',
-      discount_value: 100,
-      valid_until: daysFromNow(90),
-      max_uses: 25,
-      current_uses: 3,
+      discountValue: 100,
+      validUntil: daysFromNow(90),
+      maxUses: 25,
+      currentUses: 3,
     },
     {
       ...common,
       code: 'SPRING10',
       description: '10% off, ended',
-      discount_value: 10,
-      valid_until: daysFromNow(-30),
-      max_uses: null,
-      current_uses: 12,
+      discountValue: 10,
+      validUntil: daysFromNow(-30),
+      maxUses: null,
+      currentUses: 12,
     },
   ])
 }
@@ -147,40 +147,40 @@ async function insertBilling(trx: Knex.Transaction, users: UserIds, now: Date): 
 async function insertEvents(trx: Knex.Transaction, users: UserIds, now: Date): Promise<Record<DemoEventKey, number>> {
   const ids = {} as Record<DemoEventKey, number>
   for (const [key, event] of Object.entries(demoEvents) as [DemoEventKey, DemoEvent][]) {
-    const start_date = dayAfter(now, event.startsInDays, event.timeZone)
+    const startDate = dayAfter(now, event.startsInDays, event.timeZone)
     const createdAt = new Date(now.getTime() - (event.startsInDays < 0 ? 100 : 45) * DAY_MS)
     const [row] = await trx('events')
       .insert({
-        organizer_id: users[event.organizer],
+        organizerId: users[event.organizer],
         name: event.name,
         description: event.description,
-        start_date,
-        end_date: dayAfter(now, event.startsInDays + event.lasts - 1, event.timeZone),
-        start_time: event.startTime,
-        end_time: event.endTime,
+        startDate,
+        endDate: dayAfter(now, event.startsInDays + event.lasts - 1, event.timeZone),
+        startTime: event.startTime,
+        endTime: event.endTime,
         location: event.location,
         address: event.address,
         city: event.city,
         state: event.state,
-        zip_code: event.zipCode,
-        time_zone: event.timeZone,
+        zipCode: event.zipCode,
+        timeZone: event.timeZone,
         latitude: event.latitude,
         longitude: event.longitude,
-        registration_url: event.registrationUrl,
-        beacon_incentives: event.beaconIncentives,
-        beacon_instructions: event.beaconInstructions ?? null,
-        promo_code: event.promoCode ?? null,
-        custom_beacon_email_subject: event.emailSubject ?? null,
-        custom_beacon_email_body: event.emailBody ?? null,
-        custom_questions: JSON.stringify(event.customQuestions ?? []),
-        show_default_questions: event.showDefaultQuestions ?? true,
-        applications_close_at:
+        registrationUrl: event.registrationUrl,
+        beaconIncentives: event.beaconIncentives,
+        beaconInstructions: event.beaconInstructions ?? null,
+        promoCode: event.promoCode ?? null,
+        customBeaconEmailSubject: event.emailSubject ?? null,
+        customBeaconEmailBody: event.emailBody ?? null,
+        customQuestions: JSON.stringify(event.customQuestions ?? []),
+        showDefaultQuestions: event.showDefaultQuestions ?? true,
+        applicationsCloseAt:
           event.closesDaysBefore === undefined
             ? null
-            : new Date(Date.parse(`${start_date}T23:00:00Z`) - event.closesDaysBefore * DAY_MS),
-        max_beacons: event.maxBeacons ?? null,
-        created_at: createdAt,
-        updated_at: createdAt,
+            : new Date(Date.parse(`${startDate}T23:00:00Z`) - event.closesDaysBefore * DAY_MS),
+        maxBeacons: event.maxBeacons ?? null,
+        createdAt,
+        updatedAt: createdAt,
       })
       .returning('id')
     ids[key] = row?.id ?? 0
@@ -206,35 +206,33 @@ async function insertApplication(
   const withdrawnAt = applicant.withdrawn ? decidedAt(decisions.length) : null
   const [row] = await trx('applications')
     .insert({
-      event_id: eventId,
-      first_name: first,
-      last_name: last,
+      eventId,
+      firstName: first,
+      lastName: last,
       email: `${mailbox}@example.com`,
       phone: applicant.phone ?? null,
-      linkedin_url: applicant.linkedin
-        ? `https://www.linkedin.com/in/${mailbox.replace('.', '-')}-beaconry-demo`
-        : null,
+      linkedinUrl: applicant.linkedin ? `https://www.linkedin.com/in/${mailbox.replace('.', '-')}-beaconry-demo` : null,
       company: applicant.job?.[1] ?? null,
-      job_title: applicant.job?.[0] ?? null,
+      jobTitle: applicant.job?.[0] ?? null,
       experience: applicant.experience,
       expertise: applicant.expertise,
-      why_beacon: applicant.why,
-      networking_style: applicant.style,
+      whyBeacon: applicant.why,
+      networkingStyle: applicant.style,
       bio: applicant.bio,
-      custom_answers: JSON.stringify(
+      customAnswers: JSON.stringify(
         (event.customQuestions ?? []).map((question, index) => ({
           question,
           answer: applicant.answers?.[index] ?? '',
         })),
       ),
       status: applicant.withdrawn ? 'rejected' : (decisions.at(-1) ?? 'pending'),
-      decision_number: decisions.length + (applicant.withdrawn ? 1 : 0),
-      decided_at: decisions.length > 0 ? decidedAt(decisions.length - 1) : withdrawnAt,
-      withdrawn_at: withdrawnAt,
-      terms_accepted_at: createdAt,
-      terms_version: termsVersion,
-      status_token_hash: createHash('sha256').update(randomBytes(32)).digest('hex'),
-      created_at: createdAt,
+      decisionNumber: decisions.length + (applicant.withdrawn ? 1 : 0),
+      decidedAt: decisions.length > 0 ? decidedAt(decisions.length - 1) : withdrawnAt,
+      withdrawnAt,
+      termsAcceptedAt: createdAt,
+      termsVersion,
+      statusTokenHash: createHash('sha256').update(randomBytes(32)).digest('hex'),
+      createdAt,
     })
     .returning('id')
   const history = decisions.map((to, index) => ({
@@ -247,14 +245,14 @@ async function insertApplication(
   let from: ApplicationStatus = 'pending'
   for (const [index, decision] of history.entries()) {
     await trx('application_decisions').insert({
-      application_id: row?.id ?? 0,
-      decision_number: index + 1,
-      from_status: from,
-      to_status: decision.to,
-      decided_by: decision.by,
-      device_id: decision.device?.id ?? null,
-      device_name: decision.device?.name ?? null,
-      decided_at: decision.at,
+      applicationId: row?.id ?? 0,
+      decisionNumber: index + 1,
+      fromStatus: from,
+      toStatus: decision.to,
+      decidedBy: decision.by,
+      deviceId: decision.device?.id ?? null,
+      deviceName: decision.device?.name ?? null,
+      decidedAt: decision.at,
     })
     from = decision.to
   }

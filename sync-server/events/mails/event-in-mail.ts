@@ -1,6 +1,6 @@
 import { cutToBytes } from '#shared/mail/mail-size.ts'
 import { wordsInMail, type OrganizerWords } from '#shared/mail/organizer-words.ts'
-import type { EventRow } from '../../db/tables.ts'
+import type { EventRow } from '../../db/rows/event-rows.ts'
 
 /** Bytes of an event's description in a mail's calendar file, which leads to the page with all of it. */
 const descriptionBytes = 600
@@ -11,10 +11,10 @@ export const organizerWordsOf = (row: EventRow): OrganizerWords => ({
   location: row.location,
   address: row.address,
   city: row.city,
-  beaconInstructions: row.beacon_instructions,
-  promoCode: row.promo_code,
-  customBeaconEmailSubject: row.custom_beacon_email_subject,
-  customBeaconEmailBody: row.custom_beacon_email_body,
+  beaconInstructions: row.beaconInstructions,
+  promoCode: row.promoCode,
+  customBeaconEmailSubject: row.customBeaconEmailSubject,
+  customBeaconEmailBody: row.customBeaconEmailBody,
 })
 
 type Place = Pick<OrganizerWords, 'location' | 'address' | 'city'> & { readonly name?: string }
@@ -50,9 +50,9 @@ export function eventInMail(row: EventRow, organizerIsConfirmed: boolean): Event
     address: told.address,
     city: told.city,
     description: descriptionInMail(row.description, organizerIsConfirmed),
-    beacon_instructions: told.beaconInstructions,
-    promo_code: told.promoCode,
-    custom_beacon_email_subject: told.customBeaconEmailSubject,
-    custom_beacon_email_body: told.customBeaconEmailBody,
+    beaconInstructions: told.beaconInstructions,
+    promoCode: told.promoCode,
+    customBeaconEmailSubject: told.customBeaconEmailSubject,
+    customBeaconEmailBody: told.customBeaconEmailBody,
   }
 }

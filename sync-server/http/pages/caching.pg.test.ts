@@ -50,7 +50,7 @@ describe('an answer', () => {
     const registered = await owner.call('register', { body })
     await server
       .db('user_subscriptions')
-      .insert({ user_id: registered.body.id, plan_id: 3, start_date: new Date(0), end_date: null })
+      .insert({ userId: registered.body.id, planId: 3, startDate: new Date(0), endDate: null })
     const { id } = (await owner.call('createEvent', { body: eventBody() })).body
     const applied = await server.call('applyAsBeacon', { params: { eventId: id }, body: applicationBody() })
     const { token } = applied.body

@@ -7,7 +7,7 @@ export async function findPublicEvent(
   id: number,
 ): Promise<{ event: PublicEvent; changedAt: Date } | undefined> {
   const row = await db('sync_log')
-    .where({ scope: 'public', collection: 'events', doc_id: String(id), deleted: false })
-    .first('body', 'updated_at')
-  return row?.body ? { event: JSON.parse(row.body) as PublicEvent, changedAt: row.updated_at } : undefined
+    .where({ scope: 'public', collection: 'events', docId: String(id), deleted: false })
+    .first('body', 'updatedAt')
+  return row?.body ? { event: JSON.parse(row.body) as PublicEvent, changedAt: row.updatedAt } : undefined
 }

@@ -215,7 +215,7 @@ describe('the shell behind every page', () => {
     expect(etag).not.toBe((await get('/events')).header('etag'))
     await stage
       .db('sync_log')
-      .where({ scope: 'public', collection: 'events', doc_id: String(event.id) })
+      .where({ scope: 'public', collection: 'events', docId: String(event.id) })
       .update({ body: stage.db.raw(`replace(body, 'Before', 'After')`) })
     expect(await asked()).toMatchObject({ status: 200, text: expect.stringContaining('After · Beaconry') })
   })

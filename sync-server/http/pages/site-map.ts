@@ -45,7 +45,7 @@ async function siteMapText(db: Knex, publicOrigin: string, now: Date): Promise<s
   const entries = [
     ...publicPages.map(({ path }) => entry(path)),
     ...articles.map(({ slug, publishedDate }) => entry(articlePath(slug), publishedDate)),
-    ...events.map(({ id, changed_date }) => entry(`/events/${id}`, changed_date)),
+    ...events.map(({ id, changedDate }) => entry(`/events/${id}`, changedDate)),
   ].slice(0, mostAddresses)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -54,8 +54,8 @@ ${entries.join('\n')}
 `
 }
 
-async function upcomingEvents(db: Knex, now: Date): Promise<{ id: number; changed_date: string }[]> {
-  const { rows } = await db.raw<{ rows: { id: number; changed_date: string }[] }>(
+async function upcomingEvents(db: Knex, now: Date): Promise<{ id: number; changedDate: string }[]> {
+  const { rows } = await db.raw<{ rows: { id: number; changedDate: string }[] }>(
     `select e.id, to_char(l.updated_at at time zone 'UTC', 'YYYY-MM-DD') as changed_date
      from events e
      join sync_log l on l.scope = 'public' and l.collection = 'events' and l.doc_id = e.id::text and not l.deleted

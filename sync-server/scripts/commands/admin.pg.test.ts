@@ -6,8 +6,8 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
   await database.db('users').insert([
-    { username: 'ada', email: 'ada@example.com', password_hash: '-' },
-    { username: 'olivia', email: 'olivia@example.com', password_hash: '-' },
+    { username: 'ada', email: 'ada@example.com', passwordHash: '-' },
+    { username: 'olivia', email: 'olivia@example.com', passwordHash: '-' },
   ])
 })
 afterAll(() => database.drop())
@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 const admin = (...args: string[]) => runCommand('admin', args, database.connectionString)
 
 async function admins(): Promise<string[]> {
-  return (await database.db('users').where({ is_admin: true }).select('email')).map((user) => user.email)
+  return (await database.db('users').where({ isAdmin: true }).select('email')).map((user) => user.email)
 }
 
 describe('npm run admin', () => {
@@ -63,7 +63,7 @@ describe('npm run admin', () => {
     await database
       .db('users')
       .where({ username: 'ada' })
-      .update({ demo_role: 'admin', closed_at: new Date(), is_admin: false })
+      .update({ demoRole: 'admin', closedAt: new Date(), isAdmin: false })
     const { status, output } = await admin('ada@example.com')
     expect(output).toContain('is an account of the demo')
     expect(status).toBe(1)

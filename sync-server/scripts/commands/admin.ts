@@ -32,7 +32,7 @@ interface Done {
 async function promote(db: Knex, email: string): Promise<Done> {
   const user = await findUserByEmail(db, email)
   if (!user) return { done: false, message: `There is no account with the e-mail address ${email}. Sign up first.` }
-  if (user.closed_at !== null) {
+  if (user.closedAt !== null) {
     const message = `${email} is an account of the demo, which is closed on this server. Sign up with one of your own.`
     return { done: false, message }
   }
@@ -42,9 +42,9 @@ async function promote(db: Knex, email: string): Promise<Done> {
 
 async function revoke(db: Knex, email: string): Promise<Done> {
   const user = await findUserByEmail(db, email)
-  if (!user?.is_admin) return { done: false, message: `There is no admin with the e-mail address ${email}.` }
+  if (!user?.isAdmin) return { done: false, message: `There is no admin with the e-mail address ${email}.` }
   await setAdmin(db, user.id, false)
-  const isLast = (await db('users').where({ is_admin: true }).first('id')) === undefined
+  const isLast = (await db('users').where({ isAdmin: true }).first('id')) === undefined
   const warning = ' Nobody is one now: npm run admin -- <email> makes one.'
   return { done: true, message: `${email} is no admin any more.${isLast ? warning : ''}` }
 }
@@ -52,7 +52,7 @@ async function revoke(db: Knex, email: string): Promise<Done> {
 /** Together with the document by which the account's own devices know. */
 async function setAdmin(db: Knex, userId: number, isAdmin: boolean): Promise<void> {
   await db.transaction(async (trx) => {
-    await trx('users').where({ id: userId }).update({ is_admin: isAdmin })
+    await trx('users').where({ id: userId }).update({ isAdmin })
     await recordChanges(trx, [await accountChange(trx, userId, new Date())])
   })
 }

@@ -33,7 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
       return 0
     }
     const events = await db('applications')
-      .join('events', 'events.id', 'applications.event_id')
+      .join('events', 'events.id', 'applications.eventId')
       .whereRaw('lower(applications.email) = lower(?)', [email])
       .orderBy('applications.id')
       .select('events.name', 'applications.status')

@@ -79,18 +79,18 @@ describe('a backup that is restored', () => {
     await fillDemo()
     await on(async (db) => {
       const user = (await db('users').first())!
-      await db('audit_log').insert({ user_id: user.id, route: 'logout', status: 204, request_id: 'r' })
-      await db('sessions').insert({ id_hash: 'x', user_id: user.id, expires_at: now, absolute_expires_at: now })
+      await db('audit_log').insert({ userId: user.id, route: 'logout', status: 204, requestId: 'r' })
+      await db('sessions').insert({ idHash: 'x', userId: user.id, expiresAt: now, absoluteExpiresAt: now })
       await db('account_links').insert({
         id: 'x',
-        token_hash: 'x',
+        tokenHash: 'x',
         purpose: 'verify',
-        user_id: user.id,
+        userId: user.id,
         email: user.email,
-        created_at: now,
-        expires_at: now,
+        createdAt: now,
+        expiresAt: now,
       })
-      await db('promo_codes').insert({ code: 'ODD\n\t"\u2028😀', description: '\\', discount_value: 1 })
+      await db('promo_codes').insert({ code: 'ODD\n\t"\u2028😀', description: '\\', discountValue: 1 })
     })
     const [before, firstEpoch] = [await content(), await epoch()]
     await back()
@@ -98,7 +98,8 @@ describe('a backup that is restored', () => {
     await on(async (db) => {
       await db('applications').del()
       await db('events').where('id', '>', 3).update({ name: 'Changed' })
-      await db('users').insert({ username: 'late', email: 'late@example.com', password_hash: '-' })
+      await db('users').insert({ username: 'late', email: 'late@example.com', passwordHash: '-' })
+      await db.raw('create table "oddName" (id int)')
     })
     expect(await content()).not.toEqual(before)
 
@@ -119,12 +120,12 @@ describe('a backup that is restored', () => {
     await on(async (db) => {
       const newest = (await db('events').orderBy('id', 'desc').first('id'))!.id
       const [user] = await db('users')
-        .insert({ username: 'late', email: 'late@example.com', password_hash: '-' })
+        .insert({ username: 'late', email: 'late@example.com', passwordHash: '-' })
         .returning('id')
       const { rows } = await db.raw(`select nextval('events_id_seq')::int as id`)
       expect(user!.id).toBeGreaterThan(9_999)
       expect(rows[0].id).toBeGreaterThan(newest + 9_999)
-      await db('audit_log').insert({ route: 'logout', status: 204, request_id: 'r' })
+      await db('audit_log').insert({ route: 'logout', status: 204, requestId: 'r' })
       await expect(db('audit_log').del()).rejects.toThrow('append-only')
       expect(await migrate(db)).toEqual([])
     })
@@ -177,7 +178,7 @@ describe('a backup that is restored', () => {
     )
     await restore({ force: true })
     await on(async (db) => {
-      expect(await db('events').whereNotNull('subscription_id')).not.toEqual([])
+      expect(await db('events').whereNotNull('subscriptionId')).not.toEqual([])
       expect(await migrate(db)).toEqual([])
     })
   })

@@ -75,7 +75,7 @@ describe('a live server over the data of a demo', () => {
     expect((await call('GET', '/api/user', undefined, ada.cookie)).status).toBe(401)
     const again = { username: 'ada', email: 'ada@example.com', password: demoPassword }
     expect((await call('POST', '/api/register', again)).status).toBe(409)
-    expect(await db('users').where({ is_admin: true })).toEqual([])
+    expect(await db('users').where({ isAdmin: true })).toEqual([])
 
     const nora = await call('POST', '/api/register', anyone)
     expect(nora.status).toBe(201)
@@ -84,7 +84,7 @@ describe('a live server over the data of a demo', () => {
       expect(JSON.parse(tried.text)).not.toMatchObject({ valid: true })
     }
     expect(JSON.parse((await call('GET', '/api/events')).text)).toEqual([])
-    const { id } = (await db('events').where('end_date', '>', '2026-01-01').first('id'))!
+    const { id } = (await db('events').where('endDate', '>', '2026-01-01').first('id'))!
     expect((await call('GET', `/api/events/${id}`)).status).toBe(404)
     expect(server!.output()).toMatch(/ada@example\.com.*closed[^]*npm run demo -- --remove/)
     expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
@@ -93,7 +93,7 @@ describe('a live server over the data of a demo', () => {
   it('asks nobody to come to an event of the demo, and takes no application to one', async () => {
     await serve({})
     await serve(live)
-    const { id } = (await db('events').orderBy('start_date', 'desc').first('id'))!
+    const { id } = (await db('events').orderBy('startDate', 'desc').first('id'))!
     const application = {
       firstName: 'Bea',
       lastName: 'Moss',

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { MIGRATION_LOCK } from '../../db/migrate.ts'
+import { MIGRATION_LOCK, migrateWithin } from '../../db/migrate.ts'
 import { migrationSource } from '../../db/migrations/migrations.ts'
 import { databaseWentBack } from '../../app/database-went-back.ts'
 import { BrokenBackup, readBackup, type BackupLine } from './backup-file.ts'
-import { createSum, sumTable, writeValuesAlike, type TableSum } from './table-rows.ts'
+import { createSum, inQuotes, sumTable, writeValuesAlike, type TableSum } from './table-rows.ts'
 
 /** Rows are inserted this many, or about this many characters, at a time. */
 const BATCH_ROWS = 500
@@ -38,7 +38,7 @@ export async function restoreBackup(db: Knex, file: string, { force }: { force: 
     const loading = createLoading(trx)
     await readBackup(file, loading.take)
     await verify(trx, loading.tables)
-    await trx.migrate.latest({ migrationSource })
+    await migrateWithin(trx, migrationSource)
     return { takenAt: loading.takenAt(), tables: loading.tables, ...(await databaseWentBack(trx)) }
   })
 }
@@ -64,7 +64,8 @@ async function clear(trx: Knex.Transaction, force: boolean): Promise<void> {
     throw new RestoreRefused('The database holds tables that are not of Beaconry. They are left alone.')
   if (!force && (await trx('users').first('id')))
     throw new RestoreRefused('The database is not empty. Add --force to replace everything in it by the backup.')
-  await trx.raw(`drop table ${names.map(() => '??').join(', ')} cascade`, names)
+  const tables = names.map((name) => inQuotes(trx, name))
+  await trx.raw(`drop table ${tables.map(() => '??').join(', ')} cascade`, tables)
 }
 
 function createLoading(trx: Knex.Transaction): {
@@ -130,7 +131,7 @@ async function migrateTo(trx: Knex.Transaction, names: readonly string[]): Promi
   if (unknown.length > 0)
     throw new RestoreRefused(`The backup was made by a newer Beaconry (${unknown.join(', ')}). Update this one first.`)
   const then = known.filter(({ name }) => names.includes(name))
-  await trx.migrate.latest({ migrationSource: { ...migrationSource, getMigrations: async () => then } })
+  await migrateWithin(trx, { ...migrationSource, getMigrations: async () => then })
 }
 
 async function verify(trx: Knex.Transaction, tables: readonly TableSum[]): Promise<void> {

@@ -51,12 +51,15 @@ export async function listTables(trx: Knex.Transaction): Promise<string[]> {
   return ordered
 }
 
+/** A table's name as the catalogue has it, in quotes: it may be no name of ours, and is not turned into one. */
+export const inQuotes = (trx: Knex, table: string): Knex.Raw => trx.raw(`"${table.replaceAll('"', '""')}"`)
+
 /** The rows of a table as JSON texts of one line each, in an order that depends on nothing but the rows. */
 export async function* rowLines(trx: Knex.Transaction, table: string): AsyncGenerator<string> {
   await trx.raw(
     `declare table_rows no scroll cursor for
      select line from (select row_to_json(t)::text collate "C" as line from ?? t) lines order by line`,
-    [table],
+    [inQuotes(trx, table)],
   )
   for (;;) {
     const { rows } = await trx.raw<{ rows: { line: string }[] }>(`fetch ${FETCH_ROWS} from table_rows`)

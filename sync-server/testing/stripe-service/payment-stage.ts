@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createPaymentService, type PaymentService } from '../../billing/payment-service.ts'
 import { createPaymentTasks } from '../../billing/payment-tasks.ts'
 import { webhookPath } from '../../billing/stripe-webhook.ts'
-import type { PaymentRow, UserSubscriptionRow } from '../../db/tables.ts'
+import type { PaymentRow, UserSubscriptionRow } from '../../db/rows/billing-rows.ts'
 import type { ClaimedJob } from '../../jobs/job-queue.ts'
 import { startStripeService, type StripeService } from '../stripe-service.ts'
 import { startTestServer, type TestAnswer, type TestClient, type TestServer } from '../test-server.ts'
@@ -32,7 +32,7 @@ export interface PaymentStage {
   readonly olivia: Payer
   readonly otto: Payer
   addPayer(name: string): Promise<Payer>
-  addPromo(code: string, columns?: { discount_value?: number; max_uses?: number | null }): Promise<void>
+  addPromo(code: string, columns?: { discountValue?: number; maxUses?: number | null }): Promise<void>
   usesOf(code: string): Promise<number>
   /** POST /api/create-payment-intent. */
   begin(payer: Payer, planId: number, promoCode?: string): Promise<TestAnswer>
@@ -123,12 +123,12 @@ export function setPaymentStage(): PaymentStage {
       await server.db('promo_codes').insert({
         code,
         description: 'For friends',
-        discount_value: 20,
-        valid_from: new Date(0),
+        discountValue: 20,
+        validFrom: new Date(0),
         ...columns,
       })
     },
-    usesOf: async (code) => (await server.db('promo_codes').where({ code }).first())?.current_uses ?? -1,
+    usesOf: async (code) => (await server.db('promo_codes').where({ code }).first())?.currentUses ?? -1,
     begin,
     open: async (payer, planId, promoCode) => {
       const answer = await begin(payer, planId, promoCode)
@@ -144,8 +144,8 @@ export function setPaymentStage(): PaymentStage {
     tell: async (type, clientSecret) =>
       await stripe.deliver(eventOf(type, clientSecret), { url: webhookUrl(), signedAt: clock.now }),
     eventOf,
-    payments: async ({ userId }) => await server.db('payments').where({ user_id: userId }).orderBy('id'),
-    subscriptions: async ({ userId }) => await server.db('user_subscriptions').where({ user_id: userId }).orderBy('id'),
+    payments: async ({ userId }) => await server.db('payments').where({ userId }).orderBy('id'),
+    subscriptions: async ({ userId }) => await server.db('user_subscriptions').where({ userId }).orderBy('id'),
     runExpiry: async (payment) => {
       const tasks = createPaymentTasks({ db: server.db, service, log: pino({ level: 'silent' }), now: () => clock.now })
       const job = { payload: { paymentId: payment.id } } as unknown as ClaimedJob

@@ -289,11 +289,11 @@ export async function unanswered(lines: readonly Line[], witness: Witness): Prom
 /** P6, the server's half: what each audience is shown equals the rows of the tables. */
 export async function logAgainstTables(db: Knex): Promise<{ logged: unknown; fromTables: unknown }> {
   const read = async (from: Knex) => {
-    const rows = await from('sync_log').where({ deleted: false }).orderBy(['scope', 'collection', 'doc_id'])
-    return rows.map(({ scope, collection, doc_id, body }) => ({
+    const rows = await from('sync_log').where({ deleted: false }).orderBy(['scope', 'collection', 'docId'])
+    return rows.map(({ scope, collection, docId, body }) => ({
       scope,
       collection,
-      doc_id,
+      docId,
       document: JSON.parse(body ?? 'null') as unknown,
     }))
   }

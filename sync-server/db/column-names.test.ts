@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { columnOf, namedAsStored, namedByUs, nameOf } from './column-names.ts'
+
+describe('a column', () => {
+  it.each([
+    ['id', 'id'],
+    ['userId', 'user_id'],
+    ['absoluteExpiresAt', 'absolute_expires_at'],
+    ['p256dh', 'p256dh'],
+    ['p256Key', 'p256_key'],
+    ['line2', 'line2'],
+    ['aBC', 'a_b_c'],
+  ])('is called %s by us and %s by PostgreSQL', (name, column) => {
+    expect([columnOf(name), nameOf(column)]).toEqual([column, name])
+    // The second time it is remembered.
+    expect([columnOf(name), nameOf(column)]).toEqual([column, name])
+  })
+
+  it.each(['*', 'user_id', '"userId"', 'UserId', 'beaconry_test_0aF', 'a b', '', '_', 'data[0]'])(
+    'is looked for under the name %j as it is',
+    (name) => expect(columnOf(name)).toBe(name),
+  )
+
+  it.each(['?column?', 'activeUsers', 'line_2', '_id', 'a__b', 'user_'])(
+    'is answered under its alias %j as it is',
+    (name) => expect(nameOf(name)).toBe(name),
+  )
+})
+
+describe('rows', () => {
+  it('are named by us and back, without a look into their values', () => {
+    const at = new Date()
+    const stored = [
+      { user_id: 1, created_at: at, data: { device_id: 'a', deep: [{ in_there: 1 }] } },
+      { user_id: null, created_at: at, data: null },
+    ]
+    const ours = namedByUs(stored)
+    expect(ours).toEqual([
+      { userId: 1, createdAt: at, data: { device_id: 'a', deep: [{ in_there: 1 }] } },
+      { userId: null, createdAt: at, data: null },
+    ])
+    expect(ours.map(namedAsStored)).toEqual(stored)
+    expect(Object.keys(ours[0]!), 'in their order').toEqual(['userId', 'createdAt', 'data'])
+  })
+
+  it('are handed on as they are where there is nothing to rename', () => {
+    const rows = [{ id: 1, data: { user_id: 1 } }]
+    expect(namedByUs(rows)).toBe(rows)
+    expect(namedByUs([])).toEqual([])
+  })
+})

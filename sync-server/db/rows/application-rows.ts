@@ -1,0 +1,57 @@
+import type { applicationRecord } from '#shared/applications/application-record.ts'
+import type { ApplicationStatus } from '#shared/applications/application-status.ts'
+import type { OtherNote } from '#shared/applications/notes.ts'
+import type { PublicField } from '#shared/applications/public-fields.ts'
+import type { ColumnsOf } from '../record-columns.ts'
+
+/** What guests read of a Beacon at a decision of the organizer's. */
+interface ApprovedAs {
+  decisionNumber: number
+  /** When the Beacon changed something of it last (ISO). */
+  changedAt: string
+  fields: Record<PublicField, string | null>
+}
+
+export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
+  id: number
+  eventId: number
+  status: ApplicationStatus
+  /** Counts decisions, from 0: a decision names the one it was made on. */
+  decisionNumber: number
+  decidedAt: Date | null
+  withdrawnAt: Date | null
+  /** What the organizer wrote for themselves. */
+  note: string | null
+  starred: boolean
+  /** When it was written, and the name of the device; null for notes of before. */
+  noteAt: Date | null
+  noteDevice: string | null
+  /** Notes that were written over by a phone that had not seen them, newest first. */
+  otherNotes: readonly OtherNote[]
+  /** What guests read when the organizer last agreed to it, once the Beacon has changed it; else null. */
+  approvedAs: ApprovedAs | null
+  /** When the organizer saw the Beacon arrive. */
+  arrivedAt: Date | null
+  termsAcceptedAt: Date
+  termsVersion: string
+  /** Hash of the token that opens the applicant's own page. */
+  statusTokenHash: string
+  /** Names the application for ever; its number may be given out a second time by a database that went back. */
+  origin: string
+  /** Links to it in mails are signed for its number alone, as they were before it had an origin. */
+  signedByNumber: boolean
+  createdAt: Date
+}
+
+export interface ApplicationDecisionRow {
+  id: number
+  applicationId: number
+  decisionNumber: number
+  fromStatus: ApplicationStatus
+  toStatus: ApplicationStatus
+  /** A user's id; null when the applicant withdrew or the user is gone. */
+  decidedBy: number | null
+  deviceId: string | null
+  deviceName: string | null
+  decidedAt: Date
+}

@@ -1,0 +1,28 @@
+import type { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
+import type { ColumnsOf } from '../record-columns.ts'
+
+export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeof customizationRecord> {
+  /** From the sequence `events_id_seq`: given at insert, or leased earlier to a device. */
+  id: number
+  organizerId: number
+  /** IANA name, e.g. 'America/Chicago'. */
+  timeZone: string
+  latitude: number | null
+  longitude: number | null
+  /** Questions it asked before and asks no more: an application may have been written then. */
+  askedQuestions: string[]
+  /** What it was paid from; null when that is gone or from before this was written down. */
+  subscriptionId: number | null
+  /** Counts edits, from 1: an edit names the edition it was made on. */
+  edition: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface EventIdLeaseRow {
+  eventId: number
+  userId: number
+  deviceId: string
+  leasedAt: Date
+  usedAt: Date | null
+}

@@ -1,0 +1,44 @@
+import type { MailKind, MailState } from '#shared/mail/mail.ts'
+
+/** What a demo would have sent. */
+export interface DemoMailRow {
+  id: number
+  toName: string
+  toAddress: string
+  subject: string
+  textPart: string
+  htmlPart: string
+  attachmentNames: string[]
+  sentAt: Date
+}
+
+export interface MailRow {
+  id: number
+  kind: MailKind
+  /** Business key: the same news is sent once. */
+  key: string
+  eventId: number | null
+  applicationId: number | null
+  userId: number | null
+  /** In whose name it goes to an applicant; null for mails about an account. */
+  organizerId: number | null
+  toName: string
+  toAddress: string
+  /** What rendering needs beyond the rows. */
+  payload: Record<string, unknown>
+  state: MailState
+  /** Null until it is rendered, when its hold ends. */
+  subject: string | null
+  sendAt: Date
+  /** Set before the last piece is given to the mail server: from then on only its answer tells whether it has the mail. */
+  handedOverAt: Date | null
+  sentAt: Date | null
+  /** Times it was rendered and offered to a mail server; names the attempt that may go on. */
+  attempts: number
+  /** Times a person had it sent again. */
+  retries: number
+  /** In plain words, without an address or a text. */
+  lastError: string | null
+  createdAt: Date
+  updatedAt: Date
+}
