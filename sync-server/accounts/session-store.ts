@@ -1,12 +1,8 @@
 import type { Knex } from 'knex'
+import type { SessionRow } from '../db/rows/account-rows.ts'
 
 /** A session that has neither ended nor run out, and whether its device is alerted. */
-export interface OpenSession {
-  readonly id: number
-  readonly idHash: string
-  readonly deviceName: string | null
-  readonly createdAt: Date
-  readonly lastSeenAt: Date
+export interface OpenSession extends Pick<SessionRow, 'id' | 'idHash' | 'deviceName' | 'createdAt' | 'lastSeenAt'> {
   readonly alerts: boolean
 }
 

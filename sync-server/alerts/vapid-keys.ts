@@ -22,6 +22,5 @@ export async function getVapidKeys(db: Knex): Promise<VapidKeys> {
 }
 
 async function readKeys(db: Knex): Promise<VapidKeys | undefined> {
-  const row = await db('vapid_keys').first()
-  return row && { publicKey: row.publicKey, privateKey: row.privateKey }
+  return await db('vapid_keys').first('publicKey', 'privateKey')
 }

@@ -23,10 +23,7 @@ export function answeredFields<F extends ApplicationFields>(
 ): F {
   if (wasTaken) return given
   const fields = { ...given, customAnswers: askedAnswers(given.customAnswers, event, answeredBefore) }
-  const missing = missingAnswers(fields, {
-    showDefaultQuestions: event.showDefaultQuestions,
-    customQuestions: event.customQuestions,
-  })
+  const missing = missingAnswers(fields, event)
   if (Object.keys(missing).length === 0) return fields
   throw new ProblemError('invalid_input', 'Please answer every required question.', { fields: missing })
 }

@@ -92,9 +92,7 @@ function refusePrograms({ body }: HandlerCall<'applyAsBeacon'>): void {
 async function refuseWhenClosed(call: HandlerCall<'applyAsBeacon'>, event: EventRow): Promise<void> {
   const open = applicationsAreOpen(
     {
-      endDate: event.endDate,
-      endTime: event.endTime,
-      timeZone: event.timeZone,
+      ...event,
       applicationsCloseAt: event.applicationsCloseAt?.toISOString() ?? null,
       applicationsClosed: isClosedToAll(event, event.maxBeacons === null ? 0 : await countApproved(call.db, event.id)),
     },

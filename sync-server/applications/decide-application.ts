@@ -39,13 +39,6 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (calls
   return answers
 })
 
-/** The application as the rules of decisions see it. */
-const decidable = ({ status, decisionNumber, withdrawnAt }: ApplicationRow) => ({
-  status,
-  decisionNumber,
-  withdrawnAt,
-})
-
 async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   const [first] = calls
   if (!first) return []
@@ -60,7 +53,7 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   const judged = calls.map((call, index) => {
     const application = found[index]
     return application
-      ? { call, userId, application, ruling: judgeDecision(decidable(application.row), call.body) }
+      ? { call, userId, application, ruling: judgeDecision(application.row, call.body) }
       : { call, userId }
   })
 
@@ -68,10 +61,12 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
   for (const { call, userId, application, ruling } of judged) {
     if (!application || ruling !== 'change') continue
     const limitedEventId = application.event.maxBeacons === null ? null : application.event.id
+    const { status, decisionNumber } = decided(application.row, call.body)
     decisions.push({
       call,
       row: application.row,
-      ...decided(decidable(application.row), call.body),
+      status,
+      decisionNumber,
       decidedBy: userId,
       device: call.device,
       now: call.now,

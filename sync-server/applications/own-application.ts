@@ -4,7 +4,7 @@ import { answeredFields } from './answered-fields.ts'
 import { judgeCorrection } from '#shared/applications/correct.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
-import { endOf, findEvent } from '../events/event-store.ts'
+import { findEvent } from '../events/event-store.ts'
 import type { Handler, HandlerCall, Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { cancelMails } from '../mail/mail-store.ts'
@@ -53,7 +53,7 @@ const getOwnApplication: Handler<'getOwnApplication'> = async (call) =>
 const correctApplication: Handler<'correctApplication'> = async (call) => {
   const { token, ...given } = call.body
   const { row, event, whole } = await lockOwn(call, token)
-  const ruling = judgeCorrection({ withdrawnAt: row.withdrawnAt }, endOf(whole), call.now)
+  const ruling = judgeCorrection(row, whole, call.now)
   if (typeof ruling === 'object') throw new ProblemError(ruling.refused, ruling.message)
   const wasTaken = call.again && (await wentBackLately(call.db))
   const fields = answeredFields(given, whole, { answeredBefore: row.customAnswers, wasTaken })

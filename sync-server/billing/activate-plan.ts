@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { chargedCents } from '#shared/billing/money.ts'
 import { isUnlimited } from '#shared/billing/plan.ts'
-import { promoReasons } from '#shared/billing/promo.ts'
+import { promoReasons, promoRefusal } from '#shared/billing/promo.ts'
 import type { PaymentRow, SubscriptionPlanRow } from '../db/rows/billing-rows.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { countStanding, insertPayment } from './payment-store.ts'
-import { findPromo, hasUsedPromo, redeemPromo, whyNotUsable } from './promo-store.ts'
+import { findPromo, hasUsedPromo, redeemPromo } from './promo-store.ts'
 import {
   endSubscription,
   extendRunning,
@@ -37,7 +37,7 @@ export interface Wish {
 export async function priceOrder(db: Knex, { userId, planId, promoCode: code }: Wish, now: Date): Promise<Order> {
   const plan = await requirePlan(db, planId)
   const promo = code === undefined ? undefined : await findPromo(db, code)
-  const refusal = code === undefined ? null : whyNotUsable(promo, now)
+  const refusal = code === undefined ? null : promoRefusal(promo, now)
   if (refusal !== null) throw unusablePromo(refusal)
   if (code !== undefined && (await hasUsedPromo(db, userId, code))) throw unusablePromo(promoReasons.usedByAccount)
   return orderOf(plan, promo)
@@ -52,7 +52,7 @@ export async function takeOrder(trx: Knex, { userId, planId, promoCode: code }: 
   if (code === undefined) return orderOf(plan, undefined)
   if (await hasUsedPromo(trx, userId, code)) throw unusablePromo(promoReasons.usedByAccount)
   const promo = await redeemPromo(trx, code, now)
-  if (!promo) throw unusablePromo(whyNotUsable(await findPromo(trx, code), now) ?? promoReasons.usedUp)
+  if (!promo) throw unusablePromo(promoRefusal(await findPromo(trx, code), now) ?? promoReasons.usedUp)
   return orderOf(plan, promo)
 }
 
@@ -95,10 +95,7 @@ export async function grantPlan(
   now: Date,
 ): Promise<number> {
   const lastsMs = plan.durationDays > 0 ? plan.durationDays * dayMs : null
-  const extended =
-    isUnlimited({ eventLimit: plan.eventLimit }) && lastsMs !== null
-      ? await extendRunning(trx, userId, plan, now)
-      : undefined
+  const extended = isUnlimited(plan) && lastsMs !== null ? await extendRunning(trx, userId, plan, now) : undefined
   return (
     extended ??
     (await insertSubscription(trx, {

@@ -1,22 +1,9 @@
 import type { Knex } from 'knex'
-import { promoRefusal } from '#shared/billing/promo.ts'
 import type { PromoCodeRow } from '../db/rows/billing-rows.ts'
 
 /** A promo code by its normalised text. */
 export async function findPromo(db: Knex, code: string): Promise<PromoCodeRow | undefined> {
   return await db('promo_codes').whereRaw('upper(code) = ?', [code]).first()
-}
-
-/** Why a code cannot be used now; null when it can. */
-export function whyNotUsable(row: PromoCodeRow | undefined, now: Date): string | null {
-  const terms = row && {
-    isActive: row.isActive,
-    validFrom: row.validFrom,
-    validUntil: row.validUntil,
-    maxUses: row.maxUses,
-    currentUses: row.currentUses,
-  }
-  return promoRefusal(terms, now)
 }
 
 /**

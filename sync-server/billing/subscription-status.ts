@@ -13,8 +13,8 @@ function isRunning(subscription: HeldSubscription, now: Date): boolean {
 
 /** Whether an event can be created from a subscription now. */
 export function isUsable(subscription: HeldSubscription, now: Date): boolean {
-  const { eventLimit } = subscription.plan
-  return isRunning(subscription, now) && (isUnlimited({ eventLimit }) || subscription.eventsUsed < eventLimit)
+  const { plan } = subscription
+  return isRunning(subscription, now) && (isUnlimited(plan) || subscription.eventsUsed < plan.eventLimit)
 }
 
 /**

@@ -31,12 +31,7 @@ export type EventColumns = Partial<Omit<EventRow, 'id' | 'customQuestions' | 'as
 
 /** The form's fields as columns. */
 export function eventColumns(fields: EventFields, place: EventPlace): EventColumns {
-  return {
-    ...columnsOf(eventRecord, fields),
-    timeZone: place.timeZone,
-    latitude: place.latitude,
-    longitude: place.longitude,
-  }
+  return { ...columnsOf(eventRecord, fields), ...place }
 }
 
 /** Enough for the questions of many drafts; an application that is older than that many changes is not on its way any more. */
@@ -111,13 +106,6 @@ export async function listEventsOf(db: Knex, organizerId: number): Promise<Event
   return await db('events').where({ organizerId }).orderBy(['startDate', 'name', 'id'])
 }
 
-/** What tells when an event is over, by its own clock. */
-export const endOf = (row: Pick<EventRow, 'endDate' | 'endTime' | 'timeZone'>) => ({
-  endDate: row.endDate,
-  endTime: row.endTime,
-  timeZone: row.timeZone,
-})
-
 /** Whether an event has ended at a moment, by its own clock. */
 export const isOver = (row: Pick<EventRow, 'endDate' | 'endTime' | 'timeZone'>, now: Date): boolean =>
-  hasEnded(endOf(row), now)
+  hasEnded(row, now)

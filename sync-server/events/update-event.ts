@@ -10,7 +10,7 @@ import { queueChangeMails } from './event-mails.ts'
 import { placeOf } from './event-place.ts'
 import { requireOwnerForChange } from './event-policy.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
-import { askedColumns, changeEvent, endOf, eventColumns, isAlready, type EventColumns } from './event-store.ts'
+import { askedColumns, changeEvent, eventColumns, isAlready, type EventColumns } from './event-store.ts'
 
 /** Changes what the event form holds. */
 export const updateEvent: Handler<'updateEvent'> = async (call) => {
@@ -18,7 +18,7 @@ export const updateEvent: Handler<'updateEvent'> = async (call) => {
   const row = await requireOwnerForChange(call.db, call.caller, call.params.id)
   const columns = eventColumns(fields, await placeOf(fields))
   const moved = { endDate: fields.endDate, timeZone: columns.timeZone ?? row.timeZone }
-  return await change(call, row, columns, judgeMove(endOf(row), moved, call.now))
+  return await change(call, row, columns, judgeMove(row, moved, call.now))
 }
 
 /** Changes the e-mail template and the questions. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type Koa from 'koa'
 import { createSession } from 'koa-session'
 import type { Knex } from 'knex'
+import type { SessionRow, UserRow } from '../db/rows/account-rows.ts'
 import { FEED_CHANNEL } from '../feed/change-feed.ts'
 import type { SignedOutReason } from '../calls/access.ts'
 import type { Caller, Device } from '../calls/handler.ts'
@@ -80,18 +81,7 @@ export function sessionMiddleware(
   }
 }
 
-interface FoundSession {
-  userId: number
-  data: Record<string, unknown>
-  deviceId: string | null
-  deviceName: string | null
-  lastSeenAt: Date
-  expiresAt: Date
-  absoluteExpiresAt: Date
-  revokedAt: Date | null
-  username: string
-  isAdmin: boolean
-}
+type FoundSession = Omit<SessionRow, 'idHash' | 'id' | 'createdAt'> & Pick<UserRow, 'username' | 'isAdmin'>
 
 function sessionStore(db: Knex, now: () => Date) {
   return {

@@ -42,17 +42,8 @@ export const descriptionInMail = (description: string, organizerIsConfirmed: boo
 
 /** An event with no more of its organizer's words than a mail to an applicant may carry. */
 export function eventInMail(row: EventRow, organizerIsConfirmed: boolean): EventRow {
-  const told = wordsInMail(organizerWordsOf(row), organizerIsConfirmed)
   return {
-    ...row,
-    name: told.name,
-    location: told.location,
-    address: told.address,
-    city: told.city,
+    ...wordsInMail(row, organizerIsConfirmed),
     description: descriptionInMail(row.description, organizerIsConfirmed),
-    beaconInstructions: told.beaconInstructions,
-    promoCode: told.promoCode,
-    customBeaconEmailSubject: told.customBeaconEmailSubject,
-    customBeaconEmailBody: told.customBeaconEmailBody,
   }
 }
