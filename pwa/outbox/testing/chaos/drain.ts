@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EntryState } from '../../entry.ts'
+import type { Entry, EntryState } from '../../entry.ts'
 import type { OrganizerPhone } from './crowd.ts'
 import type { Phone } from './phone.ts'
 
@@ -18,10 +18,23 @@ async function listUnsent(phones: readonly Phone[]): Promise<Map<string, string>
   const waiting = new Map<string, string>()
   for (const phone of phones) {
     await phone.risen()
-    for (const { key, state } of await phone.store.entriesOf(phone.userId))
-      if (unsent.has(state)) waiting.set(key, `${key} is ${state} on ${phone.name}`)
+    for (const entry of await phone.store.entriesOf(phone.userId))
+      if (unsent.has(entry.state)) waiting.set(entry.key, await describe(entry, phone))
   }
   return waiting
+}
+
+async function describe({ key, mutation, state, lane, attempts, nextAt, again }: Entry, phone: Phone): Promise<string> {
+  const secondsFromNow = (at: number) => Math.round((at - phone.now()) / 1000)
+  const lease = await phone.store.lease()
+  return [
+    `${key} (${mutation} in ${lane}) is ${state} on ${phone.name}`,
+    `tried ${attempts} times`,
+    `due in ${secondsFromNow(nextAt)} s`,
+    ...(again ? [`offered again in ${secondsFromNow(again.since)} s`] : []),
+    lease ? `a drainer lived in ${secondsFromNow(lease.at)} s` : 'no drainer',
+    phone.isOnline ? 'online' : 'offline',
+  ].join(', ')
 }
 
 /** Resolves when nothing waits to be sent any more, or says after a while what still does; nobody wakes anything. */
