@@ -52,7 +52,7 @@ export default defineConfig({
       },
       ...machineZones.map((TZ) => ({
         ...everywhere,
-        test: { name: `dates in ${TZ}`, include: aboutDates, env: { TZ } },
+        test: { name: `dates in ${TZ}`, include: aboutDates, exclude: [...exclude, '**/*.pg.test.ts'], env: { TZ } },
       })),
       { ...everywhere, test: { name: 'postgres', include: ['**/*.pg.test.ts'], exclude, ...onPostgres } },
       { ...everywhere, test: { name: 'proofs', include: ['**/*.proof.test.ts'], exclude, ...onPostgres } },

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { DemoAccounts, useDemoAccounts, type DemoAccount } from './forms/demo-accounts.tsx'
 import { SignInForm } from './forms/sign-in-form.tsx'
@@ -8,13 +8,46 @@ import { useSession, useSessionAsked } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { PageSpinner } from '../ui/loading.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { useAccountLink } from './links/account-link.ts'
 import { ConfirmEmail } from './links/confirm-email.tsx'
 import { ForgotPassword } from './links/forgot-password.tsx'
 import { NewPassword } from './links/new-password.tsx'
 import { usePageTitle } from '../page/page-title.ts'
+
+/** What the address asks for: a new password, confirming an address, or neither. */
+interface AccountLink {
+  readonly view: 'reset' | 'verify'
+  /** Null when only the name of the page is left of the link. */
+  readonly token: string | null
+}
+
+/** The link in the part of an address behind the `#`, as mails write it; exported for its test. */
+export function linkIn(hash: string): AccountLink | null {
+  const [, view, token] = /^#(reset|verify)(?:=(.*))?$/.exec(hash) ?? []
+  return view === 'reset' || view === 'verify' ? { view, token: token || null } : null
+}
+
+const keptToken = (state: unknown): string | null => {
+  const token = (state as { readonly linkToken?: unknown } | null)?.linkToken
+  return typeof token === 'string' ? token : null
+}
+
+/**
+ * The link this page was opened by. Its token leaves the address at once, so that it is neither copied nor shown along; this
+ * tab remembers it, so that a reload or a password manager's app in between loses nothing.
+ */
+function useAccountLink(): AccountLink | null {
+  const { hash, state, pathname } = useLocation()
+  const navigate = useNavigate()
+  const link = linkIn(hash)
+  const [view, token] = [link?.view, link?.token]
+  useEffect(() => {
+    if (view === undefined || token == null) return
+    void navigate({ pathname, hash: view }, { replace: true, state: { linkToken: token } })
+  }, [view, token, pathname, navigate])
+  return link && { view: link.view, token: link.token ?? keptToken(state) }
+}
 
 /** Where a person wanted to go when they were sent here; only addresses of this app count. */
 function wantedAddress(state: unknown): string {
@@ -86,7 +119,6 @@ function SignInOrUp({ email, onForgotten }: { email: string; onForgotten: (email
                   <SignInForm
                     key={chosen?.email}
                     prefill={chosen ?? { email, password: '' }}
-                    onSignedIn={() => undefined}
                     onForgotten={onForgotten}
                   />
                 ),
@@ -95,7 +127,7 @@ function SignInOrUp({ email, onForgotten }: { email: string; onForgotten: (email
                 value: 'sign-up',
                 label: 'Sign Up',
                 keep: true,
-                content: <SignUpForm onRegistered={() => undefined} />,
+                content: <SignUpForm />,
               },
             ]}
           />

@@ -5,7 +5,7 @@ import { call, Unreachable } from '../api/call.ts'
 import { refreshUser, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** The form brings the validation library along, which the dashboard does not need. */

@@ -1,25 +1,26 @@
 import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
 import { wholeDollars } from '#shared/billing/money.ts'
+import type { Failure } from '../api/question.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { ComingSoonButton } from '../ui/coming-soon-button.tsx'
+import { ButtonLink, TryAgain } from '../ui/button.tsx'
+import { ComingSoonButton, TooltipProvider } from '../ui/tooltip.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { Stat } from '../ui/stat.tsx'
+import { Stat } from '../ui/figures.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Accounts } from './accounts.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
-import { KnownOrWhy } from './known-or-why.tsx'
 import { RefusedChanges } from './refused-changes.tsx'
-import { useAdmin } from './use-admin.ts'
-import { useOperation, type Operation } from './use-operation.ts'
+import { useAdmin, useOperation, type Operation } from './admin-answers.ts'
 import { AsOf } from '../page/as-of.tsx'
 import { LoginRequired } from '../page/login-required.tsx'
 import { usePageTitle } from '../page/page-title.ts'
+import { Card } from '../ui/card.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 
 const cards: readonly { label: string; hint?: string; value: (stats: AdminStats) => string }[] = [
   { label: 'Total Users', value: ({ totalUsers }) => counted(totalUsers) },
@@ -75,11 +76,7 @@ function Dashboard() {
             <Alert
               variant="destructive"
               title="The newest numbers could not be loaded"
-              action={
-                <Button variant="secondary" onClick={reload}>
-                  Try Again
-                </Button>
-              }
+              action={<TryAgain onClick={reload} />}
             >
               {failure.reason}
             </Alert>
@@ -179,5 +176,47 @@ function AccountsPart({
         {(known) => <Accounts accounts={known} />}
       </KnownOrWhy>
     </Section>
+  )
+}
+
+/** A list that only the server has: the list, its shape while it is on its way, or why it is not here. */
+function KnownOrWhy<T>({
+  value,
+  failure,
+  what,
+  why,
+  level,
+  onReload,
+  children,
+}: {
+  value: T | null
+  failure: Failure | null
+  /** As in 'The list of accounts'. */
+  what: string
+  why: string
+  /** One below the heading it stands under. */
+  level: 2 | 3
+  onReload: () => void
+  children: (value: T) => ReactNode
+}) {
+  if (value !== null) return children(value)
+  if (failure === null) {
+    return (
+      <Card padding="none">
+        <Skeleton shape="row" count={5} label={`Loading ${what.charAt(0).toLowerCase()}${what.slice(1)}`} />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <EmptyState
+        illustration="offline"
+        title={failure.kind === 'unreachable' ? `${what} needs a connection` : `${what} could not be loaded`}
+        level={level}
+        action={<TryAgain onClick={onReload} />}
+      >
+        {why}
+      </EmptyState>
+    </Card>
   )
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { formatMoment } from '../page/local-time.ts'
 import { useNow } from '../page/use-now.ts'
 import { changeWords, mayBeOurs, reasonWords } from './operation-words.ts'
-import type { Operation } from './use-operation.ts'
+import type { Operation } from './admin-answers.ts'
 
 const icon = 'size-4'
 

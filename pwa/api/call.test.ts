@@ -84,7 +84,7 @@ describe('a call', () => {
       return answer('[]', { status: 200, headers: ours })
     })
     await call('listEvents', { query: {} })
-    await openStream('openStream', new AbortController().signal).catch(() => undefined)
+    await openStream(new AbortController().signal).catch(() => undefined)
     expect(sent.map((headers) => headers.get('X-App-Version'))).toEqual([String(wireVersion), String(wireVersion)])
   })
 
@@ -93,7 +93,7 @@ describe('a call', () => {
     const endless = new ReadableStream({ cancel: () => void (isCancelled = true) })
     const type = { 'Content-Type': 'text/event-stream', 'X-Request-Id': 'r1' }
     vi.stubGlobal('fetch', async () => new Response(endless, { headers: type }))
-    await expect(openStream('openStream', new AbortController().signal)).rejects.toBeInstanceOf(Unreachable)
+    await expect(openStream(new AbortController().signal)).rejects.toBeInstanceOf(Unreachable)
     expect(isCancelled).toBe(true)
   })
 

@@ -4,9 +4,7 @@ import { headers, isMark, requestFor, wireVersion, type Values } from '#shared/c
 import type { Answer, Call } from '#shared/contract/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import { isOfContract } from './answer-shape.ts'
-import { isTooOld } from './app-age.ts'
-import { reachability } from './reachability.ts'
-import { serverEpoch } from './server-epoch.ts'
+import { isTooOld, reachability, serverEpoch } from './reachability.ts'
 import { noteServerDate } from './server-time.ts'
 
 /** No answer of our server: no network, a portal's page, a connection cut half way. What was sent may have arrived. */
@@ -31,7 +29,7 @@ export class Refused extends Error {
   }
 }
 
-/** Our server answered with something that is no Problem: a failure of its own or of what stands before it. */
+/** Our server answered with something that is no Problem: a failure of its own or of a proxy before it. */
 export class Broken extends Error {
   override readonly name = 'Broken'
   readonly status: number
@@ -68,7 +66,7 @@ export function onRefusal(listener: (name: EndpointName, refused: Refused) => vo
   return () => refusalListeners.delete(listener)
 }
 
-export type Arguments<N extends RouteName> = Call<Routes[N]> & {
+interface CallOptions {
   /** The Idempotency-Key of a change that was given one before; else each call makes its own. */
   readonly key?: string
   readonly signal?: AbortSignal
@@ -78,6 +76,15 @@ export type Arguments<N extends RouteName> = Call<Routes[N]> & {
   readonly clearsStorage?: boolean
 }
 
+export type Arguments<N extends RouteName> = Call<Routes[N]> & CallOptions
+
+/** The arguments of any call. */
+interface AnyArguments extends CallOptions {
+  readonly params?: Values
+  readonly query?: Values
+  readonly body?: unknown
+}
+
 const timeoutMs = 20_000
 
 /**
@@ -85,18 +92,9 @@ const timeoutMs = 20_000
  * @throws Unreachable, Refused or Broken; also the signal's own abort reason.
  */
 export async function call<N extends RouteName>(name: N, args?: Arguments<N>): Promise<Answer<Routes[N]>> {
-  const { params, query, body, key, signal, applicationToken, clearsStorage } = (args ?? {}) as {
-    params?: Values
-    query?: Values
-    body?: unknown
-    key?: string
-    signal?: AbortSignal
-    applicationToken?: string
-    clearsStorage?: boolean
-  }
-  const request = await requestOf(name, { params, query, body, key })
-  if (applicationToken !== undefined) request.init.headers.set(headers.applicationToken, applicationToken)
-  if (clearsStorage) request.init.headers.set(headers.clearStorage, '1')
+  const given = (args ?? {}) as AnyArguments
+  const { signal } = given
+  const request = await requestOf(name, given)
   let response: Response
   let text: string
   try {
@@ -110,18 +108,18 @@ export async function call<N extends RouteName>(name: N, args?: Arguments<N>): P
     text = await response.text()
   } catch (error) {
     signal?.throwIfAborted()
-    reachability.set('unreachable')
-    throw new Unreachable(error)
+    throw unreachable(error)
   }
   return readAndTell(name, response, text) as Answer<Routes[N]>
 }
 
 /**
- * Opens a call that answers with a stream, and hands out its text piece by piece until either side ends it.
+ * Opens the server's stream, and hands out its text piece by piece until either side ends it.
  * @throws Unreachable, Refused or Broken
  */
-export async function openStream(name: StreamingRouteName, signal: AbortSignal): Promise<AsyncIterable<string>> {
-  const request = await requestOf(name, { params: undefined, query: undefined, body: undefined, key: undefined })
+export async function openStream(signal: AbortSignal): Promise<AsyncIterable<string>> {
+  const name = 'openStream'
+  const request = await requestOf(name, {})
   let response: Response
   try {
     const sentAtMs = performance.now()
@@ -144,7 +142,11 @@ export async function openStream(name: StreamingRouteName, signal: AbortSignal):
   return piecesOf(response.body)
 }
 
-type StreamingRouteName = 'openStream'
+/** No answer, and so no way to the server now. */
+function unreachable(cause: unknown): Unreachable {
+  reachability.set('unreachable')
+  return new Unreachable(cause)
+}
 
 /** Whether our server wrote the answer, and nothing on the way did. */
 const isOurs = (response: Pick<Response, 'headers'>) => isMark(response.headers.get(headers.mark))
@@ -166,8 +168,7 @@ function readAndTell(name: EndpointName, response: Response, text: string): unkn
   try {
     const answer = readAnswer(response, text)
     if (isOfContract(name, answer)) return answer
-    reachability.set('unreachable')
-    throw new Unreachable(`an answer to ${name} that is not the contract's`)
+    throw unreachable(`an answer to ${name} that is not the contract's`)
   } catch (error) {
     if (error instanceof Refused) for (const listener of refusalListeners) listener(name, error)
     if (error instanceof Refused && error.status === 426) isTooOld.set(true)
@@ -177,13 +178,8 @@ function readAndTell(name: EndpointName, response: Response, text: string): unkn
 
 async function requestOf(
   name: EndpointName,
-  {
-    params,
-    query,
-    body,
-    key,
-  }: { params: Values | undefined; query: Values | undefined; body: unknown; key: string | undefined },
-): Promise<{ url: string; init: RequestInit & { readonly headers: Headers } }> {
+  { params, query, body, key, applicationToken, clearsStorage }: AnyArguments,
+): Promise<{ url: string; init: RequestInit }> {
   const { method, url } = requestFor(name, params, query)
   const from = await sender(name)
   const sent = new Headers({ Accept: 'application/json', [headers.appVersion]: String(wireVersion) })
@@ -194,6 +190,8 @@ async function requestOf(
   }
   if (method !== 'GET') sent.set(headers.idempotencyKey, key ?? crypto.randomUUID())
   if (body !== undefined) sent.set('Content-Type', 'application/json')
+  if (applicationToken !== undefined) sent.set(headers.applicationToken, applicationToken)
+  if (clearsStorage) sent.set(headers.clearStorage, '1')
   return {
     url,
     init: {
@@ -212,18 +210,12 @@ export function readAnswer(
   response: Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>,
   text: string,
 ): unknown {
-  if (!isOurs(response)) {
-    reachability.set('unreachable')
-    throw new Unreachable(`status ${response.status} without ${headers.mark}`)
-  }
+  if (!isOurs(response)) throw unreachable(`status ${response.status} without ${headers.mark}`)
   const epoch = response.headers.get(headers.epoch)
   if (epoch !== null) serverEpoch.set(epoch)
   if (response.ok) {
     const answer = text === '' && response.status === 204 ? { json: undefined } : parsed(text)
-    if (!answer) {
-      reachability.set('unreachable')
-      throw new Unreachable(`status ${response.status} with an unreadable body`)
-    }
+    if (!answer) throw unreachable(`status ${response.status} with an unreadable body`)
     reachability.set('reachable')
     return answer.json
   }

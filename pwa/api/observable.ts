@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that tells its readers when it changes; what lives outside React and is painted by it. */
+/** A value outside React that notifies its listeners when it changes. */
 export interface Observable<T> {
   get(): T
   set(next: T): void
@@ -8,7 +8,7 @@ export interface Observable<T> {
   subscribe(listener: () => void): () => void
 }
 
-/** A new observable. Setting the very same value again tells nobody. */
+/** A new observable. Setting the very same value again notifies no listener. */
 export function observable<T>(first: T): Observable<T> {
   let value = first
   const listeners = new Set<() => void>()

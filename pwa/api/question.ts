@@ -12,7 +12,7 @@ export interface Kept<T> {
 
 /** Where an answer outlives the page or the screen that asked for it. What fails here is of no consequence. */
 export interface Place<T> {
-  /** What can be had without waiting, and so stands in the first paint; without `asOf` where nobody noted when. */
+  /** What can be had without waiting, and so is in the first paint; without `asOf` where the time was not kept. */
   readonly readNow?: () => { readonly value: T; readonly asOf: string | null } | undefined
   /** What has to be waited for; asked once, and only while nothing is known. */
   readonly read?: () => Promise<Kept<T> | undefined>
@@ -39,7 +39,7 @@ export interface AnswerState<T> {
   readonly failure: Failure | null
 }
 
-/** When a question is asked while somebody looks, beside at once. */
+/** When a question is asked again while a screen follows it. */
 export interface When<T> {
   /** Whenever the page is shown again: timers stand still in the background. */
   readonly visible?: boolean
@@ -74,11 +74,11 @@ export interface QuestionOptions<T> {
   readonly missingStatuses?: readonly number[]
   /** Whether an answer that comes now is for anyone: not once somebody else is signed in. */
   readonly isWanted?: () => boolean
-  /** An answer is waited for and kept also when nobody looks any more. */
+  /** An answer is waited for and kept also when no screen follows it any more. */
   readonly goesOn?: boolean
 }
 
-/** A question nobody has asked yet. */
+/** A question that was not asked yet. */
 export function createQuestion<T>({
   call,
   place = {},
@@ -208,7 +208,7 @@ export function createQuestion<T>({
   return question
 }
 
-/** Nobody waits for the disk. */
+/** Runs without being awaited; failures do not matter. */
 function onDisk(work: () => Promise<void> | void): void {
   void (async () => work())().catch(() => undefined)
 }
@@ -251,11 +251,9 @@ function failureOf(error: unknown, missingStatuses: readonly number[]): Failure 
 }
 
 /** What a screen knows of a question. */
-export interface Answered<T> extends AnswerState<T> {
+export interface Answered<T> extends AnswerState<T>, Pick<Question<T>, 'take'> {
   /** Asks again; what was asked before something changed does not count. */
   readonly ask: () => Promise<void>
-  /** Takes what the server has just answered to something else. */
-  readonly take: (answer: T) => void
 }
 
 /**

@@ -1,4 +1,5 @@
 import { headers, isMark } from '#shared/contract/request.ts'
+import { readText, writeText } from './browser-storage.ts'
 import { observable } from './observable.ts'
 
 /**
@@ -19,7 +20,7 @@ const noticedMs = 2000
 export const clockCorrection = observable(readKept())
 
 let offsetMs = clockCorrection.get()
-/** When the device's clock was last believed: itself, and the counter that nobody can set. */
+/** When the device's clock was last believed: itself, and the monotonic counter. */
 let anchor = { wallMs: Date.now(), counterMs: performance.now() }
 
 /**
@@ -68,20 +69,11 @@ export function noteServerDate(response: Pick<Response, 'headers'>, sentAtMs: nu
 }
 
 function readKept(): number {
-  try {
-    const kept = Number(localStorage.getItem(name) ?? 0)
-    return Number.isFinite(kept) ? kept : 0
-  } catch {
-    return 0
-  }
+  const kept = Number(readText(name) ?? 0)
+  return Number.isFinite(kept) ? kept : 0
 }
 
 /** At once and without a database: a first paint reads it. Where the clock is right, nothing is kept. */
 function keep(ms: number): void {
-  try {
-    if (Math.abs(ms) < negligibleMs) localStorage.removeItem(name)
-    else localStorage.setItem(name, String(ms))
-  } catch {
-    // Without this storage the next start believes the device's clock until the first answer.
-  }
+  writeText(name, Math.abs(ms) < negligibleMs ? null : String(ms))
 }

@@ -1,11 +1,9 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
-import { isTooOld } from '../api/app-age.ts'
-import { isDeviceFull } from '../api/device-room.ts'
+import { isTooOld, reachability } from '../api/reachability.ts'
+import { isDeviceFull } from '../api/browser-storage.ts'
 import { useObservable } from '../api/observable.ts'
-import { reachability } from '../api/reachability.ts'
 import { serverNow } from '../api/server-time.ts'
 import { useArrival } from './arrival.ts'
 import { lookForUpdate, useAppUpdate } from '../device/app-update.ts'
@@ -14,17 +12,16 @@ import { useTheme } from '../device/theme.ts'
 import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
 import { InstallNotice, useInstallOffer } from './install-notice.tsx'
 import { paths } from '../paths.ts'
-import { offeredAgain } from '../replica/view/offered-again.ts'
+import { offeredAgain } from '../replica/view/pending-entries.ts'
 import { replicaState } from '../replica/view/replica-state.ts'
 import { useSession } from '../session/session.ts'
 import { useOutbox, type OutboxItem } from '../session/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
 import { announce, LiveRegion } from '../ui/live-region.tsx'
-import { OfflineLine } from '../ui/offline-line.tsx'
-import { NoticeLine, Shell } from '../ui/shell.tsx'
+import { OfflineLine, NoticeLine, Shell } from '../ui/shell.tsx'
 import type { ShellUser } from '../ui/shell-header.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
-import { SyncBadge } from '../ui/sync-badge.tsx'
+import { PageSpinner } from '../ui/loading.tsx'
+import { SyncBadge } from '../ui/status-mark.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { useSignOut } from '../accounts/use-sign-out.tsx'
@@ -46,30 +43,15 @@ const signedOutLinks = [
   { to: `${paths.auth}#sign-up`, label: 'Sign Up' },
 ]
 
+const footerGroup = (heading: string, links: Record<string, string>) => ({
+  heading,
+  links: Object.entries(links).map(([label, to]) => ({ to, label })),
+})
+
 const footer = [
-  {
-    heading: 'Product',
-    links: [
-      { to: paths.features, label: 'Features' },
-      { to: paths.pricing, label: 'Pricing' },
-      { to: paths.faq, label: 'FAQ' },
-    ],
-  },
-  {
-    heading: 'Company',
-    links: [
-      { to: paths.about, label: 'About' },
-      { to: paths.blog, label: 'Blog' },
-      { to: paths.contact, label: 'Contact' },
-    ],
-  },
-  {
-    heading: 'Legal',
-    links: [
-      { to: paths.privacy, label: 'Privacy' },
-      { to: paths.terms, label: 'Terms' },
-    ],
-  },
+  footerGroup('Product', { Features: paths.features, Pricing: paths.pricing, FAQ: paths.faq }),
+  footerGroup('Company', { About: paths.about, Blog: paths.blog, Contact: paths.contact }),
+  footerGroup('Legal', { Privacy: paths.privacy, Terms: paths.terms }),
 ]
 
 function shellUser(user: User, onSignOut: () => void): ShellUser {
@@ -105,7 +87,7 @@ function usePrefetch() {
   }, [reachable])
 }
 
-/** Says what the badge shows: that the account's changes arrived, or that one was refused. What was taken back is no news. */
+/** Announces what the badge shows: that the account's changes arrived, or that one was refused. Undone changes are not announced. */
 function useQueueNews(items: readonly OutboxItem[]) {
   const before = useRef({ leaving: false, attention: 0 })
   useEffect(() => {
@@ -121,29 +103,33 @@ function useQueueNews(items: readonly OutboxItem[]) {
   }, [items])
 }
 
-/** A value as it was when the page was entered or shown again: what it opens or closes never moves a list under a finger. */
+/** A value as it was when the page was entered or shown again, so that a notice never moves a list under a finger. */
 function useOnArrival<T>(value: T): T {
   const { pathname } = useLocation()
   const [seen, setSeen] = useState({ pathname, value })
   if (seen.pathname !== pathname) setSeen({ pathname, value })
-  const look = useEffectEvent(() => setSeen({ pathname, value }))
+  const renew = useEffectEvent(() => setSeen({ pathname, value }))
   useEffect(() => {
-    const onShown = () => look()
+    const onShown = () => renew()
     document.addEventListener('visibilitychange', onShown)
     return () => document.removeEventListener('visibilitychange', onShown)
   }, [])
   return seen.value
 }
 
-function Notices({
-  ended,
-  badgeShown,
-  onSignIn,
-}: {
-  ended: boolean
-  badgeShown: boolean
-  onSignIn: () => void
-}): ReactNode {
+/** A notice with one thing to press. */
+function ActionLine({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
+  const action = (
+    <Button variant="secondary" size="small" onClick={onPress}>
+      {label}
+    </Button>
+  )
+  return <NoticeLine action={action}>{children}</NoticeLine>
+}
+
+/** The most important notice, if there is any: one at a time. */
+function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: () => void }): ReactNode {
+  const { ended, badgeShown, onSignIn } = props
   const unreachable = useObservable(reachability) === 'unreachable'
   const update = useAppUpdate()
   const tooOld = useObservable(isTooOld)
@@ -156,29 +142,17 @@ function Notices({
   const installOffered = useOnArrival(install.offered)
   if (ended) {
     return (
-      <NoticeLine
-        action={
-          <Button variant="secondary" size="small" onClick={onSignIn}>
-            Sign In
-          </Button>
-        }
-      >
+      <ActionLine label="Sign In" onPress={onSignIn}>
         Your session has ended. Changes wait on this device until you sign in again.
-      </NoticeLine>
+      </ActionLine>
     )
   }
   if (storage.cleared) {
     return (
-      <NoticeLine
-        action={
-          <Button variant="secondary" size="small" onClick={storage.dismiss}>
-            Understood
-          </Button>
-        }
-      >
+      <ActionLine label="Understood" onPress={storage.dismiss}>
         Your browser has cleared what Beaconry kept on this device. What our server has comes back by itself. Changes,
         applications and drafts that were not sent are lost: please check your latest ones and make them again.
-      </NoticeLine>
+      </ActionLine>
     )
   }
   if (full) {
@@ -199,45 +173,27 @@ function Notices({
   }
   if (updateReady && update.ready) {
     return (
-      <NoticeLine
-        action={
-          <Button variant="secondary" size="small" onClick={update.apply}>
-            Update
-          </Button>
-        }
-      >
+      <ActionLine label="Update" onPress={update.apply}>
         A new version of Beaconry is ready. What you typed is kept.
-      </NoticeLine>
+      </ActionLine>
     )
   }
   if (tooOld || unreadable > 0) {
     return (
-      <NoticeLine
-        action={
-          <Button variant="secondary" size="small" onClick={lookForUpdate}>
-            Look for It
-          </Button>
-        }
-      >
+      <ActionLine label="Look for It" onPress={lookForUpdate}>
         {tooOld
           ? 'The server needs a newer version of this app. Everything is kept on this device and goes out after the update.'
           : 'Some of your data was made by a newer version of Beaconry and is not shown yet. Everything else is up to date.'}
-      </NoticeLine>
+      </ActionLine>
     )
   }
   if (offered > 0) {
     return (
-      <NoticeLine
-        action={
-          <Button variant="secondary" size="small" onClick={() => offeredAgain.set(0)}>
-            Understood
-          </Button>
-        }
-      >
+      <ActionLine label="Understood" onPress={() => offeredAgain.set(0)}>
         The server was brought back to an earlier state. {offered === 1 ? 'One change' : `${offered} changes`} from this
         device {offered === 1 ? 'is' : 'are'} sent to it again. E-mails that may have left before are not sent twice:
         the event’s mail log shows them.
-      </NoticeLine>
+      </ActionLine>
     )
   }
   // The badge says it too; a line that comes and goes above a list would move the list.
@@ -258,7 +214,7 @@ export function AppFrame() {
   usePrefetch()
 
   const ended = session.state === 'ended' ? session.user : null
-  // The sign-in page asks by itself, and may be meant for somebody else.
+  // The sign-in page asks by itself, and may be meant for another account.
   const asksItself = useLocation().pathname === paths.auth
   const signingIn = ended !== null && dismissedFor !== ended && !asksItself
   const badgeShown = session.user !== null || queue.items.length > 0

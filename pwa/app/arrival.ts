@@ -26,7 +26,7 @@ function keepPlaces(): void {
   }
 }
 
-/** Goes to a height that the page may not have yet, unless the person moves first. @returns how to give it up */
+/** Goes to a height that the page may not have yet, unless the person moves first. @returns how to cancel it */
 function goBackTo(y: number, onEnd: () => void): () => void {
   const signs = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
   const reach = () => {
@@ -47,10 +47,10 @@ function goBackTo(y: number, onEnd: () => void): () => void {
   return end
 }
 
-/** The heading may come later than the page; whoever has moved the focus meanwhile keeps it. @returns how to give it up */
+/** The heading may come later than the page; a focus that was moved meanwhile stays. @returns how to cancel it */
 function focusHeading(main: HTMLElement): () => void {
   main.focus({ preventScroll: true })
-  const look = () => {
+  const focusOnce = () => {
     const heading = main.querySelector('h1')
     if (!heading && document.activeElement === main) return
     changing.disconnect()
@@ -58,9 +58,9 @@ function focusHeading(main: HTMLElement): () => void {
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
   }
-  const changing = new MutationObserver(look)
+  const changing = new MutationObserver(focusOnce)
   changing.observe(main, { childList: true, subtree: true })
-  look()
+  focusOnce()
   return () => changing.disconnect()
 }
 
@@ -84,7 +84,7 @@ export function useArrival(): void {
     const isOtherPage = before.current !== null && before.current !== pathname
     before.current = pathname
     let returning = false
-    let giveUp = () => {}
+    let cancel = () => {}
     const remember = () => {
       if (returning) return
       places.delete(place)
@@ -93,12 +93,12 @@ export function useArrival(): void {
     const there = places.get(place)
     if (isReturn && there !== undefined && hash === '') {
       returning = true
-      giveUp = goBackTo(there, () => (returning = false))
+      cancel = goBackTo(there, () => (returning = false))
     } else if (isOtherPage && !isReturn) scrollTo({ top: 0, behavior: 'instant' })
     addEventListener('scroll', remember, { passive: true })
     return () => {
       removeEventListener('scroll', remember)
-      giveUp()
+      cancel()
     }
   }, [key, pathname, hash, isReturn])
 

@@ -1,58 +1,58 @@
 import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
 import { call, describeSender, senderOf, Unreachable } from '../api/call.ts'
 import { isKeptHere } from '../device/kept-here.ts'
-import { onKeeping } from '../outbox/store/keeping.ts'
+import { onKeptData } from '../outbox/store/keeping.ts'
 import { pendingEntries } from '../replica/view/pending-entries.ts'
 import { isReplica } from '../replica/store/replica-names.ts'
 import { sessionState } from '../session/session-state.ts'
 import { fetchToasts } from '../ui/toaster.tsx'
 
-let whole: Promise<void> | undefined
-/** The server said that it knows no session, and nothing was kept here since. */
-let isStranger = false
+let started: Promise<void> | undefined
+/** The server has answered that there is no session, and nothing was stored on this device since. */
+let hasNoSession = false
 
-/** Everything that goes on behind the screens, with the databases it needs. Once. */
-function startWhole(): Promise<void> {
-  whole ??= import('./start.ts').then(
+/** Starts all background work, with the databases it needs. Once. */
+function startAll(): Promise<void> {
+  started ??= import('./start.ts').then(
     ({ start }) => {
       fetchToasts()
-      start({ isStranger })
+      start({ hasNoSession })
     },
     (error: unknown) => {
-      whole = undefined
+      started = undefined
       throw error
     },
   )
-  return whole
+  return started
 }
 
 /**
- * Starts what goes on behind the screens. A visitor on whose device nothing is kept has no queue to send, no account to follow
- * and nothing to lose: such a visit needs to know only whether the server remembers a session. Dexie, the queue and all that
- * hangs on them come the moment something is to be kept, here or in another tab, or said to the server.
+ * Starts the background work. On a device where nothing is stored there is no queue to send and no account to follow: such a
+ * visit only asks whether the server knows a session. Dexie, the queue and what depends on them are loaded once something is
+ * to be stored, here or in another tab, or to be sent to the server.
  */
 export async function begin(): Promise<void> {
   if (await isKeptHere()) {
     void fetchReplicaAhead().catch(() => undefined)
-    await startWhole()
+    await startAll()
     return
   }
-  onKeeping((where) => void (where === 'here' ? startWhole() : startAnew()).catch(() => undefined))
+  onKeptData((where) => void (where === 'here' ? startAll() : restart()).catch(() => undefined))
   describeSender(async (name) => {
     if (isQuestion(name)) return null
-    // Whoever changes something is known by device, and a sign-out that is owed goes first.
-    await startWhole().catch((error: unknown) => {
+    // A call that changes something names its device, and a pending logout goes first.
+    await startAll().catch((error: unknown) => {
       throw new Unreachable(error)
     })
     return await senderOf(name)
   })
-  document.addEventListener('visibilitychange', () => void lookAgain().catch(() => undefined))
-  await visit()
+  document.addEventListener('visibilitychange', () => void recheckDevice().catch(() => undefined))
+  await checkSession()
 }
 
 /**
- * Where an account was followed it most likely is again: what reads its replica is fetched beside all else, not after it.
- * Elsewhere, and where the browser does not name its databases, it waits for someone who is signed in.
+ * Where this device has an account's replica, the code that reads it is fetched in parallel. Elsewhere, and where the browser
+ * cannot list its databases, it is fetched after sign-in.
  */
 async function fetchReplicaAhead(): Promise<void> {
   const databases = await indexedDB.databases()
@@ -62,33 +62,33 @@ async function fetchReplicaAhead(): Promise<void> {
 
 const isQuestion = (name: EndpointName) => endpoints[name].startsWith('GET ')
 
-async function visit(): Promise<void> {
+async function checkSession(): Promise<void> {
   try {
     const { signedIn } = await call('findSession')
     if (signedIn) {
-      await startWhole()
+      await startAll()
       return
     }
-    isStranger = true
+    hasNoSession = true
   } catch {
-    // Without an answer nobody is known to be signed in, and somebody may be.
+    // Without an answer it is unknown whether there is a session.
   }
-  // A screen may have begun to keep something meanwhile; whoever it started asks nobody what is known here already.
-  if (whole && !isStranger) return
-  if (!whole) pendingEntries.set({ read: true, account: [], visitor: [] })
+  // What a screen has started meanwhile asks for the session itself, unless it was told that there is none.
+  if (started && !hasNoSession) return
+  if (!started) pendingEntries.set({ read: true, account: [], visitor: [] })
   if (sessionState.get().state === 'loading') sessionState.set({ state: 'signed-out', user: null })
 }
 
-/** A tab that was asleep may have missed what another one did. */
-async function lookAgain(): Promise<void> {
-  if (document.visibilityState !== 'visible' || whole || !(await isKeptHere())) return
-  await startAnew()
+/** A suspended tab may have missed that another one stored something. */
+async function recheckDevice(): Promise<void> {
+  if (document.visibilityState !== 'visible' || started || !(await isKeptHere())) return
+  await restart()
 }
 
-/** Something was kept elsewhere: who is signed in must be asked of the device again. */
-async function startAnew(): Promise<void> {
-  if (whole) return
-  isStranger = false
+/** Another tab has stored something: the session has to be read from the device again. */
+async function restart(): Promise<void> {
+  if (started) return
+  hasNoSession = false
   sessionState.set({ state: 'loading', user: null })
-  await startWhole()
+  await startAll()
 }

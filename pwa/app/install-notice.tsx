@@ -6,22 +6,13 @@ import { pendingEntries } from '../replica/view/pending-entries.ts'
 import { Button } from '../ui/button.tsx'
 import { NoticeLine } from '../ui/shell.tsx'
 
-export interface InstallOffer {
-  readonly offered: boolean
-  /** iOS installs only by hand, in Safari's own menu. */
-  readonly byHand: boolean
-  readonly install: () => void
-  readonly dismiss: () => void
-}
-
-/** Whether something was done in this visit that the app had to keep. */
+/** Whether something was stored in this visit. */
 const acted = observable(false)
 
 /**
- * Whether to offer the home screen: the browser can, nobody declined, and the person has done something with the app in
- * this visit that is worth keeping at hand.
+ * Whether to offer the home screen: the browser can, the offer was not declined, and something was queued in this visit.
  */
-export function useInstallOffer(): InstallOffer {
+export function useInstallOffer() {
   const { state, install } = useInstall()
   const { account, visitor } = useObservable(pendingEntries)
   const { dismissed, dismiss } = useDismissal('install')
@@ -32,19 +23,15 @@ export function useInstallOffer(): InstallOffer {
   }, [acting])
   return {
     offered: (state === 'available' || state === 'by-hand') && !dismissed && hasActed,
+    /** iOS installs only by hand, in Safari's own menu. */
     byHand: state === 'by-hand',
-    install: () => {
-      install().then(
-        () => dismiss(),
-        () => undefined,
-      )
-    },
+    install: () => void install().then(dismiss, () => undefined),
     dismiss,
   }
 }
 
 /** One quiet line with the offer. */
-export function InstallNotice({ offer }: { offer: InstallOffer }) {
+export function InstallNotice({ offer }: { offer: ReturnType<typeof useInstallOffer> }) {
   return (
     <NoticeLine
       action={

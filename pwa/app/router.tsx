@@ -5,7 +5,7 @@ import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { PageSpinner } from '../ui/loading.tsx'
 
 /** A screen that is loaded when its address is first opened; the one before it stays until then. */
 function screen(load: () => Promise<ComponentType>) {
@@ -24,7 +24,7 @@ const CreateEvent = screen(async () => (await import('../events/create-event-scr
 const EditEvent = screen(async () => (await import('../events/edit-event-screen.tsx')).EditEventScreen)
 const ManageEvent = screen(async () => (await import('../events/manage-event-screen.tsx')).ManageEventScreen)
 const Poster = screen(async () => (await import('../events/poster-screen.tsx')).PosterScreen)
-const BeaconList = screen(async () => (await import('../applications/beacon-list-screen.tsx')).BeaconListScreen)
+const BeaconList = screen(async () => (await import('../events/beacon-list-screen.tsx')).BeaconListScreen)
 const Customize = screen(async () => (await import('../events/customize-screen.tsx')).CustomizeScreen)
 const Pricing = screen(async () => (await import('../billing/pricing-screen.tsx')).PricingScreen)
 const Checkout = screen(async () => (await import('../billing/checkout-screen.tsx')).CheckoutScreen)

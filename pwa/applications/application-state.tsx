@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
@@ -9,27 +8,16 @@ import { paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Illustration, type IllustrationName } from '../ui/illustration.tsx'
 import { Page } from '../ui/page.tsx'
 import { SyncMark } from '../ui/status-mark.tsx'
 import { toast } from '../ui/toast.ts'
-import type { OwnApplication } from './newest-application.ts'
-import { ApplyForAnother, RemoveFromDevice } from './own-page/remove-from-device.tsx'
-
-type Waiting = Exclude<OwnApplication, { state: 'sent' }>
+import type { UnsentApplication } from './own-application.ts'
+import { LeaveDevice } from './own-page/remove-from-device.tsx'
 
 /** One state of an application: its picture, its name, what it means and what can be done. */
-export function StateCard({
-  event,
-  illustration,
-  title,
-  mark,
-  children,
-  actions,
-  above,
-  below,
-}: {
+export function StateCard(props: {
   event: PublicEvent
   illustration: IllustrationName
   title: string
@@ -39,6 +27,7 @@ export function StateCard({
   above?: ReactNode
   below?: ReactNode
 }) {
+  const { event, illustration, title, mark, children, actions, above, below } = props
   return (
     <Page width="narrow" back={{ to: paths.event(event.id), label: event.name }}>
       {above}
@@ -48,7 +37,12 @@ export function StateCard({
           <h1 className="mt-5 text-3xl">{title}</h1>
           <div className="mt-2">{mark}</div>
           <div className="mt-4 max-w-md text-muted">{children}</div>
-          <div className="mt-7 flex w-full max-w-sm flex-col gap-3">{actions}</div>
+          <div className="mt-7 flex w-full max-w-sm flex-col gap-3">
+            <ButtonLink to={paths.event(event.id)} size="large" wide>
+              Return to Event
+            </ButtonLink>
+            {actions}
+          </div>
         </div>
       </Card>
       {below}
@@ -57,19 +51,14 @@ export function StateCard({
 }
 
 /** The application is safe on this device, and has not been confirmed. */
-export function ApplicationOnDevice({
-  event,
-  application,
-  onCorrect,
-  onChanged,
-  onAnother,
-}: {
+export function ApplicationOnDevice(props: {
   event: PublicEvent
-  application: Waiting
+  application: UnsentApplication
   onCorrect: () => void
   onChanged: () => Promise<void>
   onAnother: ((handedOn: boolean) => void) | undefined
 }) {
+  const { event, application, onCorrect, onChanged, onAnother } = props
   const unreachable = useObservable(reachability) === 'unreachable'
   const { fields } = application.args
   const kept = { eventId: event.id, entryKey: application.entry.key }
@@ -81,16 +70,12 @@ export function ApplicationOnDevice({
       mark={<SyncMark state="on-this-phone" detail={unreachable ? 'waiting for a network' : 'on its way'} />}
       actions={
         <>
-          <ButtonLink to={paths.event(event.id)} size="large" wide>
-            Return to Event
-          </ButtonLink>
           {neverLeft(application.entry) && (
             <Button variant="secondary" wide onClick={onCorrect}>
               Correct it
             </Button>
           )}
-          <RemoveFromDevice application={kept} unsent={[application.entry]} onRemoved={onChanged} />
-          {onAnother && <ApplyForAnother applications={[kept]} onRemoved={onChanged} onAnother={onAnother} />}
+          <LeaveDevice kept={kept} unsent={[application.entry]} onRemoved={onChanged} onAnother={onAnother} />
         </>
       }
     >
@@ -103,7 +88,7 @@ export function ApplicationOnDevice({
 }
 
 /** Why the server refused, above the form that still holds everything. */
-export function ApplicationRefused({ application }: { application: Waiting }) {
+export function ApplicationRefused({ application }: { application: UnsentApplication }) {
   const [asking, setAsking] = useState(false)
   const { seq, refusal } = application.entry
   const discard = async () => {

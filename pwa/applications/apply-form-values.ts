@@ -1,12 +1,13 @@
 import { questionnaire } from '#shared/applications/application-questions.ts'
 import { applicationRecord } from '#shared/applications/application-record.ts'
-import { applicationFields, missingAnswers } from '#shared/applications/application.ts'
-import type { ApplicationFields } from '#shared/applications/application.ts'
-import { emptyForm } from '#shared/record/record.ts'
+import { applicationFields, missingAnswers, type ApplicationFields } from '#shared/applications/application.ts'
+import { emptyForm, namesOf } from '#shared/record/record.ts'
 
 type Typed = Exclude<keyof ApplicationFields, 'customAnswers'>
 
-/** What stands in the fields of the apply form, as typed: the shape of its draft. */
+const typed = namesOf(applicationRecord).filter((name): name is Typed => name !== 'customAnswers')
+
+/** The values of the apply form as typed: the shape of its draft. */
 export interface ApplyFormValues extends Record<Typed, string> {
   /** One answer per custom question, in the event's order. */
   answers: string[]
@@ -33,12 +34,11 @@ export function emptyApplyForm(event: Questions): ApplyFormValues {
   }
 }
 
-/** The form filled with an application that was queued before, to correct it. Answers to questions no longer asked are left out. */
+/** The form filled with what an application says, to correct it. Answers to questions no longer asked are left out. */
 export function applyFormOf(fields: Partial<ApplicationFields>, event: Questions): ApplyFormValues {
-  const { customAnswers = [], ...texts } = fields
   const values = emptyApplyForm(event)
-  for (const name of Object.keys(texts) as (keyof typeof texts)[]) values[name] = texts[name] ?? ''
-  const given = new Map(customAnswers.map(({ question, answer }) => [question, answer]))
+  for (const name of typed) values[name] = fields[name] ?? ''
+  const given = new Map(fields.customAnswers?.map(({ question, answer }) => [question, answer] as const))
   return { ...values, answers: event.customQuestions.map((question) => given.get(question) ?? '') }
 }
 
@@ -91,8 +91,8 @@ function formPath(path: readonly PropertyKey[], sent: readonly { question: strin
 }
 
 /**
- * A correction as it is sent: what the form asks as it stands there now, and what the event no longer asks as it was written
- * before, for nobody wanted to take that back.
+ * A correction as it is sent: the form's values, and the earlier answers to questions that the event no longer asks, which
+ * the applicant did not mean to remove.
  */
 export function correctedFields(
   before: ApplicationFields,

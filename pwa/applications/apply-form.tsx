@@ -1,22 +1,18 @@
 import { toNestErrors } from '@hookform/resolvers'
-import { useEffect, useRef } from 'react'
-import { useForm } from 'react-hook-form'
-import type { FieldErrors, Resolver } from 'react-hook-form'
+import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import type { Problem } from '#shared/contract/problem.ts'
-import { bioHint, defaultQuestions } from '#shared/applications/application-questions.ts'
-import type { DefaultQuestionField } from '#shared/applications/application-questions.ts'
-import { experienceChoices, isRequiredQuestion } from '#shared/applications/application.ts'
-import type { ApplicationFields } from '#shared/applications/application.ts'
+import { bioHint } from '#shared/applications/application-questions.ts'
+import { applicationRecord } from '#shared/applications/application-record.ts'
+import { experienceChoices, isRequiredQuestion, type ApplicationFields } from '#shared/applications/application.ts'
+import type { Field } from '#shared/record/record.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckboxField } from '../ui/checkbox-field.tsx'
-import { Fieldset } from '../ui/fieldset.tsx'
-import { RadioGroupField } from '../ui/radio-group-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { TextareaField } from '../ui/textarea-field.tsx'
+import { CheckboxField, RadioGroupField } from '../ui/choice-fields.tsx'
+import { Fieldset } from '../ui/field.tsx'
+import { TextField, TextareaField } from '../ui/text-field.tsx'
 import { checkApplication, type ApplyFormValues } from './apply-form-values.ts'
-import { fieldOf, showRefusal, type ZodForm } from '../forms/use-zod-form.ts'
+import { fieldOf, useOnValues, useRefusal, type ZodForm } from '../forms/use-zod-form.ts'
 
 export interface Application {
   readonly fields: ApplicationFields
@@ -25,10 +21,6 @@ export interface Application {
 
 type Form = ZodForm<ApplyFormValues, ApplyFormValues>
 
-const questions = Object.fromEntries(defaultQuestions.map(({ field, text }) => [field, text])) as Record<
-  DefaultQuestionField,
-  string
->
 const bioWords = { from: 100, to: 150 }
 const choices = experienceChoices.map((value) => ({ value, label: value }))
 
@@ -44,42 +36,41 @@ function resolverFor(event: PublicEvent): Resolver<ApplyFormValues> {
   }
 }
 
+/** A field of the form with its label or question, and whether it may stay empty. */
+function bind(form: Form, name: Exclude<keyof typeof applicationRecord, 'customAnswers'>) {
+  const { label, question, required, mayBeBlank }: Field = applicationRecord[name]
+  return { label: question ?? label, optional: !required && !mayBeBlank, ...fieldOf(form, name) }
+}
+
 function PersonalInformation({ form, handedOn }: { form: Form; handedOn: boolean }) {
   // What the browser would suggest on a device that was handed on are other people's names and addresses.
   const suggest = (what: string) => (handedOn ? 'off' : what)
   return (
     <Fieldset legend="Personal Information" heading>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="First name" autoComplete={suggest('given-name')} {...fieldOf(form, 'firstName')} />
-        <TextField label="Last name" autoComplete={suggest('family-name')} {...fieldOf(form, 'lastName')} />
+        <TextField autoComplete={suggest('given-name')} {...bind(form, 'firstName')} />
+        <TextField autoComplete={suggest('family-name')} {...bind(form, 'lastName')} />
       </div>
       <TextField
-        label="Email"
         type="email"
         inputMode="email"
         autoComplete={suggest('email')}
         autoCapitalize="none"
         hint="The answer to your application goes here."
-        {...fieldOf(form, 'email')}
+        {...bind(form, 'email')}
       />
-      <TextField label="Phone" optional type="tel" autoComplete={suggest('tel')} {...fieldOf(form, 'phone')} />
+      <TextField type="tel" autoComplete={suggest('tel')} {...bind(form, 'phone')} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Company" optional autoComplete={suggest('organization')} {...fieldOf(form, 'company')} />
-        <TextField
-          label="Job title"
-          optional
-          autoComplete={suggest('organization-title')}
-          {...fieldOf(form, 'jobTitle')}
-        />
+        <TextField autoComplete={suggest('organization')} {...bind(form, 'company')} />
+        <TextField autoComplete={suggest('organization-title')} {...bind(form, 'jobTitle')} />
       </div>
       <TextField
+        {...bind(form, 'linkedinUrl')}
         label="LinkedIn profile"
-        optional
         type="url"
         inputMode="url"
         autoCapitalize="none"
         placeholder="https://www.linkedin.com/in/"
-        {...fieldOf(form, 'linkedinUrl')}
       />
     </Fieldset>
   )
@@ -91,17 +82,16 @@ function Questionnaire({ form, event }: { form: Form; event: PublicEvent }) {
     <Fieldset legend="Questionnaire" heading>
       {event.showDefaultQuestions && (
         <>
-          <RadioGroupField label={questions.experience} options={choices} {...fieldOf(form, 'experience')} />
-          <TextareaField label={questions.expertise} rows={3} {...fieldOf(form, 'expertise')} />
-          <TextareaField label={questions.whyBeacon} {...fieldOf(form, 'whyBeacon')} />
-          <TextareaField label={questions.networkingStyle} rows={3} {...fieldOf(form, 'networkingStyle')} />
+          <RadioGroupField options={choices} {...bind(form, 'experience')} />
+          <TextareaField rows={3} {...bind(form, 'expertise')} />
+          <TextareaField {...bind(form, 'whyBeacon')} />
+          <TextareaField rows={3} {...bind(form, 'networkingStyle')} />
           <TextareaField
-            label={questions.bio}
             hint={`${bioHint}. Guests read it when you are approved.`}
             rows={6}
             suggestedWords={bioWords}
             countedText={form.watch('bio')}
-            {...fieldOf(form, 'bio')}
+            {...bind(form, 'bio')}
           />
         </>
       )}
@@ -145,41 +135,25 @@ function Consent({ form }: { form: Form }) {
  * The application of a volunteer, with the event's own questions. Knows nothing of networks: `onSend` gets what was checked, and
  * `onChange` every keystroke's values for the draft.
  */
-export function ApplyForm({
-  event,
-  initial,
-  refusal,
-  submitLabel,
-  handedOn = false,
-  onChange,
-  onSend,
-}: {
+export function ApplyForm(props: {
   event: PublicEvent
   initial: ApplyFormValues
   /** Why the server refused what stands in the form; its fields are marked. */
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined
   submitLabel: string
-  /** Somebody else has just used this form: the browser is asked not to suggest what they typed. */
+  /** Another person has just used this form: the browser is asked not to suggest what they typed. */
   handedOn?: boolean | undefined
   onChange: (values: ApplyFormValues) => void
   onSend: (application: Application) => Promise<void>
 }) {
+  const { event, initial, refusal, submitLabel, handedOn = false, onChange, onSend } = props
   const form: Form = useForm<ApplyFormValues, unknown, ApplyFormValues>({
     resolver: resolverFor(event),
     mode: 'onTouched',
     defaultValues: initial,
   })
-  const changed = useRef(onChange)
-  useEffect(() => {
-    changed.current = onChange
-  })
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => changed.current(values) }),
-    [form],
-  )
-  useEffect(() => {
-    if (refusal) showRefusal(form, refusal)
-  }, [form, refusal])
+  useOnValues(form, onChange)
+  useRefusal(form, refusal)
 
   const submit = form.handleSubmit(async (values) => {
     const checked = checkApplication(values, event)

@@ -1,39 +1,35 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { formatDateRange } from '#shared/time/date-range.ts'
 import { applicationsAreOpen, applicationsClosedMessage } from '#shared/time/event-time.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
-import { usePublicEvent } from '../browse/use-public-events.ts'
-import { useDraft } from '../device/drafts.ts'
-import { saveFailureText } from '../device/save-failure.ts'
-import { ApplyForm, type Application } from './apply-form.tsx'
-import { applyFormOf, emptyApplyForm, type ApplyFormValues } from './apply-form-values.ts'
-import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
+import { DraftKept, DraftNotice, useFormDraft } from '../forms/draft-notice.tsx'
+import { toastFailure } from '../forms/failure-toast.ts'
 import { applyAsBeacon, type ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
-import type { Entry } from '../outbox/entry.ts'
 import { outbox } from '../outbox/outbox.ts'
-import { idFrom, paths } from '../paths.ts'
+import { AsOf } from '../page/as-of.tsx'
+import { useStartAtTop } from '../page/new-content.ts'
+import { usePageTitle } from '../page/page-title.ts'
+import { useNow } from '../page/use-now.ts'
+import { paths } from '../paths.ts'
+import { useParkedEntry } from '../session/queued-entry.ts'
 import { useOutbox } from '../session/use-outbox.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { announce } from '../ui/live-region.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { ApplicationOnDevice, ApplicationRefused } from './application-state.tsx'
-import { AsOf } from '../page/as-of.tsx'
-import { EventAbsent, InvalidEventId } from '../page/event-absent.tsx'
-import type { OwnApplication } from './newest-application.ts'
-import { useOwnApplication } from './own-application.ts'
+import { applyFormOf, emptyApplyForm, type ApplyFormValues } from './apply-form-values.ts'
+import { ApplyForm, type Application } from './apply-form.tsx'
+import { useOwnApplication, type OwnApplication, type UnsentApplication } from './own-application.ts'
 import { useLinkToken } from './own-page/link-token.ts'
 import { OwnPage } from './own-page/own-page.tsx'
-import { useParkedEntry } from '../session/parked-entry.ts'
-import { usePageTitle } from '../page/page-title.ts'
-import { useStartAtTop } from '../page/start-at-top.ts'
-import { useNow } from '../page/use-now.ts'
+import { PublicEventPage, type ShownEvent } from './public-event-page.tsx'
 
 interface StoredForm {
   values: ApplyFormValues
@@ -41,11 +37,7 @@ interface StoredForm {
   openedAtMs: number
 }
 
-function failed(message: string): void {
-  toast({ variant: 'destructive', title: 'Application Failed', description: `Error: ${message}` })
-}
-
-/** Says once, while the page is open, when the server refuses what was waiting; and when it takes it. */
+/** Announces once, while the page is open, that the server has accepted or refused what was waiting. */
 function useNews(application: OwnApplication | null) {
   const before = useRef<OwnApplication['state'] | null>(null)
   useEffect(() => {
@@ -53,40 +45,34 @@ function useNews(application: OwnApplication | null) {
     before.current = application?.state ?? null
     if (was !== 'on-this-device' || !application) return
     if (application.state === 'sent') announce('Application Submitted')
-    if (application.state === 'refused') failed(application.entry.refusal?.problem.message ?? 'It was refused.')
+    if (application.state === 'refused') {
+      const reason = application.entry.refusal?.problem.message ?? 'It was refused.'
+      toast({ variant: 'destructive', title: 'Application Failed', description: `Error: ${reason}` })
+    }
   }, [application])
 }
 
 /** The form with its draft; filled with `correcting` when an application that waits or was refused is put right. */
-function Form({
-  event,
-  correcting,
-  handedOn = false,
-  onSaved,
-}: {
+function Form(props: {
   event: PublicEvent
-  /** Somebody else has just applied on this device. */
-  handedOn?: boolean
-  correcting: Exclude<OwnApplication, { state: 'sent' }> | null
+  /** Another person has just applied on this device. */
+  handedOn: boolean
+  correcting: UnsentApplication | null
   /** Shows where the application is now. */
   onSaved: () => Promise<void>
 }) {
-  const draft = useDraft<StoredForm>(`visitor/apply/${event.id}${correcting ? `/resend/${correcting.entry.seq}` : ''}`)
-  const [turn, setTurn] = useState(0)
+  const { event, correcting, handedOn, onSaved } = props
+  const draft = useFormDraft<StoredForm>(
+    `visitor/apply/${event.id}${correcting ? `/resend/${correcting.entry.seq}` : ''}`,
+  )
   const [openedAtMs] = useState(() => Date.now())
   const unreachable = useObservable(reachability) === 'unreachable'
   if (draft.status === 'loading') return <Skeleton shape="detail" />
 
-  const restored = turn === 0 ? draft.found : null
+  const { restored } = draft
   const since = restored?.openedAtMs ?? openedAtMs
   const start = correcting ? applyFormOf(correcting.args.fields, event) : emptyApplyForm(event)
-  const initial = restored
-    ? {
-        ...start,
-        ...restored.values,
-        answers: start.answers.map((text, index) => restored.values.answers[index] ?? text),
-      }
-    : start
+  const answers = start.answers.map((text, index) => restored?.values.answers[index] ?? text)
 
   const send = async ({ fields, website }: Application) => {
     const filledInMs = (correcting?.args.filledInMs ?? 0) + Math.max(0, Date.now() - since)
@@ -97,24 +83,18 @@ function Form({
       await draft.clear()
       await onSaved()
     } catch (error) {
-      failed(saveFailureText(error))
+      toastFailure('Application Failed', error, 'Error: ')
     }
   }
 
   return (
     <>
-      <DraftNotice
-        writtenAt={restored ? draft.foundAt : null}
-        onStartOver={() => {
-          void draft.clear()
-          setTurn(turn + 1)
-        }}
-      />
+      <DraftNotice draft={draft} />
       <Card>
         <ApplyForm
-          key={turn}
+          key={draft.turn}
           event={event}
-          initial={initial}
+          initial={{ ...start, ...restored?.values, answers }}
           refusal={correcting?.entry.refusal?.problem}
           submitLabel={correcting ? 'Send Again' : 'Submit Application'}
           handedOn={handedOn}
@@ -134,21 +114,15 @@ function Form({
 
 /** Puts a corrected application in the place of the old one; under another e-mail address it is another application. */
 async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): Promise<void> {
-  if (applyAsBeacon.lane(before) === applyAsBeacon.lane(args)) {
-    const outcome = await outbox.editAndResend(seq, applyAsBeacon, args)
-    if (outcome === 'too-late') throw new Error('It is already on its way as it was.')
-    return
-  }
-  const outcome = await outbox.discard(seq)
-  if (outcome === 'already-happened' || outcome === 'unknown') throw new Error('It is already on its way as it was.')
-  await outbox.enqueue(applyAsBeacon, args, { userId: null })
+  const isSame = applyAsBeacon.lane(before) === applyAsBeacon.lane(args)
+  const outcome = await (isSame ? outbox.editAndResend(seq, applyAsBeacon, args) : outbox.discard(seq))
+  if (outcome === 'too-late' || outcome === 'already-happened' || outcome === 'unknown')
+    throw new Error('It is already on its way as it was.')
+  if (!isSame) await outbox.enqueue(applyAsBeacon, args, { userId: null })
 }
 
 /** The refused application that `?resend=` names, which may not be the newest of this phone. */
-function useWantedApplication(eventId: number): {
-  status: 'loading' | 'ready'
-  application: Extract<OwnApplication, { entry: Entry }> | null
-} {
+function useWantedApplication(eventId: number): { status: 'loading' | 'ready'; application: UnsentApplication | null } {
   const seq = useSearchParams()[0].get('resend')
   const { status } = useOutbox()
   const refused = useParkedEntry(seq, applyAsBeacon)
@@ -157,17 +131,7 @@ function useWantedApplication(eventId: number): {
   return { status: seq === null ? 'ready' : status, application }
 }
 
-function Apply({
-  event,
-  stale,
-  asOf,
-  reload,
-}: {
-  event: PublicEvent
-  stale: boolean
-  asOf: string
-  reload: () => void
-}) {
+function Apply({ event, asOf, stale, reload }: ShownEvent) {
   const own = useOwnApplication(event.id)
   const { token: linkToken, looking } = useLinkToken()
   const wanted = useWantedApplication(event.id)
@@ -255,19 +219,5 @@ function Apply({
   )
 }
 
-function ApplyTo({ id }: { id: number }) {
-  const { status, value: event, asOf, stale, reload } = usePublicEvent(id)
-  if (status === 'ready') return <Apply event={event} asOf={asOf} stale={stale} reload={reload} />
-  if (status !== 'loading') return <EventAbsent unreachable={status === 'unreachable'} onReload={reload} />
-  return (
-    <Page width="text" back={{ to: paths.events, label: 'All events' }} title="Become a Beacon">
-      <Skeleton shape="detail" label="Loading the event" />
-    </Page>
-  )
-}
-
 /** The application of a volunteer: typed in bad wifi, kept on the phone, and honest about where it is. */
-export function ApplyScreen() {
-  const id = idFrom(useParams()['id'])
-  return id === null ? <InvalidEventId /> : <ApplyTo key={id} id={id} />
-}
+export const ApplyScreen = () => <PublicEventPage shown={Apply} loading={{ width: 'text', title: 'Become a Beacon' }} />

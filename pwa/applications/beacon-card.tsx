@@ -1,8 +1,9 @@
 import { ExternalLink } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { PublicBeacon } from '#shared/applications/application-calls.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ClampedText } from '../ui/clamped-text.tsx'
 
 /** 'Product Lead at Northwind', or the half of it that is known. */
 function jobAtCompany(person: Pick<PublicBeacon, 'jobTitle' | 'company'>): string | null {
@@ -41,5 +42,43 @@ export function BeaconCard({ beacon }: { beacon: PublicBeacon }) {
         </a>
       )}
     </Card>
+  )
+}
+
+/**
+ * A long text that begins with a few lines on a phone, and shows the rest on request; wide screens show all of it. `about`
+ * completes the button's name for those who do not see what it stands below.
+ */
+function ClampedText({ children, about, className = '' }: { children: string; about: string; className?: string }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  const [open, setOpen] = useState(false)
+  const [overflows, setOverflows] = useState(false)
+  useLayoutEffect(() => {
+    const element = text.current
+    if (!element || open) return
+    const measure = () => setOverflows(element.scrollHeight > element.clientHeight + 1)
+    measure()
+    const watching = new ResizeObserver(measure)
+    watching.observe(element)
+    return () => watching.disconnect()
+  }, [open])
+  return (
+    <>
+      <p ref={text} className={`whitespace-pre-line ${open ? '' : 'line-clamp-5 sm:line-clamp-none'} ${className}`}>
+        {children}
+      </p>
+      {(overflows || open) && (
+        <Button
+          variant="ghost"
+          size="small"
+          className="-ml-3 sm:hidden"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Show less' : 'Show more'}
+          <span className="sr-only"> {about}</span>
+        </Button>
+      )}
+    </>
   )
 }

@@ -28,17 +28,6 @@ export async function openDevice(
   return { context, page: await context.newPage() }
 }
 
-/** Waits until the page would open again without a network. */
-export async function readyForOffline(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (navigator.serviceWorker.controller) return
-    await new Promise<void>((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true }),
-    )
-  })
-}
-
 /** Opens the screen where an event's applications are decided, and waits for its rows. */
 export async function openManage(page: Page, eventId: number): Promise<void> {
   await page.goto(`/events/manage/${eventId}`)

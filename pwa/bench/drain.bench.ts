@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright/test'
 import { atMost, median, ms, p95, type Figure } from '../../sync-server/bench/figures.ts'
 import type { Organizer, Stage } from '../../sync-server/bench/stage.ts'
-import { openDevice, openManage, readyForOffline } from './browser.ts'
+import { readyForOffline } from '../e2e/journey.ts'
+import { openDevice, openManage } from './browser.ts'
 import { queueApprovals, requireEachApprovedOnce } from './queue.ts'
 
 const applications = 10_000

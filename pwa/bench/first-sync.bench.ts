@@ -67,10 +67,15 @@ async function keepForFloor(stage: Stage, cookie: string, rawPort: number, count
     const answer = await fetch(`${stage.server.origin}/api/sync/pull?collection=applications&limit=5000${after}`, {
       headers: { cookie: `sid=${cookie}` },
     })
-    const page = (await answer.json()) as { documents: unknown[]; checkpoint: { epoch: string; version: number } }
+    const page = (await answer.json()) as {
+      documents: unknown[]
+      checkpoint: { epoch: string; version: number; mark: string }
+      more: boolean
+    }
     documents.push(...page.documents)
-    if (page.documents.length < 5000) break
-    after = `&epoch=${page.checkpoint.epoch}&version=${page.checkpoint.version}`
+    if (!page.more) break
+    const { epoch, version, mark } = page.checkpoint
+    after = `&epoch=${epoch}&version=${version}&mark=${mark}`
   }
   if (documents.length !== count) throw new Error(`${documents.length} documents are to be pulled, not ${count}`)
   await fetch(`http://localhost:${rawPort}/keep?name=${count}`, { method: 'POST', body: JSON.stringify({ documents }) })

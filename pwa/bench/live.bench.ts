@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright/test'
 import { headers } from '#shared/contract/request.ts'
 import { atMost, p95, type Figure } from '../../sync-server/bench/figures.ts'
 import type { Stage } from '../../sync-server/bench/stage.ts'
-import { openDevice, openManage, readyForOffline } from './browser.ts'
+import { readyForOffline } from '../e2e/journey.ts'
+import { openDevice, openManage } from './browser.ts'
 
 /** Two figures of one screen: what another device committed until it is shown here, and what was tapped here. */
 export async function benchLive(browser: Browser, stage: Stage, samples: number): Promise<Figure[]> {

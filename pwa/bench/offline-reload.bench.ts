@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright/test'
 import { timesTheFloor, type Figure } from '../../sync-server/bench/figures.ts'
 import type { Stage } from '../../sync-server/bench/stage.ts'
-import { openDevice, openManage, readyForOffline } from './browser.ts'
+import { readyForOffline } from '../e2e/journey.ts'
+import { openDevice, openManage } from './browser.ts'
 
 const applications = 200
 /** The screen paints long lists a hundred rows at a time. */

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright/test'
 import type { Organizer, Stage } from '../../sync-server/bench/stage.ts'
+import { approvalOf } from './approval.ts'
 
 type Decisions = Pick<Organizer, 'userId' | 'eventId' | 'applicationIds'>
 
 /** Puts approvals of these applications into the page's queue where and as the app itself keeps them, in one transaction. */
 export async function queueApprovals(page: Page, { userId, eventId, applicationIds }: Decisions): Promise<void> {
   await page.evaluate(
-    async ({ userId, eventId, applicationIds }) => {
+    async ({ userId, approvals }) => {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open('beaconry-outbox')
         opening.onsuccess = () => resolve(opening.result)
@@ -14,21 +15,14 @@ export async function queueApprovals(page: Page, { userId, eventId, applicationI
       })
       await new Promise<void>((resolve, reject) => {
         const writing = database.transaction('entries', 'readwrite')
-        for (const applicationId of applicationIds) {
+        for (const args of approvals) {
           writing.objectStore('entries').add({
             key: crypto.randomUUID(),
             userId,
             owner: userId,
-            lane: `application:${applicationId}`,
+            lane: `application:${args.applicationId}`,
             mutation: 'decide-application',
-            args: {
-              applicationId,
-              eventId,
-              name: 'Bea Moss',
-              status: 'approved',
-              from: 'pending',
-              expectedDecisionNumber: 0,
-            },
+            args,
             argsVersion: 1,
             createdAt: new Date().toISOString(),
             state: 'queued',
@@ -41,7 +35,7 @@ export async function queueApprovals(page: Page, { userId, eventId, applicationI
       })
       database.close()
     },
-    { userId, eventId, applicationIds: [...applicationIds] },
+    { userId, approvals: applicationIds.map((id) => approvalOf({ eventId }, id)) },
   )
 }
 

@@ -3,7 +3,8 @@ import { startDelayingProxy } from '../../sync-server/bench/delaying-proxy.ts'
 import { atMost, median, type Figure } from '../../sync-server/bench/figures.ts'
 import { approvalBatches } from '../../sync-server/bench/replay.bench.ts'
 import type { Organizer, Stage } from '../../sync-server/bench/stage.ts'
-import { openContext, openDevice, openManage, readyForOffline } from './browser.ts'
+import { readyForOffline } from '../e2e/journey.ts'
+import { openContext, openDevice, openManage } from './browser.ts'
 import { queueApprovals, requireEachApprovedOnce } from './queue.ts'
 
 const decisions = 500

@@ -3,7 +3,7 @@ import { call, type Sender } from '../api/call.ts'
 import { browserTimers, newKey } from '../outbox/store/browser-outbox.ts'
 import { createOutbox } from '../outbox/enqueue.ts'
 import type { Entry } from '../outbox/entry.ts'
-import { createFetchTransport } from '../outbox/drain/fetch-transport.ts'
+import { createFetchTransport } from '../outbox/drain/transport.ts'
 import { decideApplication } from '../outbox/mutations/decide-application.ts'
 import { createReplayer } from '../outbox/drain/replay.ts'
 import { acknowledgedAmong, settle } from '../outbox/drain/settle.ts'
@@ -13,6 +13,7 @@ import { openLiveStream, pullCollection } from '../replica/store/collection-sync
 import { followServer, type Following } from '../replica/follow/follow-server.ts'
 import { collectionsOf, createProgress } from '../replica/follow/progress.ts'
 import type { PullEnd } from '../replica/follow/pull.ts'
+import { approvalOf } from './approval.ts'
 
 /** One device: the app's follower and its queue, without a screen and without a disk. */
 export interface Device {
@@ -51,11 +52,10 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
     timers: browserTimers,
     now: Date.now,
     random: Math.random,
-    newKey,
     owner: newKey(),
     onNews: ({ type }) => {
       if (type !== 'reachable') return
-      following?.hurry()
+      following?.retrySoon()
       if (disk.entries.some(({ state }) => state === 'acknowledged')) following?.fetchSoon(collectionsOf('org'))
     },
   })
@@ -107,6 +107,7 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
         following = followServer({
           progress,
           pull,
+          writeCarried: async () => false,
           openStream: async (signal) => {
             isLive = false
             const opened = await openLiveStream(signal)
@@ -136,18 +137,7 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
     liveSince: () => liveSince,
     approve: ({ eventId, applicationId }) =>
       as(async () => {
-        await outbox.enqueue(
-          decideApplication,
-          {
-            applicationId,
-            eventId,
-            name: 'Bea Moss',
-            status: 'approved',
-            from: 'pending',
-            expectedDecisionNumber: 0,
-          },
-          { userId },
-        )
+        await outbox.enqueue(decideApplication, approvalOf({ eventId }, applicationId), { userId })
       }),
     entries: () => disk.entries,
     refused: () => disk.entries.filter(({ state }) => state === 'parked').length,

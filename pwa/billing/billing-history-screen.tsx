@@ -7,11 +7,11 @@ import { useAccount } from '../replica/view/use-account.ts'
 import { inMemoryOfAccount, useAccountAnswer, type AccountQuestion } from '../session/account-answers.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink, TryAgain } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { formatLongDay } from '../page/local-time.ts'
 import { LoginRequired } from '../page/login-required.tsx'
 import { usePageTitle } from '../page/page-title.ts'
@@ -119,15 +119,7 @@ function NotLoaded({ reason, onRetry }: { reason: string; onRetry: () => void })
   const { subscription, plan } = useAccount()
   return (
     <div className="flex flex-col gap-4">
-      <Alert
-        variant="signal"
-        title="The list of payments needs a connection"
-        action={
-          <Button variant="secondary" onClick={onRetry}>
-            Try Again
-          </Button>
-        }
-      >
+      <Alert variant="signal" title="The list of payments needs a connection" action={<TryAgain onClick={onRetry} />}>
         {reason} It shows here as soon as there is one.
       </Alert>
       {subscription && plan && (

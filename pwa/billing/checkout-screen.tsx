@@ -5,9 +5,8 @@ import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
 import { useOffer } from './plans.ts'
 import { couldNotInitialize } from './checkout/card-payment.ts'
-import { InvalidPlan } from './checkout/invalid-plan.tsx'
-import { PaymentSuccessful, tellOfPayment } from './checkout/payment-successful.tsx'
-import { PlanSummary } from './checkout/plan-summary.tsx'
+import { CancelLink, InvalidPlan, PlanSummary } from './checkout/plan-summary.tsx'
+import { PaymentSuccessful, showPaymentToast } from './checkout/payment-outcome.tsx'
 import { OrderTotal } from './order-total.tsx'
 import { checkOut } from './plan-purchase.ts'
 import type { AppliedPromo } from './plan-order.ts'
@@ -15,13 +14,14 @@ import { PromoBox } from './promo-box.tsx'
 import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink, TryAgain } from '../ui/button.tsx'
 import { Card, CardTitle } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
 import { LoginRequired } from '../page/login-required.tsx'
 import { usePageTitle } from '../page/page-title.ts'
+import { useReconnected } from './use-reconnected.ts'
 import { PlansFailed } from './plans-block.tsx'
 
 /** Takes a plan in demo mode, without a card. Where cards are charged it leads to the checkout document. */
@@ -45,15 +45,15 @@ export function CheckoutScreen() {
   )
 }
 
-/** Which address this document was loaded from: of one that was loaded for the checkout the server has chosen the app. */
+/** Whether this document was loaded for the checkout's own address: then the app stands in for the checkout document. */
 const wasLoadedHere = () => {
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && new URL(loaded.name).pathname === window.location.pathname
 }
 
 /**
- * Cards are paid with in a document of their own. Whoever comes here by a link inside the app is taken there; whoever is here
- * because the device could not load it waits for a connection.
+ * Cards are paid with in a document of their own. A link inside the app is forwarded there; when that document could not be
+ * loaded and the app was served in its place, this waits for a connection.
  */
 function ToCheckoutDocument({ plan }: { plan: Plan }) {
   const { pathname, search } = useLocation()
@@ -62,18 +62,7 @@ function ToCheckoutDocument({ plan }: { plan: Plan }) {
   useEffect(() => {
     if (!waits) window.location.replace(pathname + search)
   }, [waits, pathname, search])
-  useEffect(() => {
-    if (!waits || !unreachable) return
-    const reload = () => window.location.reload()
-    addEventListener('online', reload)
-    const stop = reachability.subscribe(() => {
-      if (reachability.get() === 'reachable') reload()
-    })
-    return () => {
-      removeEventListener('online', reload)
-      stop()
-    }
-  }, [waits, unreachable])
+  useReconnected(waits && unreachable, () => window.location.reload())
   return (
     <Page title="Checkout" width="narrow" back={{ to: paths.pricing, label: 'Pricing' }}>
       {waits ? (
@@ -81,11 +70,7 @@ function ToCheckoutDocument({ plan }: { plan: Plan }) {
           <Alert
             variant="signal"
             title={unreachable ? 'No connection right now' : 'The checkout could not be opened'}
-            action={
-              <Button variant="secondary" onClick={() => window.location.reload()}>
-                Try Again
-              </Button>
-            }
+            action={<TryAgain onClick={() => window.location.reload()} />}
           >
             <output>
               Paying by card needs a connection. Nothing was charged; what you chose stays here meanwhile.
@@ -120,7 +105,7 @@ function DemoCheckout({ plan, mode, promoCode }: { plan: Plan; mode: 'demo' | nu
     const result = await checkOut({ planId: plan.id, promoCode: promo?.code ?? null })
     if (result.kind === 'active') {
       setStage('paid')
-      tellOfPayment()
+      showPaymentToast()
       return
     }
     setStage('ready')
@@ -172,9 +157,7 @@ function DemoCheckout({ plan, mode, promoCode }: { plan: Plan; mode: 'demo' | nu
               >
                 {demo ? `Activate ${plan.name}` : 'Continue to Payment'}
               </Button>
-              <ButtonLink to={paths.pricing} variant="ghost" size="large" className="max-sm:w-full">
-                Cancel
-              </ButtonLink>
+              <CancelLink />
             </div>
           </div>
         </Card>

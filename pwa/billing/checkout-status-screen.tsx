@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
-import { checkPayment, type PaymentCheck } from './checkout/payment-check.ts'
-import { identifiersOf } from './checkout/payment-identifiers.ts'
+import { checkPayment, identifiersOf, type PaymentCheck } from './checkout/payment-check.ts'
 import { PaymentOutcome } from './checkout/payment-outcome.tsx'
 import { paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { PageSpinner } from '../ui/loading.tsx'
 import { usePageTitle } from '../page/page-title.ts'
+import { useReconnected } from './use-reconnected.ts'
 
 /**
  * Where a card payment comes back to, as the app shows it: in demo mode, and on a device without a connection. Where cards are
@@ -41,19 +41,8 @@ export function CheckoutStatusScreen() {
       left = true
     }
   }, [payment])
-  useEffect(() => {
-    if (!isCutOff) return
-    // With a connection the server gives the document that can ask.
-    const askThere = () => window.location.replace(address)
-    addEventListener('online', askThere)
-    const stop = reachability.subscribe(() => {
-      if (reachability.get() === 'reachable') askThere()
-    })
-    return () => {
-      removeEventListener('online', askThere)
-      stop()
-    }
-  }, [isCutOff, address])
+  // With a connection the server answers with the checkout document, which can ask the provider.
+  useReconnected(isCutOff, () => window.location.replace(address))
 
   if (!check) return <PageSpinner label="Checking your payment" />
   if (isCutOff) {

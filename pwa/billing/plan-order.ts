@@ -27,15 +27,15 @@ export async function once<T>(
   send: (key: string) => Promise<T>,
 ): Promise<T> {
   const place = placeOf(name, { planId, promoCode })
-  const key = readKey(place) ?? crypto.randomUUID()
-  writeKey(place, key)
+  const key = readTabStorage(place) ?? crypto.randomUUID()
+  writeTabStorage(place, key)
   try {
     const answer = await send(key)
-    writeKey(place, null)
-    if (promoCode !== null && name === 'subscribe') writeKey(foundGood(promoCode), null)
+    writeTabStorage(place, null)
+    if (promoCode !== null && name === 'subscribe') writeTabStorage(foundGood(promoCode), null)
     return answer
   } catch (error) {
-    if (error instanceof Refused && error.status < 500) writeKey(place, null)
+    if (error instanceof Refused && error.status < 500) writeTabStorage(place, null)
     throw error
   }
 }
@@ -45,12 +45,12 @@ const foundGood = (code: string) => `purchase/promo/${code}`
 
 /** Whether such a call went out from this tab and was not answered. */
 export function isOpen(name: string, order: PlanOrder): boolean {
-  return readKey(placeOf(name, order)) !== null
+  return readTabStorage(placeOf(name, order)) !== null
 }
 
 /** Remembers, for this tab, what the server said of a code, until the order that uses it is answered. */
 export function rememberPromo(promo: AppliedPromo): void {
-  writeKey(foundGood(promo.code), JSON.stringify(promo))
+  writeTabStorage(foundGood(promo.code), JSON.stringify(promo))
 }
 
 /**
@@ -59,11 +59,12 @@ export function rememberPromo(promo: AppliedPromo): void {
  */
 export function promoOfOpenOrder(planId: number, code: string): AppliedPromo | null {
   const order = { planId, promoCode: code }
-  const kept = isOpen('intent', order) || isOpen('subscribe', order) ? readKey(foundGood(code)) : null
+  const kept = isOpen('intent', order) || isOpen('subscribe', order) ? readTabStorage(foundGood(code)) : null
   return kept === null ? null : (JSON.parse(kept) as AppliedPromo)
 }
 
-function readKey(place: string): string | null {
+/** Reads what this tab remembers; null without it, or where storage is blocked. */
+export function readTabStorage(place: string): string | null {
   try {
     return sessionStorage.getItem(place)
   } catch {
@@ -71,11 +72,12 @@ function readKey(place: string): string | null {
   }
 }
 
-function writeKey(place: string, key: string | null): void {
+/** Has this tab remember a text, or forget it (null). Storage may be blocked: then it is forgotten at once. */
+export function writeTabStorage(place: string, text: string | null): void {
   try {
-    if (key === null) sessionStorage.removeItem(place)
-    else sessionStorage.setItem(place, key)
+    if (text === null) sessionStorage.removeItem(place)
+    else sessionStorage.setItem(place, text)
   } catch {
-    // Without storage the key lasts for this one attempt.
+    // A key then lasts for one attempt, and a reload during a payment begins anew; the server still knows the payment.
   }
 }

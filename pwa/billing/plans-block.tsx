@@ -3,18 +3,17 @@ import type { AccountDocument } from '#shared/sync/replication-calls.ts'
 import type { Plan } from '#shared/billing/billing-calls.ts'
 import { wholeDollars } from '#shared/billing/money.ts'
 import { isMostPopular, planFeatures, unitLabel } from '#shared/billing/plan.ts'
-import { subscriptionState } from '#shared/billing/subscription-state.ts'
-import { tierOfPlan } from '#shared/billing/tier.ts'
+import { subscriptionState, tierOfPlan } from '#shared/billing/subscription-state.ts'
 import { loadOffer, useOffer, type Offer } from './plans.ts'
 import { paths } from '../paths.ts'
 import { useAccount } from '../replica/view/use-account.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink, TryAgain } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { SkeletonLine } from '../ui/skeleton.tsx'
-import { useMinute } from '../page/use-minute.ts'
+import { SkeletonLine } from '../ui/loading.tsx'
+import { useMinute } from '../page/use-now.ts'
 
 /** Plans could not be loaded, with the way to try again. */
 export function PlansFailed() {
@@ -22,11 +21,7 @@ export function PlansFailed() {
     <Alert
       variant="destructive"
       title="Unable to load subscription plans."
-      action={
-        <Button variant="secondary" onClick={() => void loadOffer()}>
-          Try Again
-        </Button>
-      }
+      action={<TryAgain onClick={() => void loadOffer()} />}
     >
       The server did not answer. The plans show here as soon as it does.
     </Alert>

@@ -2,13 +2,12 @@ import { paths } from '../paths.ts'
 import { useAccount } from '../replica/view/use-account.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { ChoosePlan } from './choose-plan.tsx'
 import { LoginRequired } from '../page/login-required.tsx'
 import { usePageTitle } from '../page/page-title.ts'
-import { SubscriptionCard } from './subscription-card.tsx'
-import { offersMore } from './subscription-view.ts'
-import { useMinute } from '../page/use-minute.ts'
+import { SubscriptionCard, offersMore } from './subscription-card.tsx'
+import { useMinute } from '../page/use-now.ts'
 
 /** The organizer's subscription, and another plan where that would give more. */
 export function SubscriptionScreen() {

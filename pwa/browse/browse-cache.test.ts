@@ -10,8 +10,8 @@ import {
   keptEvent,
   keptEventList,
   mostEvents,
+  browseDb,
 } from './browse-cache.ts'
-import { browseDb } from './browse-db.ts'
 import { filterByText } from '../events/search/find-events.ts'
 
 const event = (id: number, name: string, startDate = '2026-12-01') =>

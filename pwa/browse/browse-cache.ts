@@ -1,8 +1,38 @@
+import Dexie, { type EntityTable } from 'dexie'
 import type { PublicBeacon } from '#shared/applications/application-calls.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { byStart } from '#shared/events/event-search.ts'
+import { call, Refused } from '../api/call.ts'
 import type { Kept } from '../api/question.ts'
-import { browseDb } from './browse-db.ts'
+import { serverNow, serverNowMs } from '../api/server-time.ts'
+
+interface KeptEvent {
+  id: number
+  event: PublicEvent
+  /** When the server last said so (ISO). */
+  asOf: string
+  /** Whether the newest list of upcoming events had it. */
+  listed: 0 | 1
+}
+
+interface KeptBeacons {
+  eventId: number
+  beacons: readonly PublicBeacon[]
+  asOf: string
+}
+
+interface KeptMark {
+  name: string
+  asOf: string
+}
+
+/** What visitors saw or will want: public events and approved Beacons, never anything private. */
+export const browseDb = new Dexie('beaconry-browse') as Dexie & {
+  events: EntityTable<KeptEvent, 'id'>
+  beacons: EntityTable<KeptBeacons, 'eventId'>
+  marks: EntityTable<KeptMark, 'name'>
+}
+browseDb.version(1).stores({ events: 'id, asOf, listed', beacons: 'eventId, asOf', marks: 'name' })
 
 /** More events than this are not kept; the ones asked for longest ago go first. */
 export const mostEvents = 500
@@ -73,4 +103,36 @@ async function dropOldest(): Promise<void> {
   const oldest = await browseDb.events.orderBy('asOf').limit(surplus).primaryKeys()
   await browseDb.events.bulkDelete(oldest)
   await browseDb.beacons.bulkDelete(oldest)
+}
+
+/** Of the events that come next; more would cost a visitor's data for pages hardly anyone opens. */
+const mostPrefetched = 30
+const freshMs = 3_600_000
+/** Between two, so that nothing a person asked for has to wait. */
+const pauseMs = 150
+
+let running = false
+
+/**
+ * Fetches the Beacons of the next upcoming events, so that their pages open whole without a network; the events themselves
+ * came with the list. Stops at the first sign of a bad network, and for people who save data.
+ */
+export async function prefetchBeacons(events: readonly Pick<PublicEvent, 'id'>[]): Promise<void> {
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  if (running || connection?.saveData) return
+  running = true
+  try {
+    for (const { id } of events.slice(0, mostPrefetched)) {
+      const kept = await keptBeacons(id)
+      if (kept && serverNowMs() - Date.parse(kept.asOf) < freshMs) continue
+      try {
+        await keepBeacons(id, await call('listBeacons', { params: { id } }), serverNow().toISOString())
+      } catch (error) {
+        if (!(error instanceof Refused) || error.status !== 404) return
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  } finally {
+    running = false
+  }
 }

@@ -99,7 +99,7 @@ export function useZipCentre(zipCode: string): ZipCentre {
 
 function centreOf(zipCode: string, zips: ZipTable | undefined, missing: boolean): ZipCentre {
   if (zipCode === '') return { state: 'none' }
-  // Nobody needs a table to tell that this is none.
+  // Recognized as invalid without the table.
   if (!isZipCode(zipCode)) return { state: 'unknown' }
   if (!zips) return { state: missing ? 'unavailable' : 'looking' }
   const centre = zips.centreOf(zipCode)

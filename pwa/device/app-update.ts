@@ -1,6 +1,7 @@
 import { registerSW } from 'virtual:pwa-register'
-import { isTooOld } from '../api/app-age.ts'
+import { isTooOld } from '../api/reachability.ts'
 import { observable, useObservable } from '../api/observable.ts'
+import { singleFlight } from '../api/single-flight.ts'
 
 const waiting = observable<(() => void) | null>(null)
 const reloadedFor = 'beaconry/reloaded-for'
@@ -14,21 +15,17 @@ const looksAfterMs = [3, 5, 10, 20, 30, 60].map((seconds) => seconds * second)
  * older version is no longer on the server. Done once at start.
  */
 export function followUpdates(): void {
-  followVersionInCharge(bringWorker)
+  followController()
   addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
   bringWorker()
 }
 
-let isSeenTo = false
-
 function bringWorker(): void {
   register()
-  if (isSeenTo) return
-  isSeenTo = true
-  void seeToWorkerInCharge(register).finally(() => (isSeenTo = false))
+  void ensureController()
 }
 
-let isLooking = false
+let isChecking = false
 
 function register(): void {
   const apply = registerSW({
@@ -36,8 +33,8 @@ function register(): void {
     // It tells only pages that had a worker when they were opened; see below.
     onNeedReload: () => undefined,
     onRegisteredSW: (_url, registration) => {
-      if (!registration || isLooking) return
-      isLooking = true
+      if (!registration || isChecking) return
+      isChecking = true
       setInterval(lookForUpdate, hourMs)
       document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && lookForUpdate())
       isTooOld.subscribe(lookForUpdate)
@@ -46,13 +43,12 @@ function register(): void {
 }
 
 /**
- * Sees to it that a worker takes charge of this page, without which it does not open offline. Registering is not enough: while
+ * Makes a worker control this page, without which it does not open offline. Registering is not enough: while
  * a former registration is being removed (the storage was emptied at a sign-out, or another tab unregistered it), the browser
  * drops a registration that begins, with an error or without; or it keeps the old one, whose worker is active already and never
  * comes to the moment in which it takes charge of the pages.
- * @param register registers the worker; what it fails of is not told
  */
-async function seeToWorkerInCharge(register: () => void): Promise<void> {
+const ensureController = singleFlight(async (): Promise<void> => {
   const workers = navigator.serviceWorker
   if (!workers) return
   let wasAsked = false
@@ -71,7 +67,7 @@ async function seeToWorkerInCharge(register: () => void): Promise<void> {
     await registration?.unregister().catch(() => undefined)
     register()
   }
-}
+})
 
 /** Whether the app's files are here for a worker to serve: the shell stands for all, they come and go together. */
 async function hasPrecache(): Promise<boolean> {
@@ -107,12 +103,12 @@ async function reloadIfGone({ message }: Error): Promise<void> {
  * Every open tab hears that another version is in charge, and changes to it. The first worker of a device brings none. Where
  * the storage was emptied the worker went with it, and the same version is brought here again.
  */
-function followVersionInCharge(bringBack: () => void): void {
+function followController(): void {
   const workers = navigator.serviceWorker
   if (!workers) return
   let hadWorker = workers.controller !== null
   workers.addEventListener('controllerchange', () => {
-    if (workers.controller === null) bringBack()
+    if (workers.controller === null) bringWorker()
     else if (hadWorker) void keepDrafts().finally(() => location.reload())
     hadWorker = workers.controller !== null
   })

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
+import { call } from '../api/call.ts'
 import { observable, useObservable } from '../api/observable.ts'
 import { outboxDatabase, thisDevice } from '../outbox/store/opened-outbox.ts'
-import { renameDevice as keepDeviceName } from '../outbox/store/device-rows.ts'
+import { renameDevice } from '../outbox/store/device-rows.ts'
 import type { DeviceIdentity } from '../outbox/store/outbox-store.ts'
-
-export type { DeviceIdentity } from '../outbox/store/outbox-store.ts'
+import { deleteSetting, readSetting, writeSetting } from './device-db.ts'
 
 const known = observable<DeviceIdentity | null>(null)
 const longestName = 60
@@ -17,17 +17,37 @@ export async function deviceIdentity(): Promise<DeviceIdentity> {
   return device
 }
 
-/** Gives this device the name its owner wants to see in the history; an empty one changes nothing. */
-export async function renameDevice(name: string): Promise<void> {
-  const wanted = name.trim().slice(0, longestName)
-  if (wanted === '') return
-  await keepDeviceName(outboxDatabase, wanted)
-  renamed = { ...(await deviceIdentity()), name: wanted }
-  known.set(renamed)
-}
-
 /** This device; null until it was read. */
 export function useDeviceIdentity(): DeviceIdentity | null {
   useEffect(() => void deviceIdentity().catch(() => undefined), [])
   return useObservable(known)
+}
+
+const untold = 'device/untold-name'
+
+/**
+ * Names this device, also without a network; the list of sessions shows it once the server was told.
+ * @returns whether the server knows it now
+ */
+export async function nameThisDevice(name: string): Promise<boolean> {
+  const wanted = name.trim()
+  if (wanted === '') return true
+  const shown = wanted.slice(0, longestName)
+  await renameDevice(outboxDatabase, shown)
+  renamed = { ...(await deviceIdentity()), name: shown }
+  known.set(renamed)
+  await writeSetting(untold, wanted)
+  return await tellDeviceName().then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Tells the server a name that it was not told yet. @throws what the call throws */
+export async function tellDeviceName(): Promise<void> {
+  const name = await readSetting<string>(untold)
+  if (name === undefined) return
+  await call('renameDevice', { body: { name } })
+  // It may have got another name meanwhile.
+  if ((await readSetting<string>(untold)) === name) await deleteSetting(untold)
 }

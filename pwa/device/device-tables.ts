@@ -1,5 +1,5 @@
 import Dexie, { type EntityTable } from 'dexie'
-import { sayKeeping } from '../outbox/store/keeping.ts'
+import { announceKeptData } from '../outbox/store/keeping.ts'
 
 interface Setting {
   name: string
@@ -19,4 +19,4 @@ export const deviceDb = new Dexie('beaconry-device') as Dexie & {
   drafts: EntityTable<StoredDraft, 'key'>
 }
 deviceDb.version(1).stores({ settings: 'name', drafts: 'key' })
-sayKeeping()
+announceKeptData()

@@ -1,14 +1,7 @@
 import { useCallback, useState } from 'react'
+import { readText, writeText } from '../api/browser-storage.ts'
 
 const keyOf = (name: string) => `beaconry/dismissed/${name}`
-
-function isDismissed(name: string): boolean {
-  try {
-    return localStorage.getItem(keyOf(name)) !== null
-  } catch {
-    return false
-  }
-}
 
 /**
  * Whether an offer was declined on this device, known at the first paint, so that the offer never moves what is already
@@ -16,14 +9,10 @@ function isDismissed(name: string): boolean {
  * storage it lasts as long as the page.
  */
 export function useDismissal(name: string): { readonly dismissed: boolean; readonly dismiss: () => void } {
-  const [dismissed, setDismissed] = useState(() => isDismissed(name))
+  const [dismissed, setDismissed] = useState(() => readText(keyOf(name)) !== null)
   const dismiss = useCallback(() => {
     setDismissed(true)
-    try {
-      localStorage.setItem(keyOf(name), '1')
-    } catch {
-      // Declined for this page only.
-    }
+    writeText(keyOf(name), '1')
   }, [name])
   return { dismissed, dismiss }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../api/server-time.ts'
-import { storageStands } from '../outbox/store/storage-gate.ts'
+import { storageReady } from '../outbox/store/storage-gate.ts'
 import { deviceDb } from './device-tables.ts'
 
 /** A form's text as it survives reloads. */
@@ -88,7 +88,7 @@ export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => 
     if (!unwritten) return
     const written = unwritten
     chain = chain
-      .then(storageStands)
+      .then(storageReady)
       .then(() => deviceDb.drafts.put({ key, value: written.value, savedAt: serverNow().toISOString() }))
       .then(() => {
         if (unwritten === written) {

@@ -1,3 +1,4 @@
+import { readText, writeText } from '../api/browser-storage.ts'
 import { observable } from '../api/observable.ts'
 
 /*
@@ -23,7 +24,7 @@ function fingerprint(token: string): string {
 
 function read(): readonly string[] {
   try {
-    return JSON.parse(sessionStorage.getItem(storageName) ?? '[]') as string[]
+    return JSON.parse(readText(storageName, 'sessionStorage') ?? '[]') as string[]
   } catch {
     return []
   }
@@ -34,11 +35,7 @@ export const forgottenTokens = observable<readonly string[]>(read())
 
 function keep(fingerprints: readonly string[]): void {
   forgottenTokens.set(fingerprints)
-  try {
-    sessionStorage.setItem(storageName, JSON.stringify(fingerprints))
-  } catch {
-    // Without storage the page in front of us still knows.
-  }
+  writeText(storageName, JSON.stringify(fingerprints), 'sessionStorage')
 }
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
@@ -46,7 +43,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<readonly string[]>)
   keep([...new Set([...forgottenTokens.get(), ...data])]),
 )
 
-/** From now on these open nothing in the tabs that are open, until somebody follows their link anew. */
+/** From now on these open nothing in the tabs that are open, until the user follows their link again. */
 export function rememberForgotten(tokens: readonly string[]): void {
   const fingerprints = tokens.map(fingerprint)
   keep([...new Set([...forgottenTokens.get(), ...fingerprints])])
@@ -56,7 +53,7 @@ export function rememberForgotten(tokens: readonly string[]): void {
 export const isForgotten = (token: string, fingerprints: readonly string[]): boolean =>
   fingerprints.includes(fingerprint(token))
 
-/** Somebody has followed the link of an own page: that is their wish, and no way back to what was removed. */
+/** The user has followed the link of an own page: unlike going back, this opens it again. */
 export function allowAgain(token: string): void {
   const fingerprints = forgottenTokens.get()
   if (isForgotten(token, fingerprints)) keep(fingerprints.filter((known) => known !== fingerprint(token)))

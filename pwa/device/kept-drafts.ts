@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { storageStands } from '../outbox/store/storage-gate.ts'
+import { storageReady } from '../outbox/store/storage-gate.ts'
 import { deviceDb, type StoredDraft } from './device-tables.ts'
 
 /** A draft that a person put aside and can choose again, among others of its kind. */
@@ -34,7 +34,7 @@ async function newestFirst<T>(prefixes: readonly string[]): Promise<readonly Kep
 
 /** Writes a draft; resolves when it is on disk. @throws when the disk refuses it */
 export async function keepDraft(draft: KeptDraft<unknown>): Promise<void> {
-  await storageStands()
+  await storageReady()
   await deviceDb.drafts.put({ ...draft })
 }
 

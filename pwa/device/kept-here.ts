@@ -1,4 +1,4 @@
-import { hasDatabase } from '../api/kept-databases.ts'
+import { hasDatabase, readText } from '../api/browser-storage.ts'
 
 /** Kept outside IndexedDB, which browsers throw away alone when the disk is full. */
 export const startedBefore = 'beaconry/started'
@@ -8,10 +8,6 @@ const browseDatabase = 'beaconry-browse'
 
 /** Whether this device has, or once had, anything of ours that can be sent, followed or lost. */
 export async function isKeptHere(): Promise<boolean> {
-  try {
-    if (localStorage.getItem(startedBefore) !== null) return true
-  } catch {
-    // Without local storage the databases answer alone.
-  }
+  if (readText(startedBefore) !== null) return true
   return await hasDatabase((name) => name.includes('beaconry-') && name !== browseDatabase)
 }

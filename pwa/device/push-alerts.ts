@@ -111,7 +111,7 @@ async function turnOffPush(): Promise<void> {
   if (!subscription) return
   const { endpoint } = subscription
   if (Object.keys(await readTold()).length > 0) {
-    // Somebody's own application is told of by the same subscription: only the server can tell the two apart.
+    // The same subscription carries news of an own application: only the server can tell the two apart.
     await call('unsubscribePush', { body: { endpoint } })
     await writeSetting(applicantsOnly, true)
     return
@@ -171,36 +171,43 @@ export function usePushAlerts(): {
   readonly turnOn: () => Promise<PushState>
   readonly turnOff: () => Promise<void>
 } {
-  const [state, setState] = useState<PushState>(guessPushState)
+  const { state, busy, change } = useAlertState<PushState>(guessPushState, readPushState)
+  const turnOn = useCallback(() => change(turnOnPush), [change])
+  const turnOff = useCallback(async () => {
+    await change(async () => {
+      await turnOffPush()
+      return await readPushState()
+    })
+  }, [change])
+  return { state, busy, turnOn, turnOff }
+}
+
+/**
+ * What alerts are like, read once and after each change. `change` rejects as its work does.
+ * @param guess for the first paint @param read the same while it is about the same
+ */
+export function useAlertState<S extends string>(guess: () => S, read: () => Promise<S>) {
+  const [state, setState] = useState(guess)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     let gone = false
-    readPushState().then(
-      (read) => gone || setState(read),
-      () => gone || setState('unsupported'),
+    read().then(
+      (found) => gone || setState(found),
+      () => gone || setState('unsupported' as S),
     )
     return () => {
       gone = true
     }
-  }, [])
-  const turnOn = useCallback(async () => {
+  }, [read])
+  const change = useCallback(async (work: () => Promise<S>): Promise<S> => {
     setBusy(true)
     try {
-      const next = await turnOnPush()
+      const next = await work()
       setState(next)
       return next
     } finally {
       setBusy(false)
     }
   }, [])
-  const turnOff = useCallback(async () => {
-    setBusy(true)
-    try {
-      await turnOffPush()
-      setState(await readPushState())
-    } finally {
-      setBusy(false)
-    }
-  }, [])
-  return { state, busy, turnOn, turnOff }
+  return { state, busy, change }
 }

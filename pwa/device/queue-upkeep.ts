@@ -1,12 +1,13 @@
-import { outboxTag } from '../outbox/drain/background-sync-tag.ts'
+import { serverEpoch } from '../api/reachability.ts'
+import { singleFlight } from '../api/single-flight.ts'
+import { serverNow } from '../api/server-time.ts'
+import { requestBackgroundSync } from '../outbox/drain/background-sync.ts'
+import { offerReceiptsAgain, usualKeepHours } from '../outbox/drain/offer-again.ts'
 import { countEntries } from '../outbox/store/device-rows.ts'
-import { outboxDatabase, replayer } from '../outbox/store/opened-outbox.ts'
-
-/** Background Sync, which TypeScript's library does not know. */
-type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } }
+import { outboxDatabase, replayer, outboxStore } from '../outbox/store/opened-outbox.ts'
 
 /**
- * Sees to it that the queue empties by itself: wakes the replayer on everything that gives reason to believe in a network,
+ * Empties the queue without the user: wakes the replayer on every hint of a network,
  * asks the browser to wake the worker when this page is gone, and for storage that is not thrown away. Done once at start.
  */
 export function keepQueueMoving(): void {
@@ -16,24 +17,35 @@ export function keepQueueMoving(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && wake('visible'))
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake('visible'))
   let before = 0
-  let reading: Promise<void> | undefined
-  const look = () => {
-    // What is written while the queue is counted is counted by the next write, or was.
-    reading ??= countEntries(outboxDatabase)
-      .then((count) => {
-        if (count > before) void askForHelp()
-        before = count
-      })
-      .catch(() => undefined)
-      .finally(() => (reading = undefined))
-  }
-  outboxDatabase.onWritten(look)
-  look()
+  // What is written while the queue is counted is counted by the next write, or was.
+  const count = singleFlight(async () => {
+    const entries = await countEntries(outboxDatabase).catch(() => before)
+    if (entries > before) void protectQueue()
+    before = entries
+  })
+  outboxDatabase.onWritten(() => void count())
+  void count()
 }
 
-async function askForHelp(): Promise<void> {
-  // A wish: browsers decide by their own rules, and some ask the person.
+/** Asks the browser not to throw the storage away, and to wake the worker when this page is gone. */
+async function protectQueue(): Promise<void> {
+  // Only a request: browsers decide by their own rules, and some ask the user.
   await navigator.storage?.persist?.().catch(() => false)
-  const registration = (await navigator.serviceWorker?.getRegistration()) as WithSync | undefined
-  await registration?.sync?.register(outboxTag).catch(() => undefined)
+  await requestBackgroundSync(await navigator.serviceWorker?.getRegistration())
+}
+
+/**
+ * A volunteer's applications come back by themselves to a server whose database went back: whenever an answer names another
+ * epoch than the one they were taken in, they are offered again. Done once at start.
+ */
+export function followServerEpoch(): void {
+  const offer = () => {
+    const epoch = serverEpoch.get()
+    if (epoch === null) return
+    void offerReceiptsAgain(outboxStore, epoch, usualKeepHours, serverNow().getTime(), Date.now())
+      .then((offered) => (offered > 0 ? replayer.wake('stream-opened') : undefined))
+      .catch(() => undefined)
+  }
+  serverEpoch.subscribe(offer)
+  offer()
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { call, Refused, Unreachable } from '../api/call.ts'
 import {
   currentSubscription,
@@ -6,6 +6,7 @@ import {
   pushPossibility,
   subscribeForApplicant,
   subscriptionBody,
+  useAlertState,
 } from './push-alerts.ts'
 import { serverNow, serverNowMs } from '../api/server-time.ts'
 import { forgetTold, keepTold, readTold } from './told-applications.ts'
@@ -84,32 +85,21 @@ export function useTellThisPhone({ applicationId, token }: Own): {
   readonly busy: boolean
   readonly change: (wanted: boolean) => Promise<TellState>
 } {
-  const [state, setState] = useState<TellState>(() => {
-    const possibility = pushPossibility()
-    return possibility === 'possible' ? 'checking' : possibility
-  })
-  const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    let gone = false
-    readTellState({ applicationId, token }).then(
-      (read) => gone || setState(read),
-      () => gone || setState('unsupported'),
-    )
-    return () => {
-      gone = true
-    }
-  }, [applicationId, token])
-  const change = async (wanted: boolean) => {
-    setBusy(true)
-    try {
-      const next = wanted
-        ? await turnOn({ applicationId, token })
-        : await stopTelling({ applicationId, token }).then((): TellState => 'off')
-      setState(next)
-      return next
-    } finally {
-      setBusy(false)
-    }
+  const read = useCallback(() => readTellState({ applicationId, token }), [applicationId, token])
+  const { state, busy, change } = useAlertState<TellState>(guessTellState, read)
+  return {
+    state,
+    busy,
+    change: (wanted) =>
+      change(async () => {
+        if (wanted) return await turnOn({ applicationId, token })
+        await stopTelling({ applicationId, token })
+        return 'off'
+      }),
   }
-  return { state, busy, change }
+}
+
+function guessTellState(): TellState {
+  const possibility = pushPossibility()
+  return possibility === 'possible' ? 'checking' : possibility
 }

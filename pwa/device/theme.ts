@@ -1,3 +1,4 @@
+import { readText, writeText } from '../api/browser-storage.ts'
 import { observable, useObservable } from '../api/observable.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
@@ -7,12 +8,8 @@ const storageKey = 'theme'
 const choice = observable<ThemeChoice>(readChoice())
 
 function readChoice(): ThemeChoice {
-  try {
-    const kept = localStorage.getItem(storageKey)
-    return kept === 'light' || kept === 'dark' ? kept : 'system'
-  } catch {
-    return 'system'
-  }
+  const kept = readText(storageKey)
+  return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
 const deviceIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches
@@ -23,11 +20,7 @@ function paint(): void {
 }
 
 function choose(next: ThemeChoice): void {
-  try {
-    localStorage.setItem(storageKey, next)
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  writeText(storageKey, next)
   choice.set(next)
   paint()
 }

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { accountMailScreens } from './accounts/account-mail-screens.ts'
-import { organizerAccountScreens } from './accounts/account-screens.ts'
+import { accountMailScreens, newcomerScreens, signInAsNewcomer } from './accounts/account-mail-screens.ts'
+import { adminScreens, organizerAccountScreens } from './accounts/account-screens.ts'
 import { applicantScreens } from './applications/applicant-screens.ts'
-import { olivia, signIn, type PersonalDevice } from './journey.ts'
+import { ada, olivia, otto, signIn, type PersonalDevice } from './journey.ts'
 import { mailLogScreen } from './mail/mail-log-screen.ts'
-import { organizerPlanScreens, visitorPlanScreens } from './billing/plan-screens.ts'
+import { organizerPlanScreens, usedUpScreens, visitorPlanScreens } from './billing/plan-screens.ts'
+import { readingPages } from './site/reading-pages.ts'
 import { searchScreens } from './events/search-screens.ts'
 
 /** Every screen there is, as a visitor or as Olivia sees it; for whoever looks at all of them. */
@@ -45,22 +46,24 @@ const heading = (page: Page, name: string | RegExp, level?: number) =>
     .first()
     .waitFor()
 
-/** Pages that only want to be read: where they are and what they are called. */
-const readingPages = [
-  ['/how-it-works', 'How It Works'],
-  ['/resources', 'Resources'],
-  ['/features', 'Features'],
-  ['/faq', 'Frequently Asked Questions'],
-  ['/about', 'About'],
-  ['/blog', 'Blog'],
-  ['/blog/brief-your-beacons', 'Brief your Beacons in fifteen minutes'],
-  ['/contact', 'Contact'],
-  ['/privacy', 'Privacy'],
-  ['/terms', 'Terms'],
-] as const
+const article = ['/blog/brief-your-beacons', 'Brief your Beacons in fifteen minutes'] as const
+
+/** Somebody who sees screens of their own, and how they come in. */
+interface Viewer {
+  comeIn(page: Page): Promise<void>
+  readonly screens: readonly Screen[]
+}
+
+/** Everybody who looks at the app but Olivia. */
+export const otherViewers = (ids: DemoIds): readonly Viewer[] => [
+  { comeIn: async () => undefined, screens: visitorScreens(ids) },
+  { comeIn: (page) => signIn(page, otto), screens: usedUpScreens },
+  { comeIn: signInAsNewcomer, screens: newcomerScreens },
+  { comeIn: (page) => signIn(page, ada), screens: adminScreens },
+]
 
 /** What anybody may see. */
-export function visitorScreens({ published }: DemoIds): Screen[] {
+function visitorScreens({ published }: DemoIds): Screen[] {
   return [
     { name: 'landing', open: (page) => visit(page, '/', () => heading(page, /Nobody should stand alone/)) },
     {
@@ -97,7 +100,7 @@ export function visitorScreens({ published }: DemoIds): Screen[] {
     ...applicantScreens(published),
     ...visitorPlanScreens,
     ...searchScreens,
-    ...readingPages.map(([path, title]) => ({
+    ...[...readingPages, article].map(([path, title]) => ({
       name: path.slice(1).replace('/', '-'),
       open: (page: Page) => visit(page, path, () => heading(page, title, 1)),
     })),

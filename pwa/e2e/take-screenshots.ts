@@ -6,13 +6,10 @@ import { createKnex } from '../../sync-server/db/knex-config.ts'
 import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
 import { startStripeService } from '../../sync-server/testing/stripe-service.ts'
 import { cloneTemplate, startTemplateDatabase } from '../../sync-server/testing/template-database.ts'
-import { newcomerScreens, signInAsNewcomer } from './accounts/account-mail-screens.ts'
-import { adminScreens } from './accounts/account-screens.ts'
 import { checkoutScreens } from './billing/checkout-screens.ts'
 import { chromiumLaunch } from './chromium.ts'
-import { ada, olivia, otto, signIn, type PersonalDevice } from './journey.ts'
-import { usedUpScreens } from './billing/plan-screens.ts'
-import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from './screens.ts'
+import { olivia, signIn, type PersonalDevice } from './journey.ts'
+import { findDemoIds, organizerScreens, otherViewers, parkAnApproval } from './screens.ts'
 import { signUp } from './accounts/sign-up.ts'
 import { chargingCards, reachStripe } from './billing/stripe-stage.ts'
 
@@ -117,36 +114,15 @@ async function takeSeries(
   target: string,
 ): Promise<void> {
   const take = (page: Page, name: string) => takePicture(page, target, name)
-  const visitor = await open(from, server, options)
-  for (const screen of visitorScreens(ids)) {
-    await screen.open(visitor.page)
-    await take(visitor.page, screen.name)
+  for (const { comeIn, screens } of otherViewers(ids)) {
+    const { page, context } = await open(from, server, options)
+    await comeIn(page)
+    for (const screen of screens) {
+      await screen.open(page)
+      await take(page, screen.name)
+    }
+    await context.close()
   }
-  await visitor.context.close()
-
-  const usedUp = await open(from, server, options)
-  await signIn(usedUp.page, otto)
-  for (const screen of usedUpScreens) {
-    await screen.open(usedUp.page)
-    await take(usedUp.page, screen.name)
-  }
-  await usedUp.context.close()
-
-  const newcomer = await open(from, server, options)
-  await signInAsNewcomer(newcomer.page)
-  for (const screen of newcomerScreens) {
-    await screen.open(newcomer.page)
-    await take(newcomer.page, screen.name)
-  }
-  await newcomer.context.close()
-
-  const admin = await open(from, server, options)
-  await signIn(admin.page, ada)
-  for (const screen of adminScreens) {
-    await screen.open(admin.page)
-    await take(admin.page, screen.name)
-  }
-  await admin.context.close()
 
   const { page, context } = await open(from, server, options)
   await signIn(page, olivia)

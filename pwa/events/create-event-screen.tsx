@@ -10,16 +10,14 @@ import { serverNow } from '../api/server-time.ts'
 import { dropDraft } from '../device/kept-drafts.ts'
 import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
-import { EventDraftList } from './form/event-draft-list.tsx'
-import { useEventDraft } from './form/event-draft.ts'
-import { emptyEventForm, eventFormValues } from './form/event-form-values.ts'
+import { toastFailure } from '../forms/failure-toast.ts'
+import { EventDraftList, useEventsWithoutPlan } from './form/event-draft-list.tsx'
+import { useEventDraft, useSavedEventDrafts, type SavedEventDraft } from './form/event-drafts.ts'
+import { emptyEventForm, eventFormValues, type EventFormValues } from './form/event-form-values.ts'
 import { EventForm } from './form/event-form.tsx'
-import { useSavedEventDrafts, type SavedEventDraft } from './form/saved-event-drafts.ts'
-import { createEvent } from '../outbox/mutations/create-event.ts'
-import type { CreateEvent } from '../outbox/mutations/create-event.ts'
+import { createEvent, type CreateEvent } from '../outbox/mutations/create-event.ts'
 import { pickCustomizationFields } from '../outbox/mutations/event-fields.ts'
-import { updateEvent } from '../outbox/mutations/update-event.ts'
-import type { UpdateEvent } from '../outbox/mutations/update-event.ts'
+import { updateEvent, type UpdateEvent } from '../outbox/mutations/update-event.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
 import { useAccount } from '../replica/view/use-account.ts'
@@ -28,12 +26,10 @@ import { withEventId } from '../session/event-ids.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChoosePlan } from '../billing/choose-plan.tsx'
-import { useEventsWithoutPlan } from './events-without-plan.ts'
-import { resendParked, useParkedEntry } from '../session/parked-entry.ts'
-import type { ParkedEntry } from '../session/parked-entry.ts'
+import { resendParked, useParkedEntry, type ParkedEntry } from '../session/queued-entry.ts'
 import { usePageTitle } from '../page/page-title.ts'
 
 const defaultReason = 'You need a subscription to create events. Please choose a subscription plan to continue.'
@@ -54,9 +50,17 @@ export function CreateEventScreen() {
 
   const drafted = saved.drafts.find(({ id }) => id === search.get('draft')) ?? null
   const template = templateRow.row?.event ?? null
-  const key = refused?.entry.seq ?? copied?.entry.seq ?? drafted?.key ?? `new ${template?.id ?? ''}`
+  const start = startOf(refused ?? copied, drafted, template)
   let content = (
-    <CreateEventForm key={key} user={user} refused={refused} copied={copied} drafted={drafted} template={template} />
+    <CreateEventForm
+      key={start.form}
+      user={user}
+      start={start}
+      refused={refused}
+      copied={copied}
+      drafted={drafted}
+      template={template}
+    />
   )
   if (saved.status === 'loading' || (account.status === 'loading' && !unreachable))
     content = <Skeleton shape="detail" label="Checking your plan" />
@@ -96,6 +100,7 @@ export function CreateEventScreen() {
 
 interface CreateEventFormProps {
   user: User
+  start: ReturnType<typeof startOf>
   /** A creation the server refused, to be corrected and sent again. */
   refused: ParkedEntry<CreateEvent> | null
   /** An edit of an event that was deleted meanwhile, to become a new event. */
@@ -106,17 +111,21 @@ interface CreateEventFormProps {
   template: EventDocument | null
 }
 
-function CreateEventForm({ user, refused, copied, drafted, template }: CreateEventFormProps) {
+/** What the form begins with, and what its own draft is called. */
+function startOf(
+  parked: ParkedEntry<CreateEvent | UpdateEvent> | null,
+  drafted: SavedEventDraft | null,
+  template: EventDocument | null,
+): { form: string; values: EventFormValues } {
+  if (parked) return { form: `new/from/${parked.entry.seq}`, values: eventFormValues(parked.args.fields) }
+  if (drafted) return { form: `new/from-draft/${drafted.id}`, values: drafted.drafted.values }
+  if (template) return { form: `new/template/${template.id}`, values: withoutDays(template) }
+  return { form: 'new', values: emptyEventForm }
+}
+
+function CreateEventForm({ user, start, refused, copied, drafted, template }: CreateEventFormProps) {
   const navigate = useNavigate()
-  const origin = refused ?? copied
-  const from = origin
-    ? `/from/${origin.entry.seq}`
-    : drafted
-      ? `/from-draft/${drafted.id}`
-      : template
-        ? `/template/${template.id}`
-        : ''
-  const draft = useEventDraft(user.id, `new${from}`)
+  const draft = useEventDraft(user.id, start.form)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -132,9 +141,8 @@ function CreateEventForm({ user, refused, copied, drafted, template }: CreateEve
       // Only now that the event is queued: until here the draft was the only place it stood.
       if (drafted) await dropDraft(drafted.key)
     } catch (error) {
-      const message = saveFailureText(error)
-      setProblem(message)
-      toast({ title: 'Creation Failed', description: `Error: ${message}`, variant: 'destructive' })
+      setProblem(saveFailureText(error))
+      toastFailure('Creation Failed', error, 'Error: ')
       setPending(false)
     }
   }
@@ -156,15 +164,10 @@ function CreateEventForm({ user, refused, copied, drafted, template }: CreateEve
           </Alert>
         </div>
       )}
-      <DraftNotice writtenAt={draft.restored && draft.foundAt} onStartOver={draft.startOver} />
+      <DraftNotice draft={draft} />
       <EventForm
         key={draft.turn}
-        initial={
-          draft.restored?.values ??
-          (origin
-            ? eventFormValues(origin.args.fields)
-            : (drafted?.drafted.values ?? (template ? withoutDays(template) : emptyEventForm)))
-        }
+        initial={draft.restored?.values ?? start.values}
         submitLabel="Create Event"
         pending={pending}
         refusal={refused?.problem}

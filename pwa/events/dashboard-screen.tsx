@@ -1,4 +1,4 @@
-import { Plus, ShieldCheck } from 'lucide-react'
+import { Plus, ShieldCheck, BellRing } from 'lucide-react'
 import { useMemo } from 'react'
 import { isUpcoming } from '#shared/time/event-time.ts'
 import { useObservable } from '../api/observable.ts'
@@ -9,22 +9,24 @@ import type { EventRow } from '../replica/view/rows.ts'
 import { useAccount } from '../replica/view/use-account.ts'
 import { useOrganizerEvents } from '../replica/view/use-events.ts'
 import { useSession } from '../session/session.ts'
-import { entryLabel } from '../session/entry-label.ts'
+import { entryLabel } from '../session/queued-entry.ts'
 import { useOutbox } from '../session/use-outbox.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { ButtonLink, Button } from '../ui/button.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { Skeleton, SkeletonLine } from '../ui/skeleton.tsx'
+import { Skeleton, SkeletonLine } from '../ui/loading.tsx'
 import { Glyph } from '../ui/status-mark.tsx'
 import { formatMoment } from '../page/local-time.ts'
 import { MovedEvents } from '../page/moved-events.tsx'
-import { OrganizerEventCard } from './organizer-event-card.tsx'
-import { PushCard } from './push-card.tsx'
+import { OrganizerEventCard } from './event-card.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
 import { UnconfirmedEmail } from '../accounts/unconfirmed-email.tsx'
-import { useMinute } from '../page/use-minute.ts'
+import { useDismissal } from '../device/dismissals.ts'
+import { usePushAlerts } from '../device/push-alerts.ts'
+import { useMinute } from '../page/use-now.ts'
 import { usePageTitle } from '../page/page-title.ts'
+import { toast } from '../ui/toast.ts'
 
 /** The organizer's first screen: who waits, the plan, the events. Everything from the replica, so it stands without a network. */
 export function DashboardScreen() {
@@ -35,7 +37,7 @@ export function DashboardScreen() {
   const unreachable = useObservable(reachability) === 'unreachable'
   const now = useMinute()
   const upcoming = useMemo(() => events.filter(({ event }) => isUpcoming(event, now)), [events, now])
-  // Who has yet to confirm their address has most likely just signed up: no events, and nobody who waits for them.
+  // An unconfirmed address most likely belongs to a new account, without events or applications.
   const hasEvents = status === 'loading' ? user?.emailVerified !== false : events.length > 0
   const past = useMemo(() => events.filter(({ event }) => !isUpcoming(event, now)).reverse(), [events, now])
 
@@ -53,14 +55,14 @@ export function DashboardScreen() {
       lead={unreachable && asOf ? `Everything below is on this phone, as of ${formatMoment(asOf, now)}.` : undefined}
     >
       {user && (
-        <div className="mb-6 empty:hidden">
-          <UnconfirmedEmail user={account.account?.user ?? user} />
-        </div>
-      )}
-      {user && (
-        <div className="mb-6 empty:hidden">
-          <MovedEvents userId={user.id} />
-        </div>
+        <>
+          <div className="mb-6 empty:hidden">
+            <UnconfirmedEmail user={account.account?.user ?? user} />
+          </div>
+          <div className="mb-6 empty:hidden">
+            <MovedEvents userId={user.id} />
+          </div>
+        </>
       )}
       {status === 'loading' ? hasEvents && <WaitingPlace /> : <WaitingForYou events={events} />}
       <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -94,12 +96,12 @@ export function DashboardScreen() {
               </EmptyState>
             </Card>
           ) : (
-            <EventList rows={upcoming} whenEmpty="Nothing is coming up." />
+            <EventList rows={upcoming} />
           )}
           {status === 'ready' && past.length > 0 && (
             <div className="mt-8">
               <h3 className="mb-3 text-lg text-muted">Past events</h3>
-              <EventList rows={past} whenEmpty="" />
+              <EventList rows={past} />
             </div>
           )}
         </Section>
@@ -135,8 +137,8 @@ function RefusedCreations() {
   )
 }
 
-function EventList({ rows, whenEmpty }: { rows: readonly EventRow[]; whenEmpty: string }) {
-  if (rows.length === 0) return <p className="text-muted">{whenEmpty}</p>
+function EventList({ rows }: { rows: readonly EventRow[] }) {
+  if (rows.length === 0) return <p className="text-muted">Nothing is coming up.</p>
   return (
     <ul className="flex flex-col gap-3">
       {rows.map((row) => (
@@ -189,6 +191,57 @@ function WaitingForYou({ events }: { events: readonly EventRow[] }) {
         <ButtonLink to={paths.manageEvent(most.event.id)} size="large">
           Review
         </ButtonLink>
+      </div>
+    </Card>
+  )
+}
+
+/**
+ * Offers alerts about new applications where an organizer waits for them. Renders nothing where alerts are on, refused for good,
+ * impossible, or were not wanted before.
+ */
+function PushCard() {
+  const { state, busy, turnOn } = usePushAlerts()
+  const { dismissed, dismiss } = useDismissal('push-card')
+  if (dismissed || (state !== 'ask' && state !== 'needs-install')) return null
+
+  const start = async () => {
+    try {
+      const next = await turnOn()
+      if (next === 'on') toast({ title: 'Alerts are on', description: 'This device tells you when someone applies.' })
+      if (next === 'denied') {
+        toast({ title: 'Alerts stay off', description: 'You can allow them in the settings of your browser.' })
+      }
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      toast({ variant: 'destructive', title: 'Alerts could not be turned on', description })
+    }
+  }
+
+  return (
+    <Card as="section" tone="quiet" padding="tight" aria-labelledby="push-card">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <BellRing aria-hidden="true" className="size-6 shrink-0 text-signal" />
+        <div className="min-w-0 flex-[1_1_14rem]">
+          <h2 id="push-card" className="text-base">
+            Get an alert when someone applies
+          </h2>
+          <p className="text-sm text-muted">
+            {state === 'ask'
+              ? 'On this device, without the applicant’s name on the lock screen.'
+              : 'On this phone alerts need the app: in Safari press Share, then Add to Home Screen, and open Beaconry from there.'}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {state === 'ask' && (
+            <Button variant="secondary" pending={busy} pendingText="Turning on..." onClick={() => void start()}>
+              Turn On Alerts
+            </Button>
+          )}
+          <Button variant="ghost" onClick={dismiss}>
+            Not now
+          </Button>
+        </div>
       </div>
     </Card>
   )

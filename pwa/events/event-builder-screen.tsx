@@ -7,24 +7,21 @@ import { formatDateRange } from '#shared/time/date-range.ts'
 import { serverNow } from '../api/server-time.ts'
 import { useDraft } from '../device/drafts.ts'
 import { keepDraft } from '../device/kept-drafts.ts'
-import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept } from '../forms/draft-notice.tsx'
-import { EventDraftList } from './form/event-draft-list.tsx'
+import { toastFailure } from '../forms/failure-toast.ts'
+import { EventDraftList, useEventsWithoutPlan } from './form/event-draft-list.tsx'
 import { emptyEventForm, eventFormValues } from './form/event-form-values.ts'
 import { EventForm } from './form/event-form.tsx'
-import { eventDraftKey, useSavedEventDrafts } from './form/saved-event-drafts.ts'
-import type { DraftedEvent, SavedEventDraft } from './form/saved-event-drafts.ts'
+import { eventDraftKey, useSavedEventDrafts, type DraftedEvent, type SavedEventDraft } from './form/event-drafts.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Illustration } from '../ui/illustration.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.ts'
-import { useEventsWithoutPlan } from './events-without-plan.ts'
+import { Skeleton } from '../ui/loading.tsx'
 import { usePageTitle } from '../page/page-title.ts'
-import { useStartAtTop } from '../page/start-at-top.ts'
+import { useStartAtTop } from '../page/new-content.ts'
 
 /** Long enough to be seen as saving (specification, section 4). */
 const saveDelayMs = 500
@@ -97,7 +94,7 @@ function Builder({ id, storageKey, name }: { id: string; storageKey: string; nam
       await new Promise((resolve) => setTimeout(resolve, saveDelayMs))
       await navigate(`${addressOf({ id })}&step=saved`)
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Draft not saved', description: saveFailureText(error) })
+      toastFailure('Draft not saved', error)
       setPending(false)
     }
   }
@@ -123,6 +120,7 @@ function Builder({ id, storageKey, name }: { id: string; storageKey: string; nam
 function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
   const { values } = draft.drafted
   const publish = `${paths.createEvent}?draft=${draft.id}`
+  const steps = [...(user ? [] : ['Create an account or sign in']), 'Select a plan', 'Publish your event']
   return (
     <Page width="narrow" back={{ to: paths.eventBuilder, label: 'Your drafts' }}>
       <Card className="shadow-lift">
@@ -145,7 +143,7 @@ function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
           </div>
         </section>
         <ol className="mt-6 flex flex-col gap-3">
-          {(user ? ['Select a plan', 'Publish your event'] : stepsToGo).map((step, index) => (
+          {steps.map((step, index) => (
             <li key={step} className="flex items-center gap-3">
               <span
                 aria-hidden="true"
@@ -178,8 +176,6 @@ function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
     </Page>
   )
 }
-
-const stepsToGo = ['Create an account or sign in', 'Select a plan', 'Publish your event']
 
 /** One fact with its picture: when, where, who. `sub` is the smaller line below. */
 function Fact({ icon, children, sub }: { icon: ReactNode; children: ReactNode; sub?: ReactNode }) {

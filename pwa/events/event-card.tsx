@@ -1,9 +1,11 @@
 import { ArrowRight, MapPin } from 'lucide-react'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
+import { formatDateRange, formatTimes, formatDate } from '#shared/time/date-range.ts'
 import { paths } from '../paths.ts'
+import type { EventRow } from '../replica/view/rows.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
-import { DayLeaf } from './day-leaf.tsx'
+import { Glyph, SyncMark } from '../ui/status-mark.tsx'
 
 /** 'Austin, Texas' when both exist (specification, section 2); a city alone as well, for Washington, DC lies in no state. */
 export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string | null {
@@ -63,6 +65,61 @@ export function EventCard({ event, miles }: { event: PublicEvent; miles: number 
             <ArrowRight aria-hidden="true" className="size-4 text-signal" />
           </CardLink>
         </p>
+      </div>
+    </Card>
+  )
+}
+
+/** A calendar day ('2026-03-01') as a leaf of the calendar: a picture of the date, which stands in words beside it. */
+export function DayLeaf({ date }: { date: string }) {
+  const [month = '', day = ''] = formatDate(date).split(/[ ,]+/)
+  return (
+    <span
+      aria-hidden="true"
+      className="flex w-14 shrink-0 flex-col self-start overflow-hidden rounded-xl border border-base-300 bg-base-100 text-center leading-none"
+    >
+      <span className="bg-hall py-1 text-xs font-semibold tracking-wide text-hall-signal uppercase">
+        {month.slice(0, 3)}
+      </span>
+      <span className="py-2 text-xl font-semibold tabular-nums">{day}</span>
+    </span>
+  )
+}
+
+/** One of the organizer's events: how many wait comes first; the whole card leads to managing it. */
+export function OrganizerEventCard({ row }: { row: EventRow }) {
+  const { event, counts, mark } = row
+  const place = event.city && event.state ? `${event.city}, ${event.state}` : null
+  return (
+    <Card as="li" padding="tight" className="hover:border-edge">
+      <div className="flex gap-4">
+        <DayLeaf date={event.startDate} />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-lg leading-snug">
+            <CardLink to={paths.manageEvent(event.id)} aria-label={`Manage Event: ${event.name}`}>
+              {event.name}
+            </CardLink>
+          </h3>
+          <p className="mt-1 text-sm text-muted">
+            {formatDateRange(event.startDate, event.endDate)} · {event.location}
+            {place && ` · ${place}`}
+          </p>
+          <p className="mt-3 flex flex-wrap items-center gap-2">
+            {counts.pending > 0 && (
+              <Badge tone="signal" icon={<Glyph of="pending" />}>
+                {counts.pending} pending {counts.pending === 1 ? 'approval' : 'approvals'}
+              </Badge>
+            )}
+            <Badge tone={counts.approved > 0 ? 'success' : 'quiet'} icon={<Glyph of="approved" />}>
+              {counts.approved} approved {counts.approved === 1 ? 'Beacon' : 'Beacons'}
+            </Badge>
+          </p>
+          {mark !== 'confirmed' && (
+            <p className="mt-2">
+              <SyncMark state={mark} />
+            </p>
+          )}
+        </div>
       </div>
     </Card>
   )

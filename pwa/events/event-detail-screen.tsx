@@ -1,53 +1,52 @@
-import { Clock, ExternalLink, Gift, MapPin, Ticket, Users } from 'lucide-react'
+import { Clock, ExternalLink, Gift, MapPin, Ticket, Users, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router-dom'
 import type { PublicBeacon } from '#shared/applications/application-calls.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/time/event-time.ts'
-import { useBeacons, usePublicEvent } from '../browse/use-public-events.ts'
-import { idFrom, paths } from '../paths.ts'
+import { reachability } from '../api/reachability.ts'
+import { BeaconCard } from '../applications/beacon-card.tsx'
+import { allEvents, PublicEventPage, type ShownEvent } from '../applications/public-event-page.tsx'
+import { useBeacons } from '../browse/public-source.ts'
+import { toastFailure } from '../forms/failure-toast.ts'
+import { AsOf } from '../page/as-of.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+import { saveFile } from '../page/save-file.ts'
+import { useNow } from '../page/use-now.ts'
+import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
-import { AsOf } from '../page/as-of.tsx'
-import { BeaconCard } from '../applications/beacon-card.tsx'
-import { DayLeaf } from './day-leaf.tsx'
-import { EventAbsent, InvalidEventId } from '../page/event-absent.tsx'
-import { cityAndState } from './event-card.tsx'
-import { usePageTitle } from '../page/page-title.ts'
-import { useNow } from '../page/use-now.ts'
+import { DayLeaf, cityAndState } from './event-card.tsx'
 
-const back = { to: paths.events, label: 'All events' }
+const tile = 'grid size-14 shrink-0 place-items-center rounded-xl border border-base-300 bg-base-100 text-muted'
 
-function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+/** One fact with its picture: an icon on a tile, or the day as a calendar leaf. */
+function Fact({ icon: Icon, leaf, children }: { icon?: LucideIcon; leaf?: ReactNode; children: ReactNode }) {
   return (
     <li className="flex items-start gap-4">
-      {icon}
+      {Icon ? (
+        <span className={tile} aria-hidden="true">
+          <Icon className="size-6" />
+        </span>
+      ) : (
+        leaf
+      )}
       <div className="min-w-0 self-center">{children}</div>
     </li>
   )
 }
 
-const tile = 'grid size-14 shrink-0 place-items-center rounded-xl border border-base-300 bg-base-100 text-muted'
-
-/** Who one can meet, as names that lead to the whole story. It keeps its place also before they are known. */
+/** Who one can meet, with a link to their cards. It keeps its place before they are known. */
 function Who({ beacons }: { beacons: readonly PublicBeacon[] | null }) {
   const names = (beacons ?? []).slice(0, 3).map(({ firstName }) => firstName)
   const more = (beacons?.length ?? 0) - names.length
   const listed = more > 0 ? [...names, `${more} more`] : names
   return (
-    <Fact
-      icon={
-        <span className={tile} aria-hidden="true">
-          <Users className="size-6" />
-        </span>
-      }
-    >
+    <Fact icon={Users}>
       <a href="#beacons" className="block rounded-sm hover:underline hover:underline-offset-4">
         <span className="block text-lg font-semibold">
           {names.length === 0 ? 'Beacons' : `${beacons?.length} ${names.length === 1 ? 'Beacon' : 'Beacons'} to meet`}
@@ -61,32 +60,19 @@ function Who({ beacons }: { beacons: readonly PublicBeacon[] | null }) {
 }
 
 /** Date, place, people, and the way to tickets, at one glance. */
-function Facts({
-  event,
-  asOf,
-  beacons,
-}: {
-  event: PublicEvent
-  asOf: string
-  beacons: readonly PublicBeacon[] | null
-}) {
+function Facts(props: Pick<ShownEvent, 'event' | 'asOf'> & { beacons: readonly PublicBeacon[] | null }) {
+  const { event, asOf, beacons } = props
   const times = formatTimes(event)
-  const city = [cityAndState(event) ?? event.city ?? event.state, event.zipCode].filter(Boolean).join(' ')
+  const city = [cityAndState(event) ?? event.state, event.zipCode].filter(Boolean).join(' ')
   const route = `https://www.openstreetmap.org/search?query=${encodeURIComponent([event.address, city].filter(Boolean).join(', '))}`
   return (
     <ul className="flex flex-col gap-4">
-      <Fact icon={<DayLeaf date={event.startDate} />}>
+      <Fact leaf={<DayLeaf date={event.startDate} />}>
         <p className="text-lg font-semibold">{formatDateRange(event.startDate, event.endDate)}</p>
         {times && <p className="text-muted">{times}</p>}
         <AddToCalendar event={event} asOf={asOf} />
       </Fact>
-      <Fact
-        icon={
-          <span className={tile} aria-hidden="true">
-            <MapPin className="size-6" />
-          </span>
-        }
-      >
+      <Fact icon={MapPin}>
         <p className="text-lg font-semibold">{event.location}</p>
         <p className="text-muted">
           <a
@@ -103,13 +89,7 @@ function Facts({
       </Fact>
       <Who beacons={beacons} />
       {event.registrationUrl && (
-        <Fact
-          icon={
-            <span className={tile} aria-hidden="true">
-              <Ticket className="size-6" />
-            </span>
-          }
-        >
+        <Fact icon={Ticket}>
           <a
             href={event.registrationUrl}
             target="_blank"
@@ -123,6 +103,30 @@ function Facts({
         </Fact>
       )}
     </ul>
+  )
+}
+
+/** The event for the calendar of this device: from the server where phones open it at once, else made here. */
+function AddToCalendar({ event, asOf }: { event: PublicEvent; asOf: string }) {
+  /** The server's file, from the event as this device has it. Without a SEQUENCE no calendar takes it for newer than the server's. */
+  const saveFromDevice = async () => {
+    const { calendarFile, calendarFileName } = await import('#shared/events/calendar.ts')
+    const text = calendarFile(event, location.origin, new Date(asOf))
+    saveFile(calendarFileName(event), text, 'text/calendar;charset=utf-8')
+  }
+  return (
+    <a
+      href={paths.calendarFile(event.id)}
+      download
+      onClick={(press) => {
+        if (reachability.get() === 'reachable') return
+        press.preventDefault()
+        saveFromDevice().catch((error: unknown) => toastFailure('That did not work', error))
+      }}
+      className="no-print inline-flex min-h-11 items-center rounded-sm font-medium underline decoration-edge underline-offset-4 hover:decoration-base-content"
+    >
+      Add to calendar
+    </a>
   )
 }
 
@@ -192,23 +196,13 @@ function Beacons({ event, open, found }: { event: PublicEvent; open: boolean; fo
   )
 }
 
-function Detail({
-  event,
-  stale,
-  asOf,
-  reload,
-}: {
-  event: PublicEvent
-  stale: boolean
-  asOf: string
-  reload: () => void
-}) {
+function Detail({ event, asOf, stale, reload }: ShownEvent) {
   const now = useNow()
   const open = applicationsAreOpen(event, now)
   usePageTitle(event.name)
   const beacons = useBeacons(event.id)
   return (
-    <Page back={back}>
+    <Page back={allEvents}>
       <AsOf asOf={asOf} stale={stale} onReload={reload} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
@@ -232,21 +226,5 @@ function Detail({
   )
 }
 
-function EventDetail({ id }: { id: number }) {
-  const { status, value: event, asOf, stale, reload } = usePublicEvent(id)
-  if (status === 'ready') return <Detail event={event} asOf={asOf} stale={stale} reload={reload} />
-  if (status === 'loading') {
-    return (
-      <Page back={back}>
-        <Skeleton shape="detail" label="Loading the event" />
-      </Page>
-    )
-  }
-  return <EventAbsent unreachable={status === 'unreachable'} onReload={reload} />
-}
-
 /** One event: date, place and who at one glance, what a Beacon gets, and the people one can meet. */
-export function EventDetailScreen() {
-  const id = idFrom(useParams()['id'])
-  return id === null ? <InvalidEventId /> : <EventDetail key={id} id={id} />
-}
+export const EventDetailScreen = () => <PublicEventPage shown={Detail} />

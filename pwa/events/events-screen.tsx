@@ -1,15 +1,13 @@
-import type { ReactNode } from 'react'
 import type { Found } from './search/find-events.ts'
-import { useEventSearch } from './search/use-event-search.ts'
+import { noFilters, type Search } from './search/served-search.ts'
+import { useEventSearch, useSearch, type SearchControl } from './search/use-search.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { AsOf } from '../page/as-of.tsx'
 import { EventCard } from './event-card.tsx'
 import { ClearFilters, EventFilters } from './search/event-filters.tsx'
-import { noFilters, type Search } from './search/filter-address.ts'
-import { useSearch, type SearchControl } from './search/use-search.ts'
 import { usePageTitle } from '../page/page-title.ts'
 import { useNow } from '../page/use-now.ts'
 
@@ -52,32 +50,29 @@ function NothingFound({ control, unknownZip }: { control: SearchControl; unknown
   const { search, typed } = control
   const isFiltered = search.state !== '' || search.zipCode !== ''
   const isSearched = typed.text.trim() !== ''
-  if (!isFiltered && !isSearched) {
-    return (
-      <EmptyState illustration="hall" title="No events found">
-        There are no upcoming events at the moment.
-      </EmptyState>
-    )
-  }
   return (
     <EmptyState
       illustration="hall"
       title="No events found"
       action={
-        <>
-          {isSearched && <Button onClick={() => control.choose({ text: '' })}>Clear Search</Button>}
-          {isFiltered && (
-            <Button
-              variant={isSearched ? 'secondary' : 'primary'}
-              onClick={() => control.choose({ text: '', ...noFilters })}
-            >
-              Show All Events
-            </Button>
-          )}
-        </>
+        (isSearched || isFiltered) && (
+          <>
+            {isSearched && <Button onClick={() => control.choose({ text: '' })}>Clear Search</Button>}
+            {isFiltered && (
+              <Button
+                variant={isSearched ? 'secondary' : 'primary'}
+                onClick={() => control.choose({ text: '', ...noFilters })}
+              >
+                Show All Events
+              </Button>
+            )}
+          </>
+        )
       }
     >
-      No events match your search criteria.
+      {isSearched || isFiltered
+        ? 'No events match your search criteria.'
+        : 'There are no upcoming events at the moment.'}
       {unknownZip && (
         <span className="mt-1.5 block">
           {search.zipCode.length < 5
@@ -116,17 +111,7 @@ function Sources() {
   )
 }
 
-function Results({
-  found,
-  search,
-  control,
-  onReload,
-}: {
-  found: Found
-  search: Search
-  control: SearchControl
-  onReload: () => void
-}): ReactNode {
+function Results({ found, control, onReload }: { found: Found; control: SearchControl; onReload: () => void }) {
   if (found.status === 'loading') return <Skeleton shape="event" count={6} label="Loading events" />
   if (found.status !== 'ready') {
     return (
@@ -153,7 +138,7 @@ function Results({
       ) : (
         <NothingFound control={control} unknownZip={unknownZip} />
       )}
-      {search.zipCode !== '' && !unknownZip && <Sources />}
+      {control.search.zipCode !== '' && !unknownZip && <Sources />}
     </>
   )
 }
@@ -176,7 +161,7 @@ export function EventsScreen() {
         <ClearFilters control={control} />
       </div>
       {found.status === 'ready' && <AsOf asOf={found.asOf} stale={found.stale} onReload={reload} />}
-      <Results found={found} search={search} control={control} onReload={reload} />
+      <Results found={found} control={control} onReload={reload} />
       <CallToAction />
     </Page>
   )

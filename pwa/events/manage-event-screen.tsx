@@ -5,57 +5,41 @@ import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
 import { idFrom, paths } from '../paths.ts'
 import type { EventRow } from '../replica/view/rows.ts'
-import { useApplications } from '../replica/view/use-applications.ts'
-import { useOrganizerEvent } from '../replica/view/use-events.ts'
+import { useApplications, useOrganizerEvent } from '../replica/view/use-events.ts'
 import { useSession } from '../session/session.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { StatusMark, SyncMark } from '../ui/status-mark.tsx'
 import { formatMoment } from '../page/local-time.ts'
 import { Applications } from '../applications/manage/applications.tsx'
 import { decisionMark } from '../applications/manage/applicant.ts'
-import { DecisionUndo, heldDecisions } from '../applications/manage/decision-undo.tsx'
-import type { Batch } from '../applications/manage/decision-undo.tsx'
+import { DecisionUndo, heldDecisions, type Batch } from '../applications/manage/decision-buttons.tsx'
 import { EventActions } from './manage/event-actions.tsx'
-import { CustomizationStatus, EventDetails } from './manage/event-panels.tsx'
+import { EventNotFound } from './organizer-event-page.tsx'
+import { CustomizationStatus, EventDetails, IntakeCard } from './manage/event-panels.tsx'
 import { FiguresPanel } from '../applications/manage/figures-panel.tsx'
-import { IntakeCard } from './manage/intake-card.tsx'
 import { MailLogPanel } from '../mail/mail-log-panel.tsx'
 import { useDecisions } from '../applications/manage/use-decisions.ts'
-import { useMarks } from '../applications/manage/use-marks.ts'
-import { MissingEvent } from '../page/missing-event.tsx'
-import { useMinute } from '../page/use-minute.ts'
+import { useMarks } from '../applications/manage/marks.tsx'
+import { useMinute } from '../page/use-now.ts'
 import { usePageTitle } from '../page/page-title.ts'
+
+const dashboard = { to: paths.dashboard, label: 'Dashboard' }
 
 /** Manage one event: who applied, decided with one thumb; below it the event itself. */
 export function ManageEventScreen() {
   const id = idFrom(useParams()['id'])
-  return id === null ? <NotFound id={id} /> : <ManageEvent key={id} id={id} />
-}
-
-function NotFound({ id }: { id: number | null }) {
+  const { status, row, asOf } = useOrganizerEvent(id ?? 0)
+  if (id === null || status === 'missing') return <EventNotFound id={id} />
+  if (row) return <ManageEvent key={id} row={row} asOf={asOf} />
   return (
-    <MissingEvent id={id} title="Event Not Found">
-      It does not exist, was deleted, or belongs to someone else.
-    </MissingEvent>
+    <Page back={dashboard}>
+      <Skeleton shape="detail" label="Loading the event" />
+    </Page>
   )
 }
 
-function ManageEvent({ id }: { id: number }) {
-  const { status, row, asOf } = useOrganizerEvent(id)
-  if (status === 'missing') return <NotFound id={id} />
-  if (!row) {
-    return (
-      <Page back={{ to: paths.dashboard, label: 'Dashboard' }}>
-        <Skeleton shape="detail" label="Loading the event" />
-      </Page>
-    )
-  }
-  return <ManageLoadedEvent row={row} asOf={asOf} />
-}
-
-function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
+function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const { event, counts, mark } = row
   usePageTitle(event.name)
   const { user } = useSession()
@@ -79,7 +63,7 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
   return (
     <Page
       title={event.name}
-      back={{ to: paths.dashboard, label: 'Dashboard' }}
+      back={dashboard}
       lead={
         <>
           {formatDateRange(event.startDate, event.endDate)}
@@ -130,11 +114,6 @@ function ManageLoadedEvent({ row, asOf }: { row: EventRow; asOf: string | null }
             onBatch={setBatch}
             now={now}
             asOf={unreachable && asOf ? `as of ${formatMoment(asOf, now)}` : null}
-            emptyAction={
-              <ButtonLink to={paths.event(event.id)} variant="secondary">
-                Open the event page
-              </ButtonLink>
-            }
           />
         )}
       </Section>

@@ -1,43 +1,22 @@
-import { Printer } from 'lucide-react'
 import { create } from 'qrcode/lib/core/qrcode.js'
 import { useParams } from 'react-router-dom'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { idFrom, paths } from '../paths.ts'
-import { useOrganizerEvent } from '../replica/view/use-events.ts'
-import { Button } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { MissingEvent } from '../page/missing-event.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { OrganizerEventPage } from './organizer-event-page.tsx'
 
 /** A sheet for the wall: who looks at it with a phone applies to be a Beacon. Drawn on this device, so it works without a network. */
 export function PosterScreen() {
-  const id = idFrom(useParams()['id'])
-  const { status, row } = useOrganizerEvent(id ?? 0)
-  usePageTitle(row ? `Poster: ${row.event.name}` : 'Poster')
-  if (id === null || status === 'missing') {
-    return (
-      <MissingEvent id={id} title="Event Not Found">
-        It does not exist, was deleted, or belongs to someone else.
-      </MissingEvent>
-    )
-  }
   return (
-    <Page
-      width="text"
-      back={{ to: paths.manageEvent(id), label: 'Manage Event' }}
-      titleAside={
-        row && (
-          <Button icon={<Printer aria-hidden="true" className="size-4" />} onClick={() => window.print()}>
-            Print
-          </Button>
-        )
-      }
+    <OrganizerEventPage
+      id={idFrom(useParams()['id'])}
+      tabTitle="Poster"
+      named
+      page={(row) => ({ width: 'text', printable: row !== null })}
     >
-      {row ? <Poster event={row.event} /> : <Skeleton shape="detail" label="Loading the event" />}
-    </Page>
+      {({ event }) => <Poster event={event} />}
+    </OrganizerEventPage>
   )
 }
 

@@ -1,5 +1,30 @@
+import { useState } from 'react'
+import { useDraft, type Draft } from '../device/drafts.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
+
+export interface FormDraft<T> extends Draft<T> {
+  /** The form's React key: another number once the form has started over. */
+  readonly turn: number
+  /** The draft as found; null without one and after starting over. */
+  readonly restored: T | null
+  readonly startOver: () => void
+}
+
+/** The autosaved draft of a form that can start over. `key` as in `useDraft`. */
+export function useFormDraft<T>(key: string): FormDraft<T> {
+  const draft = useDraft<T>(key)
+  const [turn, setTurn] = useState(0)
+  return {
+    ...draft,
+    turn,
+    restored: turn === 0 ? draft.found : null,
+    startOver() {
+      void draft.clear()
+      setTurn(turn + 1)
+    },
+  }
+}
 
 const momentFormat = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -8,20 +33,23 @@ const momentFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 })
 
-/** Says that a form holds what was typed earlier, and offers to begin again. Renders nothing without an earlier draft. */
-export function DraftNotice({ writtenAt, onStartOver }: { writtenAt: string | null; onStartOver: () => void }) {
-  if (writtenAt === null) return null
+/** When a draft was written: 'Nov 21, 10:42 AM'. */
+export const formatDraftMoment = (instant: string): string => momentFormat.format(new Date(instant))
+
+/** Says that a form holds what was typed earlier, and offers to start over. Renders nothing without an earlier draft. */
+export function DraftNotice({ draft }: { draft: Pick<FormDraft<unknown>, 'restored' | 'foundAt' | 'startOver'> }) {
+  if (draft.restored === null || draft.foundAt === null) return null
   return (
     <div className="mb-4">
       <Alert
         variant="quiet"
         action={
-          <Button variant="secondary" size="small" onClick={onStartOver}>
+          <Button variant="secondary" size="small" onClick={draft.startOver}>
             Start over
           </Button>
         }
       >
-        This is your draft of {momentFormat.format(new Date(writtenAt))}, kept on this phone.
+        This is your draft of {formatDraftMoment(draft.foundAt)}, kept on this phone.
       </Alert>
     </div>
   )

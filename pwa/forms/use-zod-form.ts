@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
-import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { useEffect, useEffectEvent } from 'react'
+import { useForm, type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod'
 import type { Problem } from '#shared/contract/problem.ts'
 
@@ -54,10 +53,19 @@ export function showRefusal<Values extends FieldValues, Output>(
   return refused.length > 0 ? null : problem.message
 }
 
+/** Calls back with a form's values on every change. */
+export function useOnValues<Values extends FieldValues, Output>(
+  form: ZodForm<Values, Output>,
+  onValues: (values: Values) => void,
+): void {
+  const changed = useEffectEvent(onValues)
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => changed(values) }), [form])
+}
+
 /** `showRefusal` for a refusal that is there when the form opens, or arrives while it is open. */
 export function useRefusal<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
-  problem: Refusal | null,
+  problem: Refusal | null | undefined,
 ): string | null {
   useEffect(() => {
     if (problem) showRefusal(form, problem)

@@ -7,16 +7,15 @@ import type { MailState } from '#shared/mail/mail.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import type { BadgeTone } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, TryAgain } from '../ui/button.tsx'
 import { Card, CardTitle } from '../ui/card.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { formatMoment } from '../page/local-time.ts'
-import { useMinute } from '../page/use-minute.ts'
+import { useMinute } from '../page/use-now.ts'
 import { MailRow } from './mail-log-row.tsx'
 import { deliveryLine } from './mail-log-words.ts'
 import type { KnownLog } from './mail-log.ts'
-import { useMailLog } from './use-mail-log.ts'
-import { useMailRetries } from './use-mail-retries.ts'
+import { useMailLog, useMailRetries } from './use-mail-log.ts'
 
 const chunk = 10
 
@@ -157,11 +156,7 @@ function MailLog({
       <Alert
         variant="quiet"
         title={hasFailed ? 'The e-mails could not be loaded' : 'The e-mails need a connection'}
-        action={
-          <Button variant="secondary" onClick={reload}>
-            Try Again
-          </Button>
-        }
+        action={<TryAgain onClick={reload} />}
       >
         {hasFailed
           ? 'They are sent all the same.'

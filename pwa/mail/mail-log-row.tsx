@@ -1,16 +1,14 @@
 import { Clock3, MailCheck, MailWarning, MailX, RotateCcw, Send } from 'lucide-react'
-import { memo } from 'react'
-import type { ReactNode } from 'react'
+import { memo, useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
-import { markOf } from '../outbox/entry.ts'
-import type { Entry } from '../outbox/entry.ts'
+import { serverNowMs } from '../api/server-time.ts'
+import { markOf, type Entry } from '../outbox/entry.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { SyncMark } from '../ui/status-mark.tsx'
-import { MailCountdown } from './mail-log-countdown.tsx'
-import { isWaiting, mailLine, mailTitle, whatStopsIt } from './mail-log-words.ts'
+import { isWaiting, mailLine, mailTitle, whatStopsIt, leavesIn } from './mail-log-words.ts'
 
 const icons: Record<MailState, typeof Send> = {
   held: Clock3,
@@ -105,5 +103,31 @@ function Where({ mail, delivery, aheadMs, now, retry }: MailRowProps): ReactNode
       </span>
       {detail && <span className="text-muted"> · {detail}</span>}
     </>
+  )
+}
+
+const secondMs = 1000
+const watchers = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** One clock for all that wait: a hundred held mails are one timer. */
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  timer ??= setInterval(() => watchers.forEach((each) => each()), secondMs)
+  return () => {
+    watchers.delete(watcher)
+    if (watchers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+const secondsNow = () => Math.floor(serverNowMs() / secondMs)
+
+/** "Leaves in 42 s", true to the second by the server's clock; paints nothing but itself. */
+function MailCountdown({ sendAt, aheadMs, again }: { sendAt: string; aheadMs: number; again: boolean }) {
+  const now = useSyncExternalStore(watch, secondsNow) * secondMs
+  return (
+    <span className="tabular-nums">{leavesIn(Date.parse(sendAt) - aheadMs - now, sendAt, new Date(now), again)}</span>
   )
 }

@@ -3,7 +3,7 @@ import type { MailLog } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
 import { Refused, Unreachable } from '../api/call.ts'
 import { createQuestion, type AnswerState, type Question } from '../api/question.ts'
-import { knownLog, nextLookMs, whileShown, type KnownLog } from './mail-log.ts'
+import { knownLog, nextPollMs, whileShown, newsOf, type KnownLog } from './mail-log.ts'
 
 vi.mock(import('../api/server-time.ts'), async (original) => ({ ...(await original()), serverNowMs: () => Date.now() }))
 
@@ -23,7 +23,7 @@ describe('when to ask again', () => {
     ['it does not arrive, but another is held', [waiting('held', 5_000), waiting('queued', -1)], 6, 6_200],
     ['one leaves tomorrow', [waiting('held', 86_400_000)], 0, null],
   ] as const)('%s', (_, mails, tries, expected) => {
-    expect(nextLookMs(mails, start, tries)).toBe(expected)
+    expect(nextPollMs(mails, start, tries)).toBe(expected)
   })
 })
 
@@ -159,5 +159,18 @@ describe('following the mail log', () => {
     await looking
     await pass(60_000)
     expect([asked, shown.filter(({ answer }) => answer !== null)]).toEqual([1, []])
+  })
+})
+
+describe('what may have caused mails', () => {
+  const application = (id: number, eventId: number, version: number) => ({ id, eventId, version }) as never
+  const event = (id: number, version: number) => ({ id, version }) as never
+
+  it('is the newest version among an event and its applications, and nobody else’s', () => {
+    const events = [event(1, 5), event(2, 50)]
+    const before = [application(7, 1, 3), application(8, 2, 90)]
+    expect(newsOf({ events, applications: before }, 1)).toBe(5)
+    expect(newsOf({ events, applications: [application(7, 1, 6), ...before] }, 1)).toBe(6)
+    expect(newsOf({ events, applications: before }, 3)).toBe(0)
   })
 })

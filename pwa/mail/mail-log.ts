@@ -2,6 +2,7 @@ import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import { Refused } from '../api/call.ts'
 import type { When } from '../api/question.ts'
 import { serverNowMs } from '../api/server-time.ts'
+import type { ReplicaState } from '../replica/view/replica-state.ts'
 
 /** A mail log as the server last told it. */
 export interface KnownLog extends MailLog {
@@ -22,7 +23,7 @@ export const whileShown: When<KnownLog> = {
   reachable: 'always',
   // Several decisions arrive one after the other.
   settleMs: 500,
-  againMs: ({ mails, at }, tries) => nextLookMs(mails, Date.parse(at), tries),
+  againMs: ({ mails, at }, tries) => nextPollMs(mails, Date.parse(at), tries),
 }
 
 /**
@@ -31,7 +32,7 @@ export const whileShown: When<KnownLog> = {
  * @param serverNow the server's clock, in milliseconds
  * @param tries how often it was asked for what is on its way already
  */
-export function nextLookMs(
+export function nextPollMs(
   mails: readonly Pick<EventMail, 'state' | 'sendAt'>[],
   serverNow: number,
   tries: number,
@@ -63,4 +64,29 @@ function emptyLog(at: number): MailLog {
     delivery: 'smtp',
     at: new Date(at).toISOString(),
   }
+}
+
+type Applications = ReplicaState['applications']
+const newestOf = new WeakMap<Applications, ReadonlyMap<number, number>>()
+
+/** The newest version among each event's applications; counted once per change of the replica. */
+function newestByEvent(applications: Applications): ReadonlyMap<number, number> {
+  const known = newestOf.get(applications)
+  if (known) return known
+  const newest = new Map<number, number>()
+  for (const { eventId, version } of applications) newest.set(eventId, Math.max(newest.get(eventId) ?? 0, version))
+  newestOf.set(applications, newest)
+  return newest
+}
+
+/**
+ * A number that grows when the replica brings something mails may follow from: a decision, a new application, a changed
+ * event, a retry on another device.
+ */
+export function newsOf(
+  { events, applications }: Pick<ReplicaState, 'events' | 'applications'>,
+  eventId: number,
+): number {
+  const event = events.find(({ id }) => id === eventId)?.version ?? 0
+  return Math.max(event, newestByEvent(applications).get(eventId) ?? 0)
 }

@@ -28,15 +28,13 @@ export interface Entry {
   readonly attempts: number
   /** Milliseconds since the epoch before which the entry is not sent; 0 = at once. */
   readonly nextAt: number
-  /** `nextAt` is the server's own wish (Retry-After), which no trigger shortens. */
+  /** `nextAt` comes from the server (Retry-After): no trigger shortens it. */
   readonly serverAsked?: true
-  /** The entry of its lane whose expected result the arguments count on; when that one goes, this one counts one less. */
-  readonly basedOn?: number
   /**
-   * What the one it is based on really came to, where the arguments count on more: they were in a request before that was
-   * known, and what may have arrived under a key does not change any more.
+   * The key of the change of its lane on whose result it was made. The server finds out what count that one came to; the count
+   * in the arguments is the one expected when it was queued.
    */
-  readonly madeOn?: number
+  readonly after?: string
   /** The person gave it up while it may have been on its way: it is cancelled on the server, never sent again. */
   readonly discarding?: true
   /** A visitor had their application removed from this device: it is sent, and nothing of the answer is kept. */
@@ -57,6 +55,9 @@ export interface Entry {
   readonly refusal?: { readonly status: number; readonly problem: Problem; readonly at: string }
 }
 
+/** What a queued change does, in the form of some version of the app. */
+export type Intention = Pick<Entry, 'mutation' | 'args' | 'argsVersion'>
+
 /** A new entry before the database gave it its place in the queue. */
 export type NewEntry = Omit<Entry, 'seq'>
 
@@ -66,7 +67,7 @@ export type NewEntry = Omit<Entry, 'seq'>
  */
 export interface Settled extends Pick<
   Entry,
-  'seq' | 'key' | 'lane' | 'mutation' | 'args' | 'argsVersion' | 'createdAt' | 'attempts' | 'basedOn'
+  'seq' | 'key' | 'lane' | 'mutation' | 'args' | 'argsVersion' | 'createdAt' | 'attempts' | 'after'
 > {
   readonly userId: number
   /** The epoch in which the server took it; undefined when it named none. */

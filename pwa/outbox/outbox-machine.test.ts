@@ -109,16 +109,21 @@ describe('an entry', () => {
     })
   })
 
-  it('whose count turned out wrong is not sent again before that key is forbidden', () => {
-    const wrong = entry('queued', { attempts: 1, madeOn: 1 })
-    expect(step(wrong, { type: 'claimed' })).toBe(wrong)
-    expect(step(wrong, { type: 'cancel-failed', now, random: 0.5 })).toMatchObject({ madeOn: 1, nextAt: now + 1000 })
-    const anew = step(wrong, { type: 'retried', key: 'k2', args: { a: 2 }, argsVersion: 1 })
-    expect(anew).toMatchObject({ state: 'queued', key: 'k2', attempts: 0, args: { a: 2 } })
-    expect(anew).not.toHaveProperty('madeOn')
-    const happened = step(wrong, { type: 'already-happened' })
-    expect(happened).toMatchObject({ state: 'queued', key: 'k', attempts: 1 })
-    expect(happened).not.toHaveProperty('madeOn')
+  it('that is offered again is forbidden also after a refusal, which no server keeps', () => {
+    const again = { since: now }
+    const asked = step(entry('parked', { attempts: 3, again }), { type: 'discard-asked' }) as Entry
+    expect(asked).toMatchObject({ state: 'queued', discarding: true })
+    expect(asked).not.toHaveProperty('refusal')
+    expect(step(asked, verdict(parked)), 'the word of a request from before').toMatchObject({ discarding: true })
+    expect(step(asked, { type: 'cancelled' })).toBe('gone')
+  })
+
+  it('gets another key only after a refusal', () => {
+    const retried = { type: 'retried', key: 'k2', args: { a: 2 }, argsVersion: 1 } as const
+    for (const state of entryStates) {
+      const key = state === 'parked' ? 'k2' : 'k'
+      expect(step(entry(state, { attempts: 1 }), retried)).toMatchObject({ key })
+    }
   })
 
   it('has never left only while it was in no request', () => {

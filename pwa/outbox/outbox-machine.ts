@@ -5,13 +5,13 @@ import type { Verdict } from './drain/verdict.ts'
 export type EntryEvent =
   | { readonly type: 'hold-over' }
   | { readonly type: 'claimed' }
-  /** Found as `sending` by a drainer that did not send it: whoever did is gone, and so is the answer. */
+  /** Found as `sending` by a drainer that did not send it: its drainer died, and the answer is lost. */
   | { readonly type: 'left-behind' }
   /** The server did not run it, because an earlier change of its lane was not done. */
   | { readonly type: 'untouched' }
   | { readonly type: 'verdict'; readonly verdict: Verdict; readonly now: number; readonly random: number }
   | { readonly type: 'signed-in' }
-  /** There is reason to believe in a network again. */
+  /** There may be a network again. */
   | { readonly type: 'triggered' }
   | { readonly type: 'retried'; readonly key: string; readonly args: unknown; readonly argsVersion: number }
   | { readonly type: 'edited'; readonly args: unknown; readonly argsVersion: number }
@@ -50,17 +50,17 @@ function longestWaitOf({ state, attempts, serverAsked }: Pick<Entry, 'state' | '
   return serverAsked ? longestWaitMs : backoffMs(attempts, 1)
 }
 
-/** It was never put into a request, so nobody but this phone knows of it. */
-export function neverLeft(entry: Pick<Entry, 'attempts' | 'state'>): boolean {
-  return entry.attempts === 0 && (entry.state === 'held' || entry.state === 'queued' || entry.state === 'blocked')
+/**
+ * Whether the server answers its key with the refusal for ever. It keeps none of a change that is offered again: a request that
+ * is still on its way may yet be carried out, so that the key must be forbidden, or used again, and never left behind.
+ */
+export function isRefusalKept(entry: Pick<Entry, 'again'>): boolean {
+  return entry.again === undefined
 }
 
-/**
- * Its key has to be forbidden on the server before anything else: it was given up, or sent with a count that turned out
- * wrong, which somebody else's change could make look right meanwhile.
- */
-export function mustBeForbidden(entry: Pick<Entry, 'discarding' | 'madeOn'>): boolean {
-  return entry.discarding === true || entry.madeOn !== undefined
+/** It was never put into a request: only this phone knows of it. */
+export function neverLeft(entry: Pick<Entry, 'attempts' | 'state'>): boolean {
+  return entry.attempts === 0 && (entry.state === 'held' || entry.state === 'queued' || entry.state === 'blocked')
 }
 
 type Bare = Omit<Entry, 'acknowledged' | 'refusal' | 'serverAsked' | 'discarding'>
@@ -74,10 +74,6 @@ function bare(entry: Entry): Bare {
     discarding: _discarding,
     ...rest
   } = entry
-  return rest
-}
-
-function withoutMadeOn({ madeOn: _madeOn, ...rest }: Bare): Bare {
   return rest
 }
 
@@ -95,7 +91,7 @@ function judged(entry: Entry, verdict: Verdict, now: number, random: number): En
     return { ...bare(entry), state: 'acknowledged', nextAt: 0, acknowledged }
   }
   if (verdict.kind === 'parked') {
-    if (entry.discarding) return 'gone'
+    if (entry.discarding) return isRefusalKept(entry) ? 'gone' : requeued(entry, 0)
     const { status, problem } = verdict
     return { ...bare(entry), state: 'parked', nextAt: 0, refusal: { status, problem, at: new Date(now).toISOString() } }
   }
@@ -123,7 +119,7 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
     case 'hold-over':
       return state === 'held' ? requeued(entry, 0) : entry
     case 'claimed':
-      return state === 'queued' && !mustBeForbidden(entry)
+      return state === 'queued' && !entry.discarding
         ? { ...bare(entry), state: 'sending', attempts: entry.attempts + 1, nextAt: 0 }
         : entry
     case 'left-behind':
@@ -136,9 +132,9 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
     case 'triggered':
       return state === 'queued' && entry.nextAt > 0 && !entry.serverAsked ? { ...entry, nextAt: 0 } : entry
     case 'retried':
-      if (state !== 'parked' && (state !== 'queued' || entry.madeOn === undefined)) return entry
+      if (state !== 'parked') return entry
       return {
-        ...withoutMadeOn(bare(entry)),
+        ...bare(entry),
         state: 'queued',
         attempts: 0,
         nextAt: 0,
@@ -153,20 +149,21 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
     case 'unblocked':
       return state === 'blocked' ? requeued(entry, 0) : entry
     case 'discard-asked':
-      if (state === 'parked' || neverLeft(entry)) return 'gone'
-      return state === 'acknowledged' ? entry : { ...entry, discarding: true }
+      if ((state === 'parked' && isRefusalKept(entry)) || neverLeft(entry)) return 'gone'
+      if (state === 'acknowledged') return entry
+      return { ...(state === 'parked' ? requeued(entry, 0) : entry), discarding: true }
     case 'cancelled':
       return entry.discarding && state !== 'acknowledged' ? 'gone' : entry
     case 'cancel-failed':
-      if (!mustBeForbidden(entry) || (state !== 'queued' && state !== 'blocked')) return entry
+      if (!entry.discarding || (state !== 'queued' && state !== 'blocked')) return entry
       return {
         ...entry,
         attempts: entry.attempts + 1,
         nextAt: event.now + Math.min(longestWaitOfflineMs, backoffMs(entry.attempts, event.random)),
       }
     case 'already-happened': {
-      if (!mustBeForbidden(entry)) return entry
-      const { discarding: _discarding, madeOn: _madeOn, ...kept } = entry
+      if (!entry.discarding) return entry
+      const { discarding: _discarding, ...kept } = entry
       return state === 'queued' ? { ...kept, nextAt: 0 } : kept
     }
     case 'forgotten':
@@ -174,23 +171,52 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
   }
 }
 
-/** Names the queue an entry stands in: lanes of different accounts never wait for each other. */
+/** The lane of one account: lanes of different accounts never wait for each other. */
 export function laneOf(entry: Pick<Entry, 'userId' | 'lane'>): string {
   return `${entry.userId ?? 'visitor'} ${entry.lane}`
 }
 
+/** Takes every entry one event further. @returns those that changed; removed ones go to `onGone` */
+export function advance(
+  entries: readonly Entry[],
+  eventFor: (entry: Entry) => EntryEvent | undefined,
+  onGone?: (entry: Entry) => void,
+): Entry[] {
+  return entries.flatMap((entry) => {
+    const event = eventFor(entry)
+    const next = event ? step(entry, event) : entry
+    if (next === 'gone') onGone?.(entry)
+    return next === entry || next === 'gone' ? [] : [next]
+  })
+}
+
+/** The entries with some replaced or added, by seq. */
+export function replaced(entries: readonly Entry[], changed: readonly Entry[]): Entry[] {
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
+  for (const entry of changed) bySeq.set(entry.seq, entry)
+  return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
+}
+
 /**
- * Blocks what stands behind a parked entry of its lane and frees what no longer does.
+ * Blocks the entries behind a parked one of their lane, and unblocks the others.
  * @param entries whole lanes, by seq @returns the entries that changed
  */
 export function relane(entries: readonly Entry[]): Entry[] {
   const stopped = new Set<string>()
-  const changed: Entry[] = []
-  for (const entry of entries) {
+  return advance(entries, (entry) => {
     const lane = laneOf(entry)
-    const next = step(entry, { type: stopped.has(lane) ? 'blocked' : 'unblocked' })
-    if (next !== entry && next !== 'gone') changed.push(next)
+    const type = stopped.has(lane) ? 'blocked' : 'unblocked'
     if (entry.state === 'parked') stopped.add(lane)
-  }
-  return changed
+    return { type }
+  })
+}
+
+/** `changed`, and what the rest of the queue becomes because of it. @param removed seqs of entries that leave the queue */
+export function withLanes(
+  entries: readonly Entry[],
+  changed: readonly Entry[],
+  removed: readonly number[] = [],
+): Entry[] {
+  const after = replaced(entries, changed).filter((entry) => !removed.includes(entry.seq))
+  return replaced(changed, relane(after))
 }

@@ -1,4 +1,5 @@
 import { oneLine } from '#shared/text/plain-text.ts'
+import { parsed } from './drain/transport.ts'
 import type { Entry, NewEntry } from './entry.ts'
 import { findKnown, isDamaged, labelOf } from './mutations/mutations.ts'
 
@@ -29,6 +30,8 @@ export interface QueueFile {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const isKey = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 const isMoment = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
 /** Why the server refused a change; undefined where that cannot be read, and the change is simply sent once more. */
@@ -47,8 +50,7 @@ const newer = 'A newer version of this app made it. Update the app, then read th
 function readEntry(value: unknown): NewEntry | string {
   if (
     !isRecord(value) ||
-    typeof value['key'] !== 'string' ||
-    !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value['key']) ||
+    !isKey(value['key']) ||
     typeof value['lane'] !== 'string' ||
     typeof value['mutation'] !== 'string' ||
     !isCount(value['argsVersion']) ||
@@ -69,6 +71,7 @@ function readEntry(value: unknown): NewEntry | string {
     createdAt: value['createdAt'],
     attempts: value['attempts'],
     nextAt: 0,
+    ...(isKey(value['after']) ? { after: value['after'].toLowerCase() } : {}),
     ...(value['forget'] === true ? { forget: true } : {}),
     ...(refusal ? { state: 'parked', refusal } : { state: 'queued' }),
   }
@@ -91,21 +94,18 @@ function isWhole(entry: NewEntry, { mutation, args }: NonNullable<ReturnType<typ
   }
 }
 
+const notOurs = () => new Error('This is not a file of saved changes.')
+const tooLarge = () => new Error('This file is too large to hold saved changes.')
+
 /** Reads such a file. Throws, in words for the person, when it is something else. */
 export function readExport(text: string): QueueFile {
-  if (text.length > largestQueueFile) throw new Error('This file is too large to hold saved changes.')
-  let file: unknown
-  try {
-    file = JSON.parse(text)
-  } catch {
-    throw new Error('This is not a file of saved changes.')
-  }
-  if (!isRecord(file) || file['format'] !== format || file['formatVersion'] !== 1 || !Array.isArray(file['entries'])) {
-    throw new Error('This is not a file of saved changes.')
-  }
+  if (text.length > largestQueueFile) throw tooLarge()
+  const file = parsed(text)
+  if (!isRecord(file) || file['format'] !== format || file['formatVersion'] !== 1 || !Array.isArray(file['entries']))
+    throw notOurs()
   const { userId, exportedAt } = file
-  if (userId !== null && !isCount(userId)) throw new Error('This is not a file of saved changes.')
-  if (file['entries'].length > mostEntries) throw new Error('This file is too large to hold saved changes.')
+  if (userId !== null && !isCount(userId)) throw notOurs()
+  if (file['entries'].length > mostEntries) throw tooLarge()
   const entries = new Map<string, NewEntry & { label: string }>()
   const unreadable: string[] = []
   for (const value of file['entries'] as unknown[]) {

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { formatMoment } from './local-time.ts'
 import { useNow } from './use-now.ts'
 
-/** Says how old what stands below is, and only when it may be outdated: quiet, with one way to ask again. */
+/** Says how old the content below is, only when it may be outdated, with a way to ask again. */
 export function AsOf({ asOf, stale, onReload }: { asOf: string | null; stale: boolean; onReload: () => void }) {
   const unreachable = useObservable(reachability) === 'unreachable'
   const now = useNow()

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 /** A page whose content was replaced without going elsewhere starts at its top again, with the focus on its heading. */
 export function useNewContent(): void {
@@ -9,4 +9,16 @@ export function useNewContent(): void {
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
   }, [])
+}
+
+/** Another view in the place of the one before starts at its top, also for the keyboard. `loading` is no view. */
+export function useStartAtTop(view: string): void {
+  const before = useRef<string | null>(null)
+  useEffect(() => {
+    const was = before.current
+    before.current = view
+    if (was === null || was === 'loading' || was === view) return
+    window.scrollTo(0, 0)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [view])
 }

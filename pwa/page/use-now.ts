@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, useMemo } from 'react'
 import { clockCorrection, serverNow, serverNowMs } from '../api/server-time.ts'
 
 const minuteMs = 60_000
@@ -16,7 +16,7 @@ function watch(watcher: () => void): () => void {
   watchers.add(watcher)
   timer ??= setInterval(tick, minuteMs)
   stopFollowing ??= clockCorrection.subscribe(tick)
-  // The page may have stood still in the background, or nobody has looked at the clock for a while.
+  // Timers pause in the background, and run only while the time is shown.
   document.addEventListener('visibilitychange', tick)
   if (Math.abs(serverNowMs() - now.getTime()) > minuteMs) queueMicrotask(tick)
   return () => {
@@ -36,4 +36,20 @@ function watch(watcher: () => void): () => void {
  */
 export function useNow(): Date {
   return useSyncExternalStore(watch, () => now)
+}
+
+/** The present by the server's clock, true to the minute: for texts that say how long ago something was. */
+export function useMinute(): Date {
+  const minute = useSyncExternalStore(
+    (listener) => {
+      const timer = setInterval(listener, minuteMs)
+      const stopFollowing = clockCorrection.subscribe(listener)
+      return () => {
+        clearInterval(timer)
+        stopFollowing()
+      }
+    },
+    () => Math.floor(serverNowMs() / minuteMs),
+  )
+  return useMemo(() => new Date(minute * minuteMs), [minute])
 }

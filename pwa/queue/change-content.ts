@@ -1,24 +1,22 @@
+import { application } from '#shared/applications/application-calls.ts'
 import { applicationRecord } from '#shared/applications/application-record.ts'
+import type { ApplicationStatus } from '#shared/applications/application-status.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { labelsOf } from '#shared/record/record.ts'
+import { byServerClock } from '../api/server-time.ts'
 import type { Entry } from '../outbox/entry.ts'
 import { findKnown, labelOf } from '../outbox/mutations/mutations.ts'
-import { applyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
-import type { ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
-import { correctApplication } from '../outbox/mutations/correct-application.ts'
-import type { CorrectApplication } from '../outbox/mutations/correct-application.ts'
-import { createEvent } from '../outbox/mutations/create-event.ts'
-import type { CreateEvent } from '../outbox/mutations/create-event.ts'
-import { customizeEvent } from '../outbox/mutations/customize-event.ts'
-import type { CustomizeEvent } from '../outbox/mutations/customize-event.ts'
-import { decideApplication } from '../outbox/mutations/decide-application.ts'
-import { markApplication } from '../outbox/mutations/mark-application.ts'
-import type { MarkApplication } from '../outbox/mutations/mark-application.ts'
-import { updateEvent } from '../outbox/mutations/update-event.ts'
-import type { UpdateEvent } from '../outbox/mutations/update-event.ts'
+import { applyAsBeacon, type ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
+import { correctApplication, type CorrectApplication } from '../outbox/mutations/correct-application.ts'
+import { createEvent, type CreateEvent } from '../outbox/mutations/create-event.ts'
+import { customizeEvent, type CustomizeEvent } from '../outbox/mutations/customize-event.ts'
+import { decideApplication, type DecideApplication } from '../outbox/mutations/decide-application.ts'
+import { markApplication, type MarkApplication } from '../outbox/mutations/mark-application.ts'
+import { updateEvent, type UpdateEvent } from '../outbox/mutations/update-event.ts'
 import { paths } from '../paths.ts'
 import { hashOf } from '../applications/own-page/link-token.ts'
 import { isOwnChange } from '../applications/own-page/own-page-state.ts'
+import { formatMoment } from '../page/local-time.ts'
 
 /** One part of a queued change in words. */
 export interface ContentLine {
@@ -130,4 +128,35 @@ export function editAddressOf(entry: Entry): string | null {
   if (entry.mutation === customizeEvent.name)
     return resendAddress(paths.customizeEvent((known.args as CustomizeEvent).id), entry)
   return null
+}
+
+const verbs: Record<ApplicationStatus, string> = { pending: 'set back', approved: 'approved', rejected: 'rejected' }
+
+/** The part of the server's document that a conflict tells about; a newer server may say more. */
+const current = application.pick({ status: true, decidedAt: true, decidedOn: true }).loose()
+
+/** Two devices that decided differently about one applicant. */
+export interface DecisionConflict {
+  readonly name: string
+  readonly mine: DecideApplication['status']
+  readonly theirs: ApplicationStatus
+  /** "You rejected Ana Ruiz on iPad at 10:31 AM; this phone approved Ana Ruiz at 10:29 AM." */
+  readonly sentence: string
+}
+
+/** The conflict a refused decision ran into; null when it was refused for another reason. */
+export function decisionConflictOf(entry: Entry, now: Date): DecisionConflict | null {
+  const known = findKnown(entry)
+  if (!known || entry.mutation !== decideApplication.name || entry.refusal?.problem.code !== 'conflict') return null
+  const { name, status } = known.args as DecideApplication
+  const theirs = current.safeParse(entry.refusal.problem.current).data
+  if (!theirs) return null
+  const where = theirs.decidedOn ? `on ${theirs.decidedOn}` : 'on another device'
+  const when = theirs.decidedAt ? ` at ${formatMoment(theirs.decidedAt, now)}` : ''
+  return {
+    name,
+    mine: status,
+    theirs: theirs.status,
+    sentence: `You ${verbs[theirs.status]} ${name} ${where}${when}; this phone ${verbs[status]} them at ${formatMoment(byServerClock(entry.createdAt), now)}.`,
+  }
 }

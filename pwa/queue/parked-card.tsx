@@ -1,47 +1,53 @@
-import { Copy, Pencil, RotateCcw, Trash2 } from 'lucide-react'
+import { Copy, Pencil, RotateCcw, Trash2, type LucideIcon } from 'lucide-react'
+import { moveLabel, type ApplicationStatus } from '#shared/applications/application-status.ts'
+import { byServerClock } from '../api/server-time.ts'
 import { findKnown } from '../outbox/mutations/mutations.ts'
 import { damagedCode } from '../outbox/store/outbox-shape.ts'
-import { byServerClock } from '../api/server-time.ts'
-import { entryLabel } from '../session/entry-label.ts'
-import type { OutboxItem } from '../session/use-outbox.ts'
-import { moveLabel } from '#shared/applications/application-status.ts'
-import type { ApplicationStatus, Decision } from '#shared/applications/application-status.ts'
+import { formatMoment } from '../page/local-time.ts'
 import { paths } from '../paths.ts'
+import { entryLabel } from '../session/queued-entry.ts'
+import type { OutboxItem } from '../session/use-outbox.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink, type ButtonProps } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
 import { Glyph } from '../ui/status-mark.tsx'
-import { formatMoment } from '../page/local-time.ts'
-import { anewAddressOf, contentOf, differencesOf, editAddressOf, goneReasonOf } from './change-content.ts'
-import type { Difference } from './change-content.ts'
-import { decisionConflictOf } from './decision-conflict.ts'
-import type { DecisionConflict } from './decision-conflict.ts'
-import type { Repairs } from './use-repairs.ts'
+import {
+  anewAddressOf,
+  contentOf,
+  decisionConflictOf,
+  differencesOf,
+  editAddressOf,
+  goneReasonOf,
+  type DecisionConflict,
+} from './change-content.ts'
+import { repairs } from './repairs.ts'
 
-const icon = 'size-4'
 const planCodes = new Set(['plan_limit', 'payment_required'])
 
 /** A refused change: what was wanted, why not, and every way to put it right. What waits behind it stands below it. */
 export function ParkedCard({
-  item,
+  item: { entry, reason },
   behind,
-  repairs,
   now,
   isWorthAnotherTry,
 }: {
   item: OutboxItem
   behind: readonly OutboxItem[]
-  repairs: Repairs
   now: Date
-  /** Whoever runs the server says so. */
+  /** The operator has put right what it was refused for. */
   isWorthAnotherTry: boolean
 }) {
-  const { entry } = item
   const label = entryLabel(entry)
   const conflict = decisionConflictOf(entry, now)
   const differences = differencesOf(entry)
+  const isConflict = differences.length > 0
+  const content = isConflict ? [] : contentOf(entry)
   const needsPlan = planCodes.has(entry.refusal?.problem.code ?? '')
+  const anew = anewAddressOf(entry)
+  const edit = editAddressOf(entry)
+  const discard = () => repairs.discard(entry)
+  const retry = () => repairs.retry(entry)
   return (
     <Card as="li">
       <h2 className="flex items-start gap-2.5 text-xl">
@@ -54,10 +60,32 @@ export function ParkedCard({
           entry.refusal.problem.code !== damagedCode &&
           ` · answered ${formatMoment(byServerClock(entry.refusal.at), now)}`}
       </p>
-      {conflict ? <ConflictFacts conflict={conflict} /> : <p className="mt-3">{goneReasonOf(entry) ?? item.reason}</p>}
-      {differences.length > 0 && <Differences differences={differences} />}
-      {differences.length === 0 && <Content item={item} />}
-      {isWorthAnotherTry && !conflict && differences.length === 0 && (
+      {conflict ? <ConflictFacts conflict={conflict} /> : <p className="mt-3">{goneReasonOf(entry) ?? reason}</p>}
+      {isConflict && (
+        <dl className="mt-4 flex flex-col gap-4">
+          {differences.map(({ name, mine, theirs }) => (
+            <div key={name}>
+              <dt className="mb-1 font-medium">{name}</dt>
+              <dd className="grid gap-2 sm:grid-cols-2">
+                <Side title="On the server" text={theirs} />
+                <Side title="On this phone" text={mine} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {/* The whole change, folded away: nothing of it is lost. */}
+      {content.length > 0 && (
+        <details className="mt-3">
+          <summary className="flex min-h-11 cursor-pointer items-center font-medium underline underline-offset-4">
+            What is in it
+          </summary>
+          <div className="mt-2 rounded-field bg-quiet-soft p-4">
+            <DefinitionList items={content.map(({ name, value }) => ({ term: name, detail: value }))} />
+          </div>
+        </details>
+      )}
+      {isWorthAnotherTry && !conflict && !isConflict && (
         <div className="mt-4">
           <Alert variant="signal" title="Worth another try">
             Something was put right on our side since. Retry sends it again.
@@ -66,34 +94,57 @@ export function ParkedCard({
       )}
       <div className="mt-5 flex flex-wrap gap-2">
         {conflict ? (
-          <ConflictChoice conflict={conflict} item={item} repairs={repairs} />
+          <ConflictChoice conflict={conflict} onKeep={discard} onSend={retry} />
         ) : (
-          <ParkedChoice item={item} repairs={repairs} isConflict={differences.length > 0} needsPlan={needsPlan} />
+          <>
+            {needsPlan && <ButtonLink to={paths.pricing}>Choose a Plan</ButtonLink>}
+            {anew && <Action text="Create as a New Event" about={label} to={anew} variant="primary" />}
+            {edit && (
+              <Action
+                text="Edit and Resend"
+                spoken="Edit and resend"
+                about={label}
+                icon={Pencil}
+                to={edit}
+                variant={needsPlan ? 'secondary' : 'primary'}
+              />
+            )}
+            {findKnown(entry) && (
+              <Action
+                text={isConflict ? 'Send Mine' : 'Retry'}
+                spoken={isConflict ? 'Send mine' : 'Retry'}
+                about={label}
+                icon={RotateCcw}
+                variant="secondary"
+                onClick={retry}
+              />
+            )}
+            <Action
+              text={isConflict ? 'Keep Theirs' : 'Discard'}
+              spoken={isConflict ? 'Keep theirs' : 'Discard'}
+              about={label}
+              icon={Trash2}
+              variant="danger-quiet"
+              onClick={discard}
+            />
+          </>
         )}
-        <Button
-          variant="ghost"
-          icon={<Copy aria-hidden="true" className={icon} />}
-          aria-label={`Copy: ${label}`}
-          onClick={() => repairs.copy(entry)}
-        >
-          Copy
-        </Button>
+        <Action text="Copy" about={label} icon={Copy} variant="ghost" onClick={() => repairs.copy(entry)} />
       </div>
       {behind.length > 0 && (
         <div className="mt-5 border-t border-base-300 pt-4">
           <p className="text-sm text-muted">Waiting behind it</p>
           <ul className="mt-1 flex flex-col gap-1">
-            {behind.map((blocked) => (
-              <li key={blocked.entry.seq} className="flex items-center justify-between gap-3">
-                <span className="min-w-0">{entryLabel(blocked.entry)}</span>
-                <Button
+            {behind.map(({ entry: blocked }) => (
+              <li key={blocked.seq} className="flex items-center justify-between gap-3">
+                <span className="min-w-0">{entryLabel(blocked)}</span>
+                <Action
+                  text="Discard"
+                  about={entryLabel(blocked)}
                   variant="ghost"
                   size="small"
-                  aria-label={`Discard: ${entryLabel(blocked.entry)}`}
-                  onClick={() => repairs.discard(blocked.entry)}
-                >
-                  Discard
-                </Button>
+                  onClick={() => repairs.discard(blocked)}
+                />
               </li>
             ))}
           </ul>
@@ -103,60 +154,33 @@ export function ParkedCard({
   )
 }
 
-function ParkedChoice({
-  item,
-  repairs,
-  isConflict,
-  needsPlan,
-}: {
-  item: OutboxItem
-  repairs: Repairs
-  isConflict: boolean
-  needsPlan: boolean
+/** A button or link that tells a screen reader also what it is about; `spoken` where its name is spelled differently. */
+function Action({
+  text,
+  spoken = text,
+  about,
+  icon: Icon,
+  to,
+  onClick,
+  ...look
+}: Pick<ButtonProps, 'variant' | 'size'> & {
+  text: string
+  spoken?: string
+  about: string
+  icon?: LucideIcon
+  to?: string
+  onClick?: () => void
 }) {
-  const { entry } = item
-  const label = entryLabel(entry)
-  const edit = editAddressOf(entry)
-  const anew = anewAddressOf(entry)
-  return (
-    <>
-      {needsPlan && <ButtonLink to={paths.pricing}>Choose a Plan</ButtonLink>}
-      {anew && (
-        <ButtonLink to={anew} variant="primary" aria-label={`Create as a New Event: ${label}`}>
-          Create as a New Event
-        </ButtonLink>
-      )}
-      {edit && (
-        <ButtonLink
-          to={edit}
-          variant={needsPlan ? 'secondary' : 'primary'}
-          icon={<Pencil aria-hidden="true" className={icon} />}
-          aria-label={`Edit and resend: ${label}`}
-        >
-          Edit and Resend
-        </ButtonLink>
-      )}
-      {findKnown(entry) && (
-        <Button
-          variant="secondary"
-          icon={<RotateCcw aria-hidden="true" className={icon} />}
-          aria-label={`${isConflict ? 'Send mine' : 'Retry'}: ${label}`}
-          onClick={() => repairs.retry(entry)}
-        >
-          {isConflict ? 'Send Mine' : 'Retry'}
-        </Button>
-      )}
-      <Button
-        variant="danger-quiet"
-        icon={<Trash2 aria-hidden="true" className={icon} />}
-        aria-label={`${isConflict ? 'Keep theirs' : 'Discard'}: ${label}`}
-        onClick={() => repairs.discard(entry)}
-      >
-        {isConflict ? 'Keep Theirs' : 'Discard'}
-      </Button>
-    </>
-  )
+  const shown = {
+    ...look,
+    'aria-label': `${spoken}: ${about}`,
+    icon: Icon && <Icon aria-hidden="true" className="size-4" />,
+    children: text,
+  }
+  return to === undefined ? <Button {...shown} onClick={onClick} /> : <ButtonLink {...shown} to={to} />
 }
+
+const stateWords = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const
 
 function ConflictFacts({ conflict: { sentence, theirs, mine } }: { conflict: DecisionConflict }) {
   return (
@@ -176,7 +200,7 @@ function ConflictSide({ title, status }: { title: string; status: ApplicationSta
       <dt className="text-sm text-muted">{title}</dt>
       <dd className="flex items-center gap-2 font-medium">
         <Glyph of={status} />
-        {stateWord(status)}
+        {stateWords[status]}
       </dd>
     </div>
   )
@@ -184,52 +208,20 @@ function ConflictSide({ title, status }: { title: string; status: ApplicationSta
 
 /** The two ways out of a conflict, named by what they lead to. */
 function ConflictChoice({
-  conflict,
-  item,
-  repairs,
+  conflict: { theirs, mine, name },
+  onKeep,
+  onSend,
 }: {
   conflict: DecisionConflict
-  item: OutboxItem
-  repairs: Repairs
+  onKeep: () => void
+  onSend: () => void
 }) {
-  const { theirs, mine, name } = conflict
+  const move = theirs === mine ? 'Send' : moveLabel(theirs, mine)
   return (
     <>
-      <Button
-        variant="secondary"
-        aria-label={`Keep ${stateWord(theirs)}: ${name}`}
-        onClick={() => repairs.discard(item.entry)}
-      >
-        Keep {stateWord(theirs)}
-      </Button>
-      <Button
-        variant="secondary"
-        aria-label={`${moveWord(theirs, mine)} Anyway: ${name}`}
-        onClick={() => repairs.retry(item.entry)}
-      >
-        {moveWord(theirs, mine)} Anyway
-      </Button>
+      <Action text={`Keep ${stateWords[theirs]}`} about={name} variant="secondary" onClick={onKeep} />
+      <Action text={`${move} Anyway`} about={name} variant="secondary" onClick={onSend} />
     </>
-  )
-}
-
-const stateWord = (status: ApplicationStatus) =>
-  ({ pending: 'Pending', approved: 'Approved', rejected: 'Rejected' })[status]
-const moveWord = (from: ApplicationStatus, to: Decision) => (from === to ? 'Send' : moveLabel(from, to))
-
-function Differences({ differences }: { differences: readonly Difference[] }) {
-  return (
-    <dl className="mt-4 flex flex-col gap-4">
-      {differences.map(({ name, mine, theirs }) => (
-        <div key={name}>
-          <dt className="mb-1 font-medium">{name}</dt>
-          <dd className="grid gap-2 sm:grid-cols-2">
-            <Side title="On the server" text={theirs} />
-            <Side title="On this phone" text={mine} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 
@@ -239,21 +231,5 @@ function Side({ title, text }: { title: string; text: string }) {
       <p className="text-sm text-muted">{title}</p>
       <p className="break-words whitespace-pre-line">{text || 'Empty'}</p>
     </div>
-  )
-}
-
-/** What is in the change, folded away: nothing of it is lost. */
-function Content({ item }: { item: OutboxItem }) {
-  const lines = contentOf(item.entry)
-  if (lines.length === 0) return null
-  return (
-    <details className="mt-3">
-      <summary className="flex min-h-11 cursor-pointer items-center font-medium underline underline-offset-4">
-        What is in it
-      </summary>
-      <div className="mt-2 rounded-field bg-quiet-soft p-4">
-        <DefinitionList items={lines.map(({ name, value }) => ({ term: name, detail: value }))} />
-      </div>
-    </details>
   )
 }

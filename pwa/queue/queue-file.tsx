@@ -11,9 +11,8 @@ import { Button, ButtonRow } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { formatMoment } from '../page/local-time.ts'
+import { saveFile } from '../page/save-file.ts'
 import { useNow } from '../page/use-now.ts'
-
-const fileName = 'beaconry-changes.json'
 
 function failed(error: unknown): void {
   toast({
@@ -24,14 +23,7 @@ function failed(error: unknown): void {
 }
 
 async function save(userId: number | null): Promise<void> {
-  const text = await outbox.exportQueue(userId)
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  // The browser has taken the file's bytes once this task is over.
-  setTimeout(() => URL.revokeObjectURL(address))
+  saveFile('beaconry-changes.json', await outbox.exportQueue(userId), 'application/json')
 }
 
 /** A file that was read and not sent: nothing of it is in the queue yet. */
@@ -62,17 +54,13 @@ async function send({ text }: Offered, userId: number | null): Promise<void> {
 const changes = (count: number) => (count === 1 ? '1 Change' : `${count} Changes`)
 
 /** What a file would do, before anything of it is done. */
-function FileDialog({
-  offered,
-  account,
-  onClose,
-  onSend,
-}: {
+function FileDialog(props: {
   offered: Offered
   account: string | null
   onClose: () => void
   onSend: () => Promise<void>
 }) {
+  const { offered, account, onClose, onSend } = props
   const [sending, setSending] = useState(false)
   const { file, here } = offered
   const fresh = file.entries.filter(({ key }) => !here.has(key))
@@ -147,16 +135,13 @@ function FileDialog({
 }
 
 /** The way out of a broken phone: the queue as a file, to be read by another one. Sent twice, each change still happens once. */
-export function QueueFile({
-  userId,
-  account,
-  hasChanges,
-}: {
+export function QueueFile(props: {
   userId: number | null
-  /** Who is signed in, as they know themselves; null for nobody. */
+  /** The signed-in account in words; null when signed out. */
   account: string | null
   hasChanges: boolean
 }) {
+  const { userId, account, hasChanges } = props
   const input = useRef<HTMLInputElement>(null)
   const [offered, setOffered] = useState<Offered | null>(null)
   return (

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../outbox/entry.ts'
-import { anewAddressOf, contentOf, copyText, differencesOf, editAddressOf, goneReasonOf } from './change-content.ts'
-import { decisionConflictOf } from './decision-conflict.ts'
+import {
+  anewAddressOf,
+  contentOf,
+  copyText,
+  differencesOf,
+  editAddressOf,
+  goneReasonOf,
+  decisionConflictOf,
+} from './change-content.ts'
 
 const now = new Date('2026-11-21T10:45:00Z')
 const base = {

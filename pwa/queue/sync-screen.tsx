@@ -1,30 +1,72 @@
 import { RefreshCw } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useEffect } from 'react'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
+import { byServerClock } from '../api/server-time.ts'
 import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
-import { laneOf } from '../outbox/outbox-machine.ts'
+import { call } from '../api/call.ts'
+import type { Entry } from '../outbox/entry.ts'
+import { findKnown } from '../outbox/mutations/mutations.ts'
+import { laneOf, neverLeft } from '../outbox/outbox-machine.ts'
 import { paths } from '../paths.ts'
+import { entryLabel } from '../session/queued-entry.ts'
 import { useSession } from '../session/session.ts'
 import { syncedAt, syncNow, type SyncOutcome } from '../session/sync-now.ts'
-import { useOutbox } from '../session/use-outbox.ts'
-import type { OutboxItem } from '../session/use-outbox.ts'
+import { useOutbox, type OutboxItem } from '../session/use-outbox.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
+import { SyncMark } from '../ui/status-mark.tsx'
 import { toast } from '../ui/toast.ts'
 import { formatMoment } from '../page/local-time.ts'
-import { useMinute } from '../page/use-minute.ts'
+import { useMinute } from '../page/use-now.ts'
 import { ParkedCard } from './parked-card.tsx'
 import { QueueFile } from './queue-file.tsx'
-import { useAskedTries } from './use-asked-tries.ts'
-import { useRepairs } from './use-repairs.ts'
-import { WaitingRow } from './waiting-row.tsx'
+import { repairs } from './repairs.ts'
 import { usePageTitle } from '../page/page-title.ts'
+
+/**
+ * Which refused changes are worth another try, because the operator has fixed something since. Only a hint: the change still
+ * waits for its owner. One that is refused while the screen is open has just been tried, so that it gets no hint.
+ * @param userId null asks for nobody @param refused the refused changes; the server is asked again when they change
+ */
+function useAskedTries(userId: number | null, refused: readonly Entry[]): (entry: Entry) => boolean {
+  const [asked, setAsked] = useState<Asked>({ places: new Set(), keys: null })
+  const reachable = useObservable(reachability) !== 'unreachable'
+  const keys = refused.map(({ key }) => key).join(' ')
+  useEffect(() => {
+    if (userId === null || keys === '' || !reachable) return
+    const leaving = new AbortController()
+    call('listAskedTries', { signal: leaving.signal }).then(
+      (tries) =>
+        setAsked((before) => ({
+          places: new Set(tries.map(({ route, code }) => placeOf(userId, route, code))),
+          keys: before.keys ?? new Set(keys.split(' ')),
+        })),
+      // Without an answer there is no hint, and everything else works as before.
+      () => undefined,
+    )
+    return () => leaving.abort()
+  }, [userId, keys, reachable])
+  return (entry) => {
+    const route = findKnown(entry)?.mutation.route
+    const code = entry.refusal?.problem.code
+    if (route === undefined || code === undefined || !asked.keys?.has(entry.key)) return false
+    return asked.places.has(placeOf(entry.userId, route, code))
+  }
+}
+
+interface Asked {
+  readonly places: ReadonlySet<string>
+  /** The changes that were refused when it was asked first; null before. */
+  readonly keys: ReadonlySet<string> | null
+}
+
+const placeOf = (userId: number | null, route: string, code: string) => `${userId} ${route} ${code}`
 
 /** Refused changes, each with what waits behind it in its lane; then everything that is on its way by itself. */
 function sorted(items: readonly OutboxItem[]) {
@@ -45,7 +87,6 @@ export function SyncScreen() {
   const lastSyncAt = session.user ? pulledAt : askedAt
   usePageTitle(attention > 0 ? 'Needs attention' : 'On this phone')
   const unreachable = useObservable(reachability) === 'unreachable'
-  const repairs = useRepairs()
   const [syncing, setSyncing] = useState(false)
   const [signingIn, setSigningIn] = useState(false)
   const { parked, waiting } = useMemo(() => sorted(items), [items])
@@ -131,7 +172,6 @@ export function SyncScreen() {
                   key={item.entry.seq}
                   item={item}
                   behind={behind}
-                  repairs={repairs}
                   now={now}
                   isWorthAnotherTry={isWorthAnotherTry(item.entry)}
                 />
@@ -147,13 +187,7 @@ export function SyncScreen() {
                 <Card padding="none">
                   <ul>
                     {waiting.map((item) => (
-                      <WaitingRow
-                        key={item.entry.seq}
-                        item={item}
-                        unreachable={unreachable}
-                        repairs={repairs}
-                        now={now}
-                      />
+                      <WaitingRow key={item.entry.seq} item={item} unreachable={unreachable} now={now} />
                     ))}
                   </ul>
                 </Card>
@@ -173,5 +207,46 @@ export function SyncScreen() {
         <SignInAgainDialog email={session.user.email} open={signingIn} onClose={() => setSigningIn(false)} />
       )}
     </Page>
+  )
+}
+
+/** The progress of a change that needs no attention. */
+function progressOf({ entry, reason }: OutboxItem, unreachable: boolean): string {
+  if (entry.discarding) return 'being cancelled'
+  if (reason) return reason
+  switch (entry.state) {
+    case 'held':
+      return 'can be undone for a moment'
+    case 'sending':
+      return 'on its way'
+    case 'acknowledged':
+      return 'the server has it'
+    default:
+      if (unreachable) return 'waits for a connection'
+      if (entry.attempts === 0) return 'goes out in a moment'
+      return `tried ${entry.attempts === 1 ? 'once' : `${entry.attempts} times`}, tries again by itself`
+  }
+}
+
+/** One change on its way, with the way to stop it. */
+function WaitingRow({ item, unreachable, now }: { item: OutboxItem; unreachable: boolean; now: Date }) {
+  const { entry, mark } = item
+  const label = entryLabel(entry)
+  const word = neverLeft(entry) ? 'Undo' : 'Cancel'
+  return (
+    <li className="flex min-h-16 items-center gap-3 border-b border-base-300 px-4 py-2 last:border-0">
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2">{label}</p>
+        <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+          <SyncMark state={mark} detail={progressOf(item, unreachable)} />
+          <span>{formatMoment(byServerClock(entry.createdAt), now)}</span>
+        </p>
+      </div>
+      {entry.state !== 'acknowledged' && !entry.discarding && (
+        <Button variant="ghost" size="small" aria-label={`${word}: ${label}`} onClick={() => repairs.discard(entry)}>
+          {word}
+        </Button>
+      )}
+    </li>
   )
 }

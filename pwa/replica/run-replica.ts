@@ -7,22 +7,23 @@ import { pruneSettled, usualKeepHours } from '../outbox/drain/offer-again.ts'
 import { outboxStore, replayer } from '../outbox/store/opened-outbox.ts'
 import { acknowledgedAmong, settle } from '../outbox/drain/settle.ts'
 import { openLiveStream, pullInto } from './store/collection-sync.ts'
-import { createTakenWatch } from './follow/fetch-taken.ts'
 import { followServer, type Following } from './follow/follow-server.ts'
+import { documentOf } from './view/fold.ts'
 import { pendingEntries } from './view/pending-entries.ts'
-import { createProgress } from './follow/progress.ts'
+import { createProgress, createTakenWatch } from './follow/progress.ts'
 import type { PullEnd } from './follow/pull.ts'
 import { openReplicaDatabase, watchDocuments } from './store/replica-db.ts'
 import { replicaState, type ReplicaState } from './view/replica-state.ts'
 import { readSyncMeta, writeSyncMeta, type SyncMeta } from './store/sync-meta.ts'
-import { takeTurns } from './follow/take-turns.ts'
+import { electLeaderTab } from './follow/leader-tab.ts'
 
-/** One copy of an account's documents, shown and kept up to date. */
-export interface RunningReplica {
+/** An account's replica, or one copy of it, while it is open in this tab. */
+export interface OpenReplica {
   /** The session is good again: pulling goes on at once. */
   resume(): void
-  /** @returns whether everything the server has is here now */
+  /** Asks the server for everything new, in this tab. @returns whether all of it is here now */
   pull(): Promise<boolean>
+  /** Stops following and closes; the documents stay on disk. */
   close(): Promise<void>
 }
 
@@ -34,16 +35,16 @@ export interface RunningTerms {
   readonly onReplaced: (copy: SyncMeta) => void
 }
 
-/** How long somebody waits for a pull; longer than one page may take. */
+/** How long a caller waits for a pull; longer than one page may take. */
 export const pullPatienceMs = 30_000
 /** While so many changes are on their way, what they cause is pulled in few pieces. */
 const manyChanges = 20
 
 /**
- * Opens a copy's database, shows what is in it, and follows the server whenever it is this tab's turn.
+ * Opens a copy's database, shows what is in it, and follows the server while this tab is the leader.
  * @param meta which copy, and how far this device had come
  */
-export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: RunningTerms): Promise<RunningReplica> {
+export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: RunningTerms): Promise<OpenReplica> {
   const { userId, epoch, generation = 0 } = meta
   const database = await openReplicaDatabase({ userId, epoch, generation })
   const progress = createProgress()
@@ -79,16 +80,16 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   const settleNow = async () => {
     const state = replicaState.get()
     if (closed || state.userId !== userId) return
-    const documents = { events: byKey(state.events), applications: byKey(state.applications) }
     const view = {
       epoch,
       appliedVersion: progress.appliedVersion(),
-      versionOf: (collection: 'events' | 'applications', key: string) => documents[collection]().get(key)?.version,
+      versionOf: (collection: 'events' | 'applications', key: string) =>
+        documentOf(state, { collection, key })?.version,
       pulledSince: progress.pulledSince(),
     }
     await settle({ store: outboxStore, wake: replayer.wake }, userId, view, serverNow().getTime())
     // Only once the server has shown that it goes on where this copy was.
-    if (pruned || !progress.isComplete() || !turns.isLeading()) return
+    if (pruned || !progress.isComplete() || !leaderTab.isLeading()) return
     pruned = true
     await pruneSettled(outboxStore, userId, keepSettledHours ?? usualKeepHours, serverNow().getTime())
   }
@@ -110,7 +111,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   }
 
   const watchers = new Set<(name: Collection, arrived: boolean) => void>()
-  /** How to end the pulls that somebody waits for. */
+  /** Ends the pulls that callers wait for. */
   const pulls = new Set<(arrived: boolean) => void>()
 
   /** A following that begins again must not meet its own end. */
@@ -121,9 +122,9 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     ended = Promise.allSettled([ended, stopping])
   }
   const beginFollowing = () => {
-    if (closed || following || !turns.isLeading()) return
+    if (closed || following || !leaderTab.isLeading()) return
     const account = () => pendingEntries.get().account
-    const pull = pullInto(database.collections, epoch, (name, page) => {
+    const { pull, writeCarried } = pullInto(database.collections, epoch, (name, page) => {
       keepSettledHours = page.keepSettledHours ?? keepSettledHours
       unreadable = unreadableAfter(unreadable, name, page)
     })
@@ -135,6 +136,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
         asking += 1
         return pull(name, signal).finally(() => setTimeout(() => (asking -= 1)))
       },
+      writeCarried,
       openStream: openLiveStream,
       timers: browserTimers,
       now: () => performance.now(),
@@ -153,7 +155,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
       onReset,
     })
     const stopReaching = reachability.subscribe(() => {
-      if (reachability.get() === 'reachable' && asking === 0) following?.hurry()
+      if (reachability.get() === 'reachable' && asking === 0) following?.retrySoon()
     })
     const lookForTaken = createTakenWatch({
       progress,
@@ -172,16 +174,16 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     }
   }
 
-  const turns = takeTurns({
+  const leaderTab = electLeaderTab({
     name: `beaconry-replica-${userId}`,
-    onTurn: () => void ended.then(beginFollowing),
+    onElected: () => void ended.then(beginFollowing),
     onLost: leaveServer,
   })
 
   // Other tabs learn from the leading one how far it has come.
   const reading = liveQuery(() => readSyncMeta(userId)).subscribe({
     next: (written) => {
-      if (!written || closed || turns.isLeading()) return
+      if (!written || closed || leaderTab.isLeading()) return
       if (written.epoch === epoch && (written.generation ?? 0) === generation) follow(written)
       else onReplaced(written)
     },
@@ -213,13 +215,13 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
         const impatience = setTimeout(() => end(false), pullPatienceMs)
         watchers.add(watch)
         pulls.add(end)
-        if (turns.isLeading()) following?.resync()
-        else turns.take()
+        if (leaderTab.isLeading()) following?.resync()
+        else leaderTab.takeOver()
       })
     },
     async close() {
       closed = true
-      turns.close()
+      leaderTab.close()
       for (const giveUp of pulls) giveUp(false)
       document.removeEventListener('visibilitychange', wake)
       removeEventListener('pageshow', wake)
@@ -244,10 +246,4 @@ function unreadableAfter(
   for (const { key } of page.documents) after.delete(`${name}/${key}`)
   for (const key of named) after.add(`${name}/${key}`)
   return after
-}
-
-/** Made when first asked for: settling asks only when something waits. */
-function byKey<D extends { readonly key: string }>(documents: readonly D[]): () => ReadonlyMap<string, D> {
-  let made: ReadonlyMap<string, D> | undefined
-  return () => (made ??= new Map(documents.map((document) => [document.key, document])))
 }

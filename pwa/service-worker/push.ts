@@ -1,5 +1,5 @@
 import type { Decision } from '#shared/applications/application-status.ts'
-import { outboxTag } from '../outbox/drain/background-sync-tag.ts'
+import { requestBackgroundSync } from '../outbox/drain/background-sync.ts'
 import { decideApplication } from '../outbox/mutations/decide-application.ts'
 import { outbox, outboxStore, replayer } from './worker-outbox.ts'
 import { messageOf, readPush, type NotifiedApplication, type ShownPush } from './push-message.ts'
@@ -10,9 +10,8 @@ interface Carried {
   readonly application: NotifiedApplication | null
 }
 
-/** Notifications with buttons, Background Sync and badges on icons, which TypeScript's library does not know everywhere. */
+/** Notifications with buttons and badges on icons, which TypeScript's library does not know everywhere. */
 type Options = NotificationOptions & { actions?: { action: Decision; title: string }[]; renotify?: boolean }
-type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } }
 /** Where the browser has read the message itself. */
 type Declarative = PushEvent & { readonly notification?: unknown; readonly appBadge?: unknown }
 type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> }
@@ -40,7 +39,7 @@ export function followPush(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-/** Whoever waits for a test alert hears that it has come, and was shown. */
+/** Tells the pages that a test alert has arrived and was shown. */
 async function tellPages(worker: ServiceWorkerGlobalScope, testId: string | null): Promise<void> {
   if (testId === null) return
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -99,7 +98,7 @@ async function decide(
   } as const
   await outbox.enqueue(decideApplication, args, { userId: account })
   // It is held for a moment, longer than this worker may live: the browser wakes it again where it can.
-  await (worker.registration as WithSync).sync?.register(outboxTag).catch(() => undefined)
+  await requestBackgroundSync(worker.registration)
   await replayer.wake('push').catch(() => undefined)
   return true
 }

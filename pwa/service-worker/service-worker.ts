@@ -5,7 +5,7 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { outboxTag } from '../outbox/drain/background-sync-tag.ts'
+import { outboxTag } from '../outbox/drain/background-sync.ts'
 import { followPush } from './push.ts'
 import { replayer } from './worker-outbox.ts'
 

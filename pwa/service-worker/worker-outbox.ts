@@ -1,5 +1,4 @@
 import { openBrowserOutbox } from '../outbox/store/browser-outbox.ts'
-import { guessDeviceName } from '../outbox/device-name.ts'
 import { openOutboxDatabase } from '../outbox/store/outbox-db.ts'
 
 /** The one outbox of this worker: the pages' queue, in the shape they gave it. */
@@ -7,6 +6,4 @@ export const {
   outbox,
   replayer,
   store: outboxStore,
-} = openBrowserOutbox(openOutboxDatabase(undefined, { upgrades: false }), {
-  deviceName: guessDeviceName(navigator.userAgent),
-})
+} = openBrowserOutbox(openOutboxDatabase(undefined, { upgrades: false }))

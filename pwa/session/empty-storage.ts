@@ -3,11 +3,11 @@ import { startedBefore } from '../device/kept-here.ts'
 import { carryDevice, putDown } from '../outbox/store/carried-device.ts'
 import { beginAnew, holdsNothing as queueHoldsNothing } from '../outbox/store/device-rows.ts'
 import { outboxDatabase, thisDevice } from '../outbox/store/opened-outbox.ts'
-import { whileNothingIsKept } from '../outbox/store/storage-gate.ts'
+import { withWritesPaused } from '../outbox/store/storage-gate.ts'
 
 const workerPatienceMs = 1000
 
-/** Settings that nobody misses: numbers for new events come from the server again. */
+/** Settings that may be lost: numbers for new events come from the server again. */
 const isSpared = (name: string) => name === 'session/logout' || name.startsWith('event-numbers/')
 
 /**
@@ -16,7 +16,7 @@ const isSpared = (name: string) => name === 'session/logout' || name.startsWith(
  * deleted lies on the disk until then. What this browser was told to look like is put back.
  */
 export async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<void>): Promise<void> {
-  const told = await whileNothingIsKept(async () => {
+  const told = await withWritesPaused(async () => {
     if (!(await isOnlyPage()) || !(await holdsNothing())) return false
     const device = await thisDevice()
     const kept = [localStorage, sessionStorage].map((storage) => ({ storage, values: Object.entries(storage) }))
@@ -24,7 +24,7 @@ export async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<voi
     try {
       await tell(true)
     } finally {
-      // Without an answer nobody knows whether it was emptied: what is there already is the same once more.
+      // Without an answer it is unknown whether the storage was emptied; writing the same values again is harmless.
       const putBack = (isWanted: (name: string) => boolean) => {
         for (const { storage, values } of kept)
           for (const [name, value] of values) if (isWanted(name)) storage.setItem(name, String(value))

@@ -1,5 +1,6 @@
 import { call, Refused } from '../api/call.ts'
 import { reachability } from '../api/reachability.ts'
+import { singleFlight } from '../api/single-flight.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device/device-db.ts'
 import { createEvent } from '../outbox/mutations/create-event.ts'
 import type { CreateEvent } from '../outbox/mutations/create-event.ts'
@@ -85,17 +86,8 @@ export async function topUpEventIds(userId: number): Promise<void> {
   if (free.length < refillUnder) await renewEventIds(userId)
 }
 
-let renewing: Promise<void> | undefined
-
 /** Brings the numbers into step with the server: those it knows as this device's and unused, filled up. */
-export async function renewEventIds(userId: number): Promise<void> {
-  renewing ??= renew(userId).finally(() => {
-    renewing = undefined
-  })
-  await renewing
-}
-
-async function renew(userId: number): Promise<void> {
+export const renewEventIds = singleFlight(async (userId: number): Promise<void> => {
   const { recent } = await heldBy(userId)
   const besides = [...new Set([...recent, ...(await waitingIds(userId))])].slice(-mostNamed)
   // Not under the lock: an event is created meanwhile, with what is here, however slow the network is.
@@ -106,7 +98,7 @@ async function renew(userId: number): Promise<void> {
     const leases = ids.map((id, index) => ({ id, proof: proofs[index] }) as EventLease)
     await keep(userId, { free: leases.filter(({ id }) => !taken.has(id)), recent: now.recent })
   })
-}
+})
 
 /** The numbers of events that wait in the queue to be created. */
 async function waitingIds(userId: number): Promise<number[]> {

@@ -1,20 +1,19 @@
-import { isTooOld } from '../api/app-age.ts'
+import { isTooOld, reachability } from '../api/reachability.ts'
 import { describeSender } from '../api/call.ts'
-import { isDeviceFull } from '../api/device-room.ts'
-import { reachability } from '../api/reachability.ts'
-import { deviceIdentity } from '../device/device-identity.ts'
-import { tellDeviceName } from '../device/device-name-told.ts'
+import { isDeviceFull } from '../api/browser-storage.ts'
+import { deviceIdentity, tellDeviceName } from '../device/device-identity.ts'
 import { refreshPush } from '../device/push-alerts.ts'
 import { onReplayNews } from '../outbox/store/opened-outbox.ts'
 import { isQuotaError } from '../outbox/store/storage-errors.ts'
 import { foldedView } from '../replica/view/folded-view.ts'
 import { followPending } from '../replica/follow/follow-pending.ts'
 import { deleteReplicas } from '../replica/store/replica-names.ts'
+import type { OpenReplica } from '../replica/run-replica.ts'
 import { emptyReplica, replicaState } from '../replica/view/replica-state.ts'
 import { forgetSyncMeta } from '../replica/store/sync-meta.ts'
 import { topUpEventIds } from './event-ids.ts'
 import { finishDiscards } from './pending-discards.ts'
-import { settleLogout } from './pending-logout.ts'
+import { sendPendingLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
 
 /** Calls that say who is speaking themselves, or do not care. */
@@ -23,25 +22,19 @@ const unbound = new Set(['login', 'register', 'logout', 'getUser', 'findSession'
 /** Says in every call which device and account it comes from; a sign-out the server does not know of goes first. */
 export function nameSender(): void {
   describeSender(async (name) => {
-    if (name !== 'logout') await settleLogout()
+    if (name !== 'logout') await sendPendingLogout()
     const { id, name: deviceName } = await deviceIdentity()
     const { state, user } = sessionState.get()
     return { deviceId: id, deviceName, account: state === 'signed-in' && !unbound.has(name) ? user.id : null }
   })
   onReplayNews((news) => {
     const { type } = news
-    // Whoever sends writes down first what is sent.
+    // A drainer writes before it sends: there is room.
     if (type === 'reachable') isDeviceFull.set(false)
     if (type === 'storage-failed' && isQuotaError(news.error)) isDeviceFull.set(true)
     if (type === 'reachable' || type === 'unreachable') reachability.set(type)
     if (type === 'update-needed') isTooOld.set(true)
   })
-}
-
-interface OpenReplica {
-  resume(): void
-  pull(): Promise<boolean>
-  close(): Promise<void>
 }
 
 let work: Promise<OpenReplica | null> = Promise.resolve(null)
@@ -76,7 +69,7 @@ export function followAccount(): void {
       .catch(() => null)
   }
 
-  const look = () => {
+  const follow = () => {
     const { state, user } = sessionState.get()
     if (state === 'loading') return
     const next = user?.id ?? null
@@ -85,9 +78,9 @@ export function followAccount(): void {
     upkeep()
   }
   followBadge()
-  sessionState.subscribe(look)
+  sessionState.subscribe(follow)
   reachability.subscribe(upkeep)
-  look()
+  follow()
 }
 
 /** The number on the app's icon: applications that wait, with the decisions on this phone counted in. */

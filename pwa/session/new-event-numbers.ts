@@ -1,4 +1,5 @@
 import { reachability } from '../api/reachability.ts'
+import { singleFlight } from '../api/single-flight.ts'
 import type { Entry } from '../outbox/entry.ts'
 import type { CreateEvent } from '../outbox/mutations/create-event.ts'
 import { outboxStore, replayer } from '../outbox/outbox.ts'
@@ -15,7 +16,7 @@ const tries = new Map<number, number>()
 /** Gives events whose number turned out to be taken another one, as soon as the server has said so; done once at start. */
 export function followTakenNumbers(): void {
   let userId: number | null = null
-  const look = () => {
+  const check = () => {
     const { state, user } = sessionState.get()
     const present = state === 'signed-in' ? user.id : null
     if (present !== userId) {
@@ -24,31 +25,22 @@ export function followTakenNumbers(): void {
     }
     if (present !== null && pendingEntries.get().account.some(isToMove)) void moveAll(present).catch(() => undefined)
   }
-  sessionState.subscribe(look)
-  pendingEntries.subscribe(look)
-  reachability.subscribe(look)
-  look()
+  sessionState.subscribe(check)
+  pendingEntries.subscribe(check)
+  reachability.subscribe(check)
+  check()
 }
 
 const isToMove = (entry: Entry) => needsAnotherNumber(entry) && (tries.get(entry.seq) ?? 0) < mostTries
 
-let moving: Promise<void> | undefined
-
-function moveAll(userId: number): Promise<void> {
-  moving ??= move(userId).finally(() => {
-    moving = undefined
-  })
-  return moving
-}
-
-async function move(userId: number): Promise<void> {
+const moveAll = singleFlight(async (userId: number): Promise<void> => {
   const refused = (await outboxStore.entriesOf(userId)).filter(isToMove)
   if (refused.length === 0) return
   // Where one number was taken, another device most likely holds the others too: the server knows which are free.
   await renewEventIds(userId)
   for (const entry of refused) await moveOne(userId, entry)
   void replayer.wake('online')
-}
+})
 
 /** Nothing is to be moved any more: another tab did, or a person discarded it. */
 class NotNeeded extends Error {

@@ -1,14 +1,15 @@
+import { readText, writeText } from '../api/browser-storage.ts'
 import { outbox } from '../outbox/outbox.ts'
 
 /**
- * Keys of changes somebody has given up, until the queue has written it down. A page that is left in the moment of the
- * press takes its transaction with it; what stands here stays, because localStorage writes at once.
+ * Keys of discarded changes, until the queue has stored it. A page that is left at the moment of the press loses its transaction;
+ * localStorage writes at once.
  */
 const name = 'beaconry-discards'
 
 function read(): string[] {
   try {
-    const keys: unknown = JSON.parse(localStorage.getItem(name) ?? '[]')
+    const keys: unknown = JSON.parse(readText(name) ?? '[]')
     return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
   } catch {
     return []
@@ -16,12 +17,7 @@ function read(): string[] {
 }
 
 function write(keys: readonly string[]): void {
-  try {
-    if (keys.length === 0) localStorage.removeItem(name)
-    else localStorage.setItem(name, JSON.stringify(keys))
-  } catch {
-    // Without this storage a discard is as durable as its transaction.
-  }
+  writeText(name, keys.length === 0 ? null : JSON.stringify(keys))
 }
 
 /** Gives a queued change up for good, whatever becomes of this page; see `Outbox.discard`. */

@@ -1,38 +1,34 @@
 import { call, Refused } from '../api/call.ts'
+import { singleFlight } from '../api/single-flight.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device/device-db.ts'
 
 const setting = 'session/logout'
-/** Undefined until the disk was asked. */
-let owed: boolean | undefined
-let telling: Promise<void> | undefined
+/** Whether the server still has to be told; undefined until the disk was asked. */
+let isPending: boolean | undefined
 
-/** The server must be told that this device signed out, now or at the next contact. @throws when it cannot be kept: nothing is owed then */
-export async function oweLogout(): Promise<void> {
+/** The server must be told that this device signed out, now or at the next contact. @throws when it cannot be kept: nothing is pending then */
+export async function markLogoutPending(): Promise<void> {
   await writeSetting(setting, true)
-  owed = true
+  isPending = true
 }
 
 /** Someone signed in: the server has a new session for this device, and the old one is gone. */
-export async function forgiveLogout(): Promise<void> {
-  owed = false
+export async function clearPendingLogout(): Promise<void> {
+  isPending = false
   await deleteSetting(setting)
 }
 
 /**
- * Tells the server about a sign-out it does not know of, before anything else is said to it: its cookie would still speak for
- * the person who left. What was sent under that cookie and arrives later is refused then. @throws when it cannot be told, or
- * `signal` was raised before
+ * Tells the server about a pending logout before any other call: its cookie would still speak for the person who left. What
+ * was sent under that cookie and arrives later is refused then. @throws when the server cannot be told, or `signal` was aborted
+ * before
  */
-export async function settleLogout(signal?: AbortSignal): Promise<void> {
-  owed ??= (await readSetting<boolean>(setting)) === true
-  if (!owed) return
-  telling ??= tell(signal).finally(() => {
-    telling = undefined
-  })
-  await telling
+export async function sendPendingLogout(signal?: AbortSignal): Promise<void> {
+  isPending ??= (await readSetting<boolean>(setting)) === true
+  if (isPending) await send(signal)
 }
 
-async function tell(signal: AbortSignal | undefined): Promise<void> {
+const send = singleFlight(async (signal: AbortSignal | undefined): Promise<void> => {
   const { tellAndEmpty } = await import('./empty-storage.ts')
   await tellAndEmpty(async (clearsStorage) => {
     try {
@@ -42,5 +38,5 @@ async function tell(signal: AbortSignal | undefined): Promise<void> {
       if (!(error instanceof Refused)) throw error
     }
   })
-  await forgiveLogout()
-}
+  await clearPendingLogout()
+})

@@ -14,7 +14,7 @@ export type SessionState =
 export const sessionState = observable<SessionState>({ state: 'loading', user: null })
 
 /**
- * Whether the server was asked at this start if the session still stands, and has answered or cannot be reached. Before
+ * Whether the server was asked at this start if the session is still valid, and has answered or cannot be reached. Before
  * that, who is signed in is only what this device remembers.
  */
 export const sessionAsked = observable(false)

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, describeSender } from '../api/call.ts'
 import { outboxStore } from '../outbox/store/opened-outbox.ts'
-import { forgiveLogout, oweLogout, settleLogout } from './pending-logout.ts'
+import { clearPendingLogout, markLogoutPending, sendPendingLogout } from './pending-logout.ts'
 import { sessionAsked, sessionState } from './session-state.ts'
 import { begin, cachedUser, confirmUser, followSession, forgetUser, startSession } from './session-store.ts'
 
@@ -123,10 +123,10 @@ describe('a sign-out without a network', () => {
   it('is told to the server before anything else, once', async () => {
     const asked: string[] = []
     describeSender(async (name) => {
-      if (name !== 'logout') await settleLogout()
+      if (name !== 'logout') await sendPendingLogout()
       return null
     })
-    await oweLogout()
+    await markLogoutPending()
     await expect(call('listEvents', { query: {} })).rejects.toMatchObject({ name: 'Unreachable' })
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url)
@@ -135,7 +135,7 @@ describe('a sign-out without a network', () => {
     await Promise.all([call('listEvents', { query: {} }), call('listPlans')])
     await call('listPlans')
     describeSender(async () => null)
-    await forgiveLogout()
+    await clearPendingLogout()
     expect(asked[0]).toBe('/api/logout')
     expect(asked.filter((url) => url === '/api/logout')).toHaveLength(1)
     expect(asked).toHaveLength(4)

@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { call, onRefusal, Refused } from '../api/call.ts'
+import { call, onRefusal } from '../api/call.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device/device-db.ts'
 import { onReplayNews, outbox } from '../outbox/store/opened-outbox.ts'
 import { sessionAsked, sessionState } from './session-state.ts'
@@ -53,14 +53,10 @@ export async function confirmUser(): Promise<boolean> {
     if (sessionState.get() !== before) return false
     await begin(user)
     return true
-  } catch (error) {
+  } catch {
     if (sessionState.get() !== before) return false
-    if (error instanceof Refused && error.status === 401) {
-      if (before.state === 'loading') sessionState.set({ state: 'signed-out', user: null })
-      // What else a 401 means is followed for every call alike.
-    } else if (before.state === 'loading') {
-      sessionState.set({ state: 'signed-out', user: null })
-    }
+    // What else a 401 means is followed for every call alike.
+    if (before.state === 'loading') sessionState.set({ state: 'signed-out', user: null })
     return false
   } finally {
     sessionAsked.set(true)

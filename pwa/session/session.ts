@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { call } from '../api/call.ts'
+import { call, type Arguments } from '../api/call.ts'
 import { useObservable } from '../api/observable.ts'
 import { sessionAsked, sessionState, type SessionState } from './session-state.ts'
 import type { SignOut } from './sign-out.ts'
@@ -22,22 +22,17 @@ export async function signIn(body: { email: string; password: string }): Promise
 }
 
 /** Creates an account and signs in. @throws Refused with the server's message, Unreachable without a network */
-export async function register(body: {
-  username: string
-  email: string
-  password: string
-  organizationName?: string | null
-}): Promise<User> {
+export async function register(body: Arguments<'register'>['body']): Promise<User> {
   return await beginAs(await call('register', { body }))
 }
 
 async function beginAs(user: User): Promise<User> {
-  const [{ begin }, { forgiveLogout }] = await Promise.all([
+  const [{ begin }, { clearPendingLogout }] = await Promise.all([
     import('./session-store.ts'),
     import('./pending-logout.ts'),
   ])
   const { user: before } = sessionState.get()
-  await forgiveLogout()
+  await clearPendingLogout()
   await begin(user)
   if (before && before.id !== user.id) await (await import('./sign-out.ts')).clearNotifications()
   return user
@@ -48,10 +43,7 @@ export async function refreshUser(): Promise<void> {
   if (sessionState.get().state === 'signed-in') await (await import('./session-store.ts')).confirmUser()
 }
 
-/**
- * Signs out on this device and leaves nothing private behind, also without a network: then the server is told at the next
- * contact, before anything else. @throws NotAllSent
- */
+/** See `signOut` in sign-out.ts. @throws NotAllSent */
 export async function signOut(wish: SignOut): Promise<void> {
   await (await import('./sign-out.ts')).signOut(wish)
 }

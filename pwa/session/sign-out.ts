@@ -2,13 +2,12 @@ import { call } from '../api/call.ts'
 import { deviceDb } from '../device/device-tables.ts'
 import { turnOffPushHere } from '../device/push-alerts.ts'
 import { mostCancelledAtOnce } from '../outbox/drain/cancel.ts'
-import type { Entry } from '../outbox/entry.ts'
 import { outboxDatabase, outboxStore, replayer } from '../outbox/store/opened-outbox.ts'
 import { forgetAccount, forgetSettled } from '../outbox/store/device-rows.ts'
-import { step } from '../outbox/outbox-machine.ts'
+import { advance } from '../outbox/outbox-machine.ts'
 import type { DrainReport } from '../outbox/drain/replay.ts'
 import { deleteReplicas } from '../replica/store/replica-names.ts'
-import { oweLogout, settleLogout } from './pending-logout.ts'
+import { markLogoutPending, sendPendingLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
 import { forgetUser } from './session-store.ts'
 
@@ -27,7 +26,7 @@ export interface SignOut {
   readonly onProgress?: (progress: SignOutProgress) => void
 }
 
-/** Sending first was wished, and not everything could be sent: nobody was signed out. */
+/** Sending first was chosen, and not everything could be sent: the user is still signed in. */
 export class NotAllSent extends Error {
   override readonly name = 'NotAllSent'
   constructor(left: number) {
@@ -40,7 +39,7 @@ export class NotAllSent extends Error {
 const second = 1000
 /** Nothing was sent for this long, which is longer than a decision's undo window: then it is given up. */
 const silenceMs = 15 * second
-/** Nobody stands at the door for longer; what is not sent by then stays queued, and goes on leaving. */
+/** The user waits no longer; what is not sent by then stays queued and is still sent. */
 const sendPatienceMs = 60 * second
 const lookEveryMs = 300
 /** Discarding ends within 15 s on any network: this, what removing the alerts may take, and what telling the server may. */
@@ -56,11 +55,11 @@ export async function signOut({ unsent, onProgress = () => undefined }: SignOut)
   if (!user) return
   if (unsent === 'send') await sendAll(user.id, onProgress)
   if (unsent === 'discard') await giveUpAll(user.id, onProgress)
-  await oweLogout()
+  await markLogoutPending()
   await forgetUser()
   if (unsent !== 'keep') await forgetAccount(outboxDatabase, user.id)
   await wipe(user.id)
-  await settleLogout(AbortSignal.timeout(tellPatienceMs)).catch(() => undefined)
+  await sendPendingLogout(AbortSignal.timeout(tellPatienceMs)).catch(() => undefined)
 }
 
 /** Removes what this device holds for an account, except changes that wait for it. */
@@ -120,14 +119,13 @@ async function sendAll(userId: number, onProgress: (progress: SignOutProgress) =
  */
 async function giveUpAll(userId: number, onProgress: (progress: SignOutProgress) => void): Promise<void> {
   const { result: inDoubt } = await outboxStore.change('all', ({ entries }) => {
-    const put: Entry[] = []
     const remove: number[] = []
-    for (const entry of entries) {
-      if (entry.userId !== userId) continue
-      const next = step(entry, { type: 'discard-asked' })
-      if (next === 'gone') remove.push(entry.seq)
-      else if (next !== entry) put.push(next)
-    }
+    const mine = entries.filter((entry) => entry.userId === userId)
+    const put = advance(
+      mine,
+      () => ({ type: 'discard-asked' }),
+      ({ seq }) => remove.push(seq),
+    )
     return { put, remove, result: put.map(({ key }) => key) }
   })
   const total = inDoubt.length
@@ -140,7 +138,7 @@ async function giveUpAll(userId: number, onProgress: (progress: SignOutProgress)
         signal,
       })
     } catch {
-      // The session's end forbids it too; what matters is that nobody waits for a network that holds everything back.
+      // The session's end forbids it too; the user does not wait for a network that holds everything back.
       return
     }
   }

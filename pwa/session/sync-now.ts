@@ -1,5 +1,6 @@
 import { reachability } from '../api/reachability.ts'
 import { observable } from '../api/observable.ts'
+import { singleFlight } from '../api/single-flight.ts'
 import { serverNow } from '../api/server-time.ts'
 import { eventsSource } from '../browse/public-source.ts'
 import { replayer } from '../outbox/store/opened-outbox.ts'
@@ -11,17 +12,8 @@ export type SyncOutcome = 'in-step' | 'unreachable' | 'failed'
 /** When this page last brought everything into step on request (ISO); null before. */
 export const syncedAt = observable<string | null>(null)
 
-let running: Promise<SyncOutcome> | undefined
-
 /** Sends what waits, then asks for everything new, now and in this tab. Several at once are one. */
-export function syncNow(): Promise<SyncOutcome> {
-  running ??= sync().finally(() => {
-    running = undefined
-  })
-  return running
-}
-
-async function sync(): Promise<SyncOutcome> {
+export const syncNow = singleFlight(async (): Promise<SyncOutcome> => {
   const { end } = await replayer.wake('online')
   if (end === 'unreachable') return 'unreachable'
   const arrived = (await pullAccount()) ?? (await pullPublic())
@@ -29,7 +21,7 @@ async function sync(): Promise<SyncOutcome> {
     return reachability.get() === 'unreachable' ? 'unreachable' : 'failed'
   syncedAt.set(serverNow().toISOString())
   return 'in-step'
-}
+})
 
 /** What a visitor follows: the list of events. */
 async function pullPublic(): Promise<boolean> {

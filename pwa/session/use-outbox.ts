@@ -33,21 +33,16 @@ export function useOutbox(): Outbox {
   const reach = useObservable(reachability)
   const { asOf } = useObservable(replicaState)
   const items = useMemo(
-    () => [...pending.account, ...pending.visitor].sort((one, other) => one.seq - other.seq).map(itemOf),
+    (): readonly OutboxItem[] =>
+      [...pending.account, ...pending.visitor]
+        .sort((one, other) => one.seq - other.seq)
+        .map((entry) => ({ entry, mark: markOf(entry), reason: reasonOf(entry) })),
     [pending],
   )
   const attention = items.filter(({ mark }) => mark === 'needs-attention').length
   const waiting = items.length - attention
   const badge = attention > 0 ? 'attention' : reach === 'unreachable' ? 'offline' : waiting > 0 ? 'saving' : 'all-saved'
   return { status: pending.read ? 'ready' : 'loading', items, waiting, attention, badge, lastSyncAt: asOf }
-}
-
-function itemOf(entry: Entry): OutboxItem {
-  return {
-    entry,
-    mark: markOf(entry),
-    reason: reasonOf(entry),
-  }
 }
 
 function reasonOf(entry: Entry): string | null {

@@ -1,23 +1,13 @@
 import { useParams } from 'react-router-dom'
 import { articles, findArticle, type ArticleEntry } from '#shared/site/articles.ts'
-import type { Passage } from './content/content.ts'
-import { briefYourBeacons } from './content/articles/brief-your-beacons.ts'
-import { twoGoodIntroductions } from './content/articles/two-good-introductions.ts'
-import { whenTheWifiGivesUp } from './content/articles/when-the-wifi-gives-up.ts'
+import { articleTexts } from './article-texts.ts'
+import { Passages } from './reading.tsx'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { ArticleCard, ArticleFacts } from './article-card.tsx'
 import { usePageTitle } from '../page/page-title.ts'
-import { Passages } from './reading/passages.tsx'
-
-/** The articles' texts by the last part of their address. */
-const articleTexts: Readonly<Record<string, readonly Passage[]>> = {
-  'brief-your-beacons': briefYourBeacons,
-  'two-good-introductions': twoGoodIntroductions,
-  'when-the-wifi-gives-up': whenTheWifiGivesUp,
-}
 
 function Article({ article }: { article: ArticleEntry }) {
   usePageTitle(article.title)

@@ -1,10 +1,84 @@
-import { useContactAddress, type ContactAddress } from './contact-address.ts'
-import { contactWays, withoutAddress, type ContactWay } from './content/contact.ts'
+import { useEffect, useState } from 'react'
+import { Rich, type RichText } from './reading.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageTitle } from '../page/page-title.ts'
-import { Rich } from './reading/rich.tsx'
+
+/** Where a server says whom people may write to. */
+const address = '/contact.json'
+
+/** Whom to write to about this server; null where it names nobody, undefined while that is unknown. */
+type ContactAddress = string | null | undefined
+
+/** Asks the server whom people may write to. Unknown without a network. */
+function useContactAddress(): ContactAddress {
+  const [email, setEmail] = useState<ContactAddress>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    fetch(address, { signal: leaving.signal, headers: { Accept: 'application/json' } })
+      .then(async (response) => (response.ok ? readContact(await response.json()) : undefined))
+      .then(setEmail)
+      .catch(() => undefined)
+    return () => leaving.abort()
+  }, [])
+  return email
+}
+
+/** The address of an answer; undefined when it is not our server's. Exported for its test. */
+export function readContact(answer: unknown): ContactAddress {
+  if (typeof answer !== 'object' || answer === null || !('email' in answer)) return undefined
+  const { email } = answer
+  if (email === null) return null
+  return typeof email === 'string' && /^[^\s<>@]+@[^\s<>@]+$/.test(email) ? email : undefined
+}
+
+interface ContactWay {
+  readonly title: string
+  readonly text: RichText
+  /** A page that helps; null: writing to whoever runs the server, whose address it says itself. */
+  readonly action: { readonly label: string; readonly to: string } | null
+}
+
+/** Whom to ask about what; the quickest way for most people comes first. */
+const contactWays: readonly ContactWay[] = [
+  {
+    title: 'About an event',
+    text: 'Tickets, the programme, the venue: ask the organizer. The event’s page has the link to its registration, where they answer.',
+    action: { label: 'Find the event', to: '/events' },
+  },
+  {
+    title: 'About your application',
+    text: 'The organizer decides, and nobody here can speed it up. Your application’s own page says how it stands and lets you correct or withdraw it: open the event’s application page on the device you applied from.',
+    action: { label: 'Find the event', to: '/events' },
+  },
+  {
+    title: 'About your account or a payment',
+    text: 'Write from the address you signed up with, and tell us what you expected and what happened instead. If a page showed a number beside an error, send it along: it finds the line in our log.',
+    action: null,
+  },
+  {
+    title: 'About your data',
+    text: 'To see, correct or delete what we store about you, write to us. [Privacy](/privacy) says what that is and what we can do at once.',
+    action: null,
+  },
+  {
+    title: 'A security problem',
+    text: 'Thank you for looking. Please write before you publish, with the steps to see it; do not try it on other people’s data. We answer within two working days.',
+    action: null,
+  },
+  {
+    title: 'Something else',
+    text: 'A typo, an idea, a good story from a hall with bad wifi. We read everything.',
+    action: null,
+  },
+]
+
+/** In place of an address, where the server names none, and where it cannot be asked. */
+const withoutAddress = {
+  none: 'This server names no address. Ask whoever told you about it.',
+  unknown: 'The address stands here as soon as there is a connection.',
+} as const
 
 /** Whom to ask about what. */
 export function ContactScreen() {

@@ -1,11 +1,9 @@
-import type { Tip } from './content/content.ts'
-import { beaconQuestions, networkingTips, proTips } from './content/resources.ts'
 import { Card } from '../ui/card.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { ClosingCall } from './closing-call.tsx'
 import { usePageTitle } from '../page/page-title.ts'
-import { Questions } from './reading/questions.tsx'
-import { Rich } from './reading/rich.tsx'
+import { Questions, Rich, type Tip } from './reading.tsx'
+import { beaconQuestions, networkingTips, proTips } from './resources.ts'
 
 function TipCards({ tips, columns, tone }: { tips: readonly Tip[]; columns: string; tone?: 'signal' }) {
   return (

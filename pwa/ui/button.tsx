@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './loading.tsx'
 
 type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | 'hall' | 'chosen'
 
@@ -65,6 +65,15 @@ export function Button(props: ButtonProps) {
   )
 }
 
+/** Repeats what failed. */
+export function TryAgain({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="secondary" onClick={onClick}>
+      Try Again
+    </Button>
+  )
+}
+
 /** A link that looks like a button: it goes somewhere, it does nothing. */
 export function ButtonLink({
   variant,
@@ -98,7 +107,7 @@ export function IconButton({
   )
 }
 
-/** Two or three decisions side by side, equally wide, in the thumb's reach. On wide screens they keep their own width with `compact`. */
-export function ButtonRow({ children, compact = false }: { children: ReactNode; compact?: boolean | undefined }) {
-  return <div className={compact ? 'flex flex-wrap gap-2' : 'grid auto-cols-fr grid-flow-col gap-3'}>{children}</div>
+/** Two or three decisions side by side, equally wide, in the thumb's reach. */
+export function ButtonRow({ children }: { children: ReactNode }) {
+  return <div className="grid auto-cols-fr grid-flow-col gap-3">{children}</div>
 }

@@ -1,8 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- A scrolling box must be reachable by keyboard, and Safari does not do that by itself. */
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import type { ReactNode } from 'react'
-import { IconButton } from './button.tsx'
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
+import { IconButton, Button, ButtonRow } from './button.tsx'
 
 export interface DialogProps {
   open: boolean
@@ -112,5 +111,51 @@ export function Dialog({
         </div>
       )}
     </dialog>
+  )
+}
+
+/** A question before something that cannot be taken back. Cancel comes first and has the focus. */
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title = 'Are you sure?',
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  pending = false,
+  pendingText,
+  variant = 'danger',
+}: {
+  open: boolean
+  onClose: () => void
+  onConfirm: () => void
+  title?: ReactNode | undefined
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string | undefined
+  pending?: boolean | undefined
+  pendingText?: string | undefined
+  variant?: 'danger' | 'primary' | undefined
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={children}
+      shape="box"
+      role="alertdialog"
+      footer={
+        <ButtonRow>
+          <Button variant="secondary" onClick={onClose} data-autofocus>
+            {cancelLabel}
+          </Button>
+          <Button variant={variant} onClick={onConfirm} pending={pending} pendingText={pendingText}>
+            {confirmLabel}
+          </Button>
+        </ButtonRow>
+      }
+    />
   )
 }

@@ -4,6 +4,18 @@ import { Link } from 'react-router-dom'
 
 const widths = { narrow: 'max-w-xl', text: 'max-w-3xl', wide: 'max-w-6xl' }
 
+/** The first link of every document, shown on focus: past the header to the main landmark. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="btn btn-primary fixed top-2 left-2 z-70 -translate-y-20 text-base focus:translate-y-0 no-print"
+    >
+      Skip to content
+    </a>
+  )
+}
+
 /** One screen's content: the way back, the title with what can be done beside it, a line of facts, then the rest. */
 export function Page({
   title,

@@ -2,6 +2,7 @@ import { LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Logo } from './logo.tsx'
+import { SkipLink } from './page.tsx'
 
 /** The app's bar without its ways elsewhere, for a page on which one thing is to be done; `assurance` says why it is safe. */
 export function QuietShell({
@@ -19,12 +20,7 @@ export function QuietShell({
 }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="btn btn-primary fixed top-2 left-2 z-70 -translate-y-20 text-base focus:translate-y-0 no-print"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="hall no-print sticky top-0 z-30 bg-hall pt-(--safe-top) text-hall-content">
         <div className="mx-auto flex h-(--header-height) max-w-6xl items-center justify-between gap-3 px-4 sm:px-6">
           <Link

@@ -25,7 +25,6 @@ export interface ShellUser {
 }
 
 export interface ShellHeaderProps {
-  brand?: { to: string; name: string } | undefined
   nav: NavItem[]
   /** null: signed out, undefined: not known yet (nothing is shown in the account's place). */
   user: ShellUser | null | undefined
@@ -73,7 +72,7 @@ function Account({ user }: { user: ShellUser }) {
 
 /** Brand, navigation, sync badge and account on an ink bar; on phones the navigation folds into a menu below it. */
 export function ShellHeader(props: ShellHeaderProps) {
-  const { brand = { to: '/', name: 'Beaconry' }, nav, user, signedOut, syncBadge, themeToggle } = props
+  const { nav, user, signedOut, syncBadge, themeToggle } = props
   const { key, pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const [shownKey, setShownKey] = useState(key)
@@ -101,12 +100,12 @@ export function ShellHeader(props: ShellHeaderProps) {
     <header className="hall no-print sticky top-0 z-30 bg-hall pt-(--safe-top) text-hall-content">
       <div className="mx-auto flex h-(--header-height) max-w-6xl items-center gap-1 pr-2 pl-4 sm:px-6">
         <Link
-          to={brand.to}
+          to="/"
           onClick={close}
           className="mr-2 inline-flex min-h-11 items-center gap-2 rounded-lg text-xl font-bold tracking-tight"
         >
           <Logo />
-          {brand.name}
+          Beaconry
         </Link>
         <nav aria-label="Main" className="flex items-center max-lg:hidden">
           {nav.map((item) => (

@@ -1,8 +1,9 @@
+import { WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ShellFooter } from './shell-footer.tsx'
-import type { FooterGroup } from './shell-footer.tsx'
-import { ShellHeader } from './shell-header.tsx'
-import type { ShellHeaderProps } from './shell-header.tsx'
+import { Link } from 'react-router-dom'
+import { Logo } from './logo.tsx'
+import { SkipLink } from './page.tsx'
+import { ShellHeader, type ShellHeaderProps } from './shell-header.tsx'
 
 export interface ShellProps extends ShellHeaderProps {
   footer: FooterGroup[]
@@ -17,12 +18,7 @@ export interface ShellProps extends ShellHeaderProps {
 export function Shell({ footer, year, notice, children, ...header }: ShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="btn btn-primary fixed top-2 left-2 z-70 -translate-y-20 text-base focus:translate-y-0 no-print"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <ShellHeader {...header} />
       {notice}
       {/* As high as the window: the footer comes into sight by scrolling, never by a page that is still arriving. */}
@@ -48,5 +44,56 @@ export function NoticeLine({ icon, children, action }: { icon?: ReactNode; child
         {action}
       </div>
     </div>
+  )
+}
+
+/** The quiet line of a phone without a network: no alarm, for everything seen before is here. */
+export function OfflineLine() {
+  return (
+    <NoticeLine icon={<WifiOff aria-hidden="true" className="size-4 shrink-0 text-muted" />}>
+      Offline. You see what is saved on this device.
+    </NoticeLine>
+  )
+}
+
+interface FooterGroup {
+  heading: string
+  links: { to: string; label: string }[]
+}
+
+/** Where else to go, and whose product this is. */
+function ShellFooter({ groups, year, aside }: { groups: FooterGroup[]; year: number; aside?: ReactNode }) {
+  return (
+    <footer className="no-print mt-10 border-t border-base-300 pb-(--safe-bottom)">
+      <div className="mx-auto grid max-w-6xl gap-x-8 gap-y-8 px-4 py-10 sm:px-6 md:grid-cols-[1fr_auto]">
+        <div className="flex flex-col items-start gap-5">
+          <p className="flex items-center gap-2 text-lg font-bold tracking-tight">
+            <Logo className="size-7" />
+            Beaconry
+          </p>
+          {aside}
+        </div>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-4 gap-y-6 md:grid-cols-3 md:gap-x-10">
+          {groups.map((group) => (
+            <nav key={group.heading} aria-label={group.heading}>
+              <h2 className="text-base font-semibold tracking-normal">{group.heading}</h2>
+              <ul className="mt-1">
+                {group.links.map((link) => (
+                  <li key={link.to}>
+                    <Link
+                      to={link.to}
+                      className="inline-flex min-h-11 min-w-24 items-center text-muted hover:text-base-content hover:underline"
+                    >
+                      {link.label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <p className="text-sm text-muted md:col-span-2">© {year} Beaconry</p>
+      </div>
+    </footer>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Badge } from './badge.tsx'
-import type { BadgeTone } from './badge.tsx'
+import { Link } from 'react-router-dom'
+import { Badge, type BadgeTone } from './badge.tsx'
 
 export type ApplicationMark = 'pending' | 'approved' | 'rejected' | 'withdrawn'
-export type SyncState = 'saving' | 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
+type SyncState = 'saving' | 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
 
 /** Shapes differ before colours do: a ring, a full disc, a cross, a quarter, a half, a triangle. */
 const shapes: Record<ApplicationMark | SyncState, ReactNode> = {
@@ -96,5 +96,54 @@ export function SyncMark({ state, detail }: { state: SyncState; detail?: ReactNo
         {detail && <span className="font-normal text-muted"> · {detail}</span>}
       </span>
     </span>
+  )
+}
+
+type SyncBadgeState = 'all-saved' | 'saving' | 'offline' | 'attention'
+
+const looks: Record<SyncBadgeState, { glyph: SyncState; tone: string }> = {
+  'all-saved': { glyph: 'confirmed', tone: 'text-hall-muted' },
+  saving: { glyph: 'sent', tone: 'text-hall-content' },
+  offline: { glyph: 'on-this-phone', tone: 'text-hall-signal' },
+  attention: { glyph: 'needs-attention', tone: 'bg-hall-raised text-hall-signal' },
+}
+
+function words(state: SyncBadgeState, waiting: number, attention: number): { short: string; long: string } {
+  if (state === 'attention')
+    return { short: String(attention), long: `${attention} ${attention === 1 ? 'needs' : 'need'} attention` }
+  if (state === 'saving') return { short: String(waiting), long: `Sending ${waiting}` }
+  if (state === 'all-saved') return { short: 'Saved', long: 'All saved' }
+  return waiting > 0
+    ? { short: `Offline · ${waiting}`, long: `Offline · ${waiting} saved on this phone` }
+    : { short: 'Offline', long: 'Offline' }
+}
+
+/** Where this phone's changes are, always in sight in the header; a press opens the list of them. */
+export function SyncBadge({
+  state,
+  waiting,
+  attention,
+  to,
+}: {
+  state: SyncBadgeState
+  /** Changes not yet confirmed. */
+  waiting: number
+  attention: number
+  to: string
+}) {
+  const { glyph, tone } = looks[state]
+  const { short, long } = words(state, waiting, attention)
+  const className = `inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 rounded-full px-3 text-sm font-medium tabular-nums hover:bg-hall-raised ${tone}`
+  return (
+    <Link to={to} className={className}>
+      <Glyph of={glyph} />
+      <span className="sr-only">{long}</span>
+      <span aria-hidden="true" className="sm:hidden">
+        {short}
+      </span>
+      <span aria-hidden="true" className="max-sm:hidden">
+        {long}
+      </span>
+    </Link>
   )
 }

@@ -1,5 +1,6 @@
 import { Content, Portal, Provider, Root, Trigger } from '@radix-ui/react-tooltip'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 
 /**
  * Stands around a screen that has tooltips (not around the app: visitors need none of it).
@@ -28,5 +29,24 @@ export function Tooltip({ hint, children }: { hint: ReactNode; children: ReactNo
         </Content>
       </Portal>
     </Root>
+  )
+}
+
+/**
+ * A button for what is not there yet. It stays in the Tab order, so that a keyboard reaches the reason too; the place it
+ * stands in says "coming soon" for fingers.
+ */
+export function ComingSoonButton({ children, icon }: { children: ReactNode; icon?: ReactNode | undefined }) {
+  return (
+    <Tooltip hint="Coming soon">
+      <Button
+        variant="secondary"
+        icon={icon}
+        aria-disabled="true"
+        className="pointer-events-auto! cursor-not-allowed border-dashed"
+      >
+        {children}
+      </Button>
+    </Tooltip>
   )
 }

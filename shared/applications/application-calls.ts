@@ -127,6 +127,7 @@ export const applicationRoutes = {
     status: 200,
     queueable: true,
     repeatable: 'key',
+    counted: { expected: 'expectedDecisionNumber', count: 'decisionNumber' },
   },
   markApplication: {
     summary: "The organizer's own marks: a private note, a star, here today. Each field's newest word stands",

@@ -12,8 +12,7 @@ import {
   usageText,
   validityText,
 } from './plan.ts'
-import { subscriptionState } from './subscription-state.ts'
-import { tierLabel, tierOf, tierOfPlan } from './tier.ts'
+import { subscriptionState, tierLabel, tierOf, tierOfPlan } from './subscription-state.ts'
 
 describe('how long a subscription still runs', () => {
   const now = new Date('2026-03-01T12:00:00Z')

@@ -96,6 +96,7 @@ export const eventRoutes = {
     status: 201,
     queueable: true,
     repeatable: 'key',
+    counted: { count: 'edition' },
   },
   updateEvent: {
     summary: 'Change an event',
@@ -106,6 +107,7 @@ export const eventRoutes = {
     status: 200,
     queueable: true,
     repeatable: 'key',
+    counted: { expected: 'expectedEdition', count: 'edition' },
   },
   deleteEvent: {
     summary: 'Delete an event with all its applications',
@@ -125,6 +127,7 @@ export const eventRoutes = {
     status: 200,
     queueable: true,
     repeatable: 'key',
+    counted: { expected: 'expectedEdition', count: 'edition' },
   },
   leaseEventIds: {
     summary: 'Lease real event numbers for events created without a network',

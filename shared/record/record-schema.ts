@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { calendarDate, clockTime, instant, zipCode } from './values.ts'
+import { calendarDate, clockTime, instant, zipCode, optionalText, optionalWebAddress, requiredText } from './values.ts'
 import {
   fieldsOf,
   type CustomAnswer,
@@ -9,7 +9,6 @@ import {
   type TypedValues,
   type Values,
 } from './record.ts'
-import { optionalText, optionalWebAddress, requiredText } from '../text/text.ts'
 
 type Shape<R extends RecordFields, K extends keyof R> = {
   [N in K]: z.ZodType<Values<R>[N], N extends keyof TypedValues<R> ? TypedValues<R>[N] : never>

@@ -55,6 +55,11 @@ export const mutationEntry = z.strictObject({
   lane: z.string().max(80),
   params: z.unknown().optional(),
   body: z.unknown().optional(),
+  /**
+   * The key of the change on whose result it was made: the count that one came to stands for the one in the body, which counts
+   * where that key is not known.
+   */
+  after: z.uuid().optional(),
   /** The server took it once and may have gone back to a time before. */
   again: z.literal(true).optional(),
 })
@@ -80,6 +85,20 @@ export interface Poke {
   readonly version: number
   readonly since?: number
   readonly collections?: readonly Collection[]
+  readonly carried?: CarriedDocuments
+}
+
+/**
+ * Few and small documents travel with the poke itself: everything of its scope that changed after `since`, up to its version.
+ * A device that is at `since`, in the same history, needs no pull for them.
+ */
+export interface CarriedDocuments {
+  readonly epoch: string
+  /** The mark of the feed's history at `since`; null where there is none. */
+  readonly sinceMark: string | null
+  /** The mark of the feed's history at the poke's version. */
+  readonly mark: string
+  readonly documents: Readonly<Partial<Record<Collection, readonly unknown[]>>>
 }
 
 export const replicationRoutes = {
@@ -107,7 +126,8 @@ export const replicationRoutes = {
     status: 200,
   },
   openStream: {
-    summary: 'Server-sent events: `poke` {scope, version, since?, collections?}, `resync`, `come-back` {afterMs}',
+    summary:
+      'Server-sent events: `poke` {scope, version, since?, collections?, carried?}, `resync`, `come-back` {afterMs}',
     access: 'user',
     answer: z.looseObject({}),
     status: 200,

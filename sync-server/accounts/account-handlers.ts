@@ -7,11 +7,18 @@ import { beforeTransaction, type Handler, type HandlerCall, type Room } from '..
 import { ProblemError } from '../calls/problems.ts'
 import { mailVerification } from './account-mails.ts'
 import { refuseEasyPassword } from './easy-password.ts'
+import {
+  setMailsAboutApplications,
+  wantsMailsAboutApplications,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  replacePasswordHash,
+} from './user-store.ts'
 import type { Passwords } from './passwords.ts'
 import { beginPasswordTry } from './sign-in-tries.ts'
 import { signedIn } from '../calls/signed-in.ts'
-import { presentUser } from '../billing/user-presenter.ts'
-import { findUser, findUserByEmail, insertUser, replacePasswordHash } from './user-store.ts'
+import { presentUser } from '../billing/account-document.ts'
 
 /** Signing up, in and out, and who is signed in. */
 export function accountHandlers(
@@ -115,4 +122,15 @@ async function taken(db: Knex, email: string): Promise<ProblemError> {
 
 async function present(db: Knex, row: UserRow, now: Date): Promise<User> {
   return presentUser(row, await listSubscriptions(db, row.id), now)
+}
+
+/** What a user chooses about the mails they get. */
+export const mailPreferenceHandlers: Room<'getMailPreferences' | 'setMailPreferences'> = {
+  getMailPreferences: async (call) => ({
+    newApplications: await wantsMailsAboutApplications(call.db, signedIn(call).userId),
+  }),
+  setMailPreferences: async (call) => {
+    await setMailsAboutApplications(call.db, signedIn(call).userId, call.body.newApplications)
+    return call.body
+  },
 }

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type { UserRow } from '../db/rows/account-rows.ts'
+import { insertJob } from '../jobs/job-store.ts'
 import { queueMails, type NewMail } from '../mail/mail-store.ts'
-import { issueLink } from './account-links.ts'
+import { issueLink, newLinkId } from './account-links.ts'
+import { lockUser } from './user-store.ts'
 
 /** What the renderers of these mails find beside the row: the link, or what there is to say without one. */
 type AccountMailPayload = { readonly linkId: string } | { readonly linkId: string; readonly step: 'asked' | 'done' }
@@ -29,7 +31,7 @@ export async function mailVerification(trx: Knex, user: UserRow, now: Date): Pro
 }
 
 /** Mails a link for a new password, once per number of a link. The caller holds the user's row. */
-export async function mailPasswordReset(trx: Knex, user: UserRow, linkId: string, now: Date): Promise<void> {
+async function mailPasswordReset(trx: Knex, user: UserRow, linkId: string, now: Date): Promise<void> {
   await issueLink(trx, { id: linkId, userId: user.id, purpose: 'reset', email: user.email }, now)
   const mail = { kind: 'password-reset', key: `password-reset:${linkId}`, to: recipient(user) } as const
   await queueMails(trx, [mailOf(user, { ...mail, payload: { linkId } })])
@@ -64,3 +66,41 @@ const changeNotice = (user: UserRow, linkId: string, step: 'asked' | 'done'): Ne
     to: recipient(user),
     payload: { linkId, step },
   })
+
+const passwordResetKind = 'password-reset'
+
+/**
+ * Writes down that somebody asked for a new password: the same statement whether or not an account has the address, so
+ * that neither the answer nor the time it takes tells. What follows is the worker's.
+ */
+export async function askForPasswordReset(trx: Knex, userId: number | null): Promise<void> {
+  const linkId = newLinkId()
+  await insertJob(trx, {
+    kind: passwordResetKind,
+    key: `${passwordResetKind}-asked:${linkId}`,
+    payload: { userId, linkId },
+  })
+}
+
+interface AccountTaskDeps {
+  readonly db: Knex
+  readonly now?: () => Date
+}
+
+/** What is done for accounts after the answer. Run twice, a task mails once. */
+export function createAccountTasks({ db, now = () => new Date() }: AccountTaskDeps) {
+  return {
+    [passwordResetKind]: async ({ payload }: { readonly payload: Record<string, unknown> }): Promise<undefined> => {
+      const { userId, linkId } = payload
+      if (typeof userId !== 'number' || typeof linkId !== 'string') return undefined
+      return await db.transaction(async (trx) => {
+        const user = await lockUser(trx, userId)
+        // A closed account is opened by nobody, not even by whoever reads its mail.
+        if (!user || user.closedAt !== null || (await trx('account_links').where({ id: linkId }).first('id')))
+          return undefined
+        await mailPasswordReset(trx, user, linkId, now())
+        return undefined
+      })
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ArrivedMail } from '../testing/mail-post.ts'
+import type { ArrivedMail } from '../testing/mail/mail-post.ts'
 import { DAY_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
 import type { TestClient } from '../testing/test-server.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { commonPasswords } from './common-passwords.ts'
-import { isEasyPassword } from './easy-password.ts'
+import { commonPasswords, isEasyPassword } from './easy-password.ts'
 
 const olivia = { username: 'Olivia Lane', email: 'olivia.lane@example.com' }
 

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openMailPost, type MailPost } from '../testing/mail-post.ts'
+import { openMailPost, type MailPost } from '../testing/mail/mail-post.ts'
 import { startTestServer, type TestAnswer, type TestClient, type TestServer } from '../testing/test-server.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { pino } from 'pino'
 import { tokenIn } from '../testing/account-stage.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { accountHandlers } from './account-handlers.ts'
-import { createAccountTasks } from './account-tasks.ts'
+import { createAccountTasks } from './account-mails.ts'
 import { createPasswords } from './passwords.ts'
 
 let server: TestServer

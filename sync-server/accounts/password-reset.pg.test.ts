@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { purgeExpired } from '../sync/purge.ts'
 import { DAY_MS, HOUR_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
-import { startPushService, type PushService } from '../testing/push-service.ts'
+import { startPushService, type PushService } from '../testing/push/push-service.ts'
 import { startTestServer } from '../testing/test-server.ts'
-import { createAccountTasks } from './account-tasks.ts'
+import { createAccountTasks } from './account-mails.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { createPasswords } from './passwords.ts'
 

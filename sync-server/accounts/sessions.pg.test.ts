@@ -1,39 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#shared/accounts/session-calls.ts'
-import { startPushService, type PushService } from '../testing/push-service.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setAlertedServer } from '../testing/push/alerted-server.ts'
+import type { TestClient } from '../testing/test-server.ts'
 
-let service: PushService
-let server: TestServer
-let oliviaId: number
+const stage = setAlertedServer()
+const { signedIn } = stage
 let phone: TestClient
 let tablet: TestClient
 
-beforeAll(async () => {
-  service = await startPushService()
-  server = await startTestServer({ config: { pushHosts: [service.host] } })
-})
-afterAll(async () => {
-  await server.close()
-  await service.close()
-})
 beforeEach(async () => {
-  await server.db('users').del()
-  oliviaId = await server.createUser('Olivia')
-  phone = await signedIn('phone', oliviaId)
-  tablet = await signedIn('tablet', oliviaId)
-  await tablet.call('subscribePush', { body: { ...service.subscribe(), expirationTime: null } })
+  phone = await signedIn('phone')
+  tablet = await signedIn('tablet')
+  await stage.subscribe(tablet)
 })
-
-async function signedIn(name: string, userId: number): Promise<TestClient> {
-  const client = server.client({ id: name, name })
-  await client.signInAs(userId)
-  return client
-}
 
 const list = async (client: TestClient): Promise<Session[]> => (await client.call('listSessions')).body
 const names = async (client: TestClient) => (await list(client)).map(({ deviceName }) => deviceName)
-const alerted = async () => (await server.db('push_subscriptions').select('deviceId')).map((row) => row.deviceId)
+const alerted = async () => (await stage.server.db('push_subscriptions').select('deviceId')).map((row) => row.deviceId)
 const idOf = async (name: string) => (await list(phone)).find(({ deviceName }) => deviceName === name)?.id ?? 0
 const stateOf = async (client: TestClient) => {
   const { status, body } = await client.call('getUser')
@@ -48,13 +31,13 @@ describe('the list of sessions', () => {
       { deviceName: 'tablet', current: false, alerts: true },
     ])
     const text = (await phone.call('listSessions')).text
-    for (const { idHash: hash } of await server.db('sessions').select('idHash')) expect(text).not.toContain(hash)
+    for (const { idHash: hash } of await stage.server.db('sessions').select('idHash')) expect(text).not.toContain(hash)
   })
 
   it('leaves out what has ended or run out, and everybody else', async () => {
-    await signedIn('laptop of Otto', await server.createUser('Otto'))
-    await signedIn('old phone', oliviaId)
-    await server
+    await signedIn('laptop of Otto', await stage.server.createUser('Otto'))
+    await signedIn('old phone')
+    await stage.server
       .db('sessions')
       .where({ deviceId: 'old phone' })
       .update({ expiresAt: new Date(0) })
@@ -65,7 +48,7 @@ describe('the list of sessions', () => {
   it('shows the name its owner gives a device, which its alerts have too', async () => {
     expect((await tablet.call('renameDevice', { body: { name: ' iPad at the door ' } })).status).toBe(204)
     expect(await names(phone)).toEqual(['phone', 'iPad at the door'])
-    expect(await server.db('push_subscriptions').first('deviceName')).toEqual({ deviceName: 'iPad at the door' })
+    expect(await stage.server.db('push_subscriptions').first('deviceName')).toEqual({ deviceName: 'iPad at the door' })
     expect((await tablet.call('renameDevice', { body: { name: '  ' } })).body.message).toBe('Please enter a name')
   })
 })
@@ -80,8 +63,8 @@ describe('ending sessions', () => {
   })
 
   it('signs out everywhere but here', async () => {
-    await signedIn('laptop', oliviaId)
-    const otto = await signedIn('laptop of Otto', await server.createUser('Otto'))
+    await signedIn('laptop')
+    const otto = await signedIn('laptop of Otto', await stage.server.createUser('Otto'))
     expect((await phone.call('endOtherSessions')).status).toBe(204)
     expect(await names(phone)).toEqual(['phone'])
     expect([await stateOf(tablet), await stateOf(otto)]).toEqual(['session_revoked', 200])
@@ -89,7 +72,7 @@ describe('ending sessions', () => {
   })
 
   it('of somebody else is not possible, and does not tell whether there is one', async () => {
-    const otto = await signedIn('laptop of Otto', await server.createUser('Otto'))
+    const otto = await signedIn('laptop of Otto', await stage.server.createUser('Otto'))
     const foreign = await otto.call('endSession', { params: { id: await idOf('phone') } })
     const missing = await otto.call('endSession', { params: { id: 2_000_000_000 } })
     expect([foreign.status, foreign.body.message]).toEqual([missing.status, missing.body.message])

@@ -69,3 +69,22 @@ export async function confirmAddress(trx: Knex, userId: number, email: string, n
 
 /** PostgreSQL's word for a value that has to be unique and is not. */
 const isTaken = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '23505'
+
+/** Turns the mails about new applications on or off. Answers whether there is such a user. */
+export async function setMailsAboutApplications(db: Knex, userId: number, isOn: boolean): Promise<boolean> {
+  return (await db('users').where({ id: userId }).update({ mailNewApplications: isOn })) === 1
+}
+
+/**
+ * Whom to mail about new applications: a user who wants it and has confirmed the address, or anyone could have strangers
+ * mailed. Undefined when that is not so.
+ */
+export async function findReaderOfApplications(db: Knex, userId: number): Promise<UserRow | undefined> {
+  return await db('users').where({ id: userId, mailNewApplications: true }).whereNotNull('emailVerifiedAt').first()
+}
+
+/** Whether a user wants mails about new applications. */
+export async function wantsMailsAboutApplications(db: Knex, userId: number): Promise<boolean> {
+  const row = await db('users').where({ id: userId }).first('mailNewApplications')
+  return row?.mailNewApplications === true
+}

@@ -1,6 +1,66 @@
-import type { AdminAccount } from '#shared/admin/admin-calls.ts'
+import type { Knex } from 'knex'
+import type { AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
 import type { Room } from '../calls/handler.ts'
-import { listAccountLines, readStats, type AccountLine } from './admin-store.ts'
+
+/** An event that has not ended counts in its own time zone; takes one binding, the present instant. */
+const upcoming = '(e.end_date >= (?::timestamptz at time zone e.time_zone)::date)'
+
+/** The platform in numbers. */
+async function readStats(db: Knex, now: Date): Promise<AdminStats> {
+  const { rows } = await db.raw<{ rows: AdminStats[] }>(
+    `select
+       (select count(*)::int from users) as "totalUsers",
+       (select count(distinct e.organizer_id)::int from events e where ${upcoming}) as "activeUsers",
+       (select count(*)::int from events) as "totalEvents",
+       (select count(*)::int from user_subscriptions
+          where status = 'active' and (end_date is null or end_date > ?)) as "totalSubscriptions",
+       (select coalesce(sum(greatest(amount_cents - refunded_cents - disputed_cents, 0)), 0)::bigint from payments
+          where provider = 'stripe' and status = 'paid') as "totalRevenue",
+       (select coalesce(sum(current_uses), 0)::int from promo_codes)
+         - (select count(*)::int from payments p join promo_codes c on upper(c.code) = upper(p.promo_code)
+              where p.promo_reserved) as "promoCodeUses"`,
+    [now, now],
+  )
+  const [stats] = rows
+  if (!stats) throw new Error('The statistics have no row')
+  return stats
+}
+
+interface AccountLine {
+  readonly id: number
+  readonly username: string
+  readonly email: string
+  readonly organizationName: string | null
+  readonly createdAt: Date
+  readonly planName: string | null
+  readonly eventCount: number
+  readonly isActive: boolean
+}
+
+/** Accounts by id, from the one after `after`; all of them without a limit. */
+async function listAccountLines(
+  db: Knex,
+  now: Date,
+  { after = 0, limit = null }: { after?: number | undefined; limit?: number | null | undefined },
+): Promise<AccountLine[]> {
+  const { rows } = await db.raw<{ rows: AccountLine[] }>(
+    `with page as (select * from users where id > ?::int order by id limit ?::int)
+     select u.id, u.username, u.email, u.organization_name, u.created_at, plan.name as plan_name,
+       coalesce(own.events, 0) as event_count, coalesce(own.upcoming, false) as is_active
+     from page u
+     left join lateral (
+       select count(*)::int as events, bool_or${upcoming} as upcoming from events e where e.organizer_id = u.id
+     ) own on true
+     left join lateral (
+       select p.name from user_subscriptions s join subscription_plans p on p.id = s.plan_id
+       where s.user_id = u.id and s.status = 'active' and s.start_date <= ? and (s.end_date is null or s.end_date > ?)
+       order by array_position(array['single', 'multi', 'unlimited'], p.tier) desc, s.id limit 1
+     ) plan on true
+     order by u.id`,
+    [after, limit, now, now, now],
+  )
+  return rows
+}
 
 /** What an admin sees of the platform; nothing here changes anybody's data. */
 export const adminHandlers: Room<'getAdminStats' | 'listAccounts'> = {

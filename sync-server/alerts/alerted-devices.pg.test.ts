@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setPushStage } from '../testing/push-stage.ts'
+import { setPushStage } from '../testing/push/push-stage.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const stage = setPushStage()

@@ -5,10 +5,9 @@ import type { PushSubscriptionRow } from '../db/rows/alert-rows.ts'
 import type { Handler, HandlerCall, Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
-import { storedEndpoint } from './push-endpoints.ts'
+import { storedEndpoint, acceptSubscription } from './push-endpoints.ts'
 import { testAlertKind, wakeWaitingAlerts } from './waiting-alerts.ts'
-import { getVapidKeys } from './vapid-keys.ts'
-import { acceptSubscription } from './accepted-subscription.ts'
+import { getVapidKeys } from './send-push.ts'
 import {
   findPushSubscriptionOf,
   listPushSubscriptions,

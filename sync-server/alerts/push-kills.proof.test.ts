@@ -2,9 +2,9 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { jobsChannel } from '../jobs/job-store.ts'
-import type { FakeSubscription } from '../testing/push-service.ts'
-import { setPushStage } from '../testing/push-stage.ts'
+import type { FakeSubscription } from '../testing/push/push-service.ts'
+import { setPushStage } from '../testing/push/push-stage.ts'
+import { endLeases, makeJobsDue, wakeWorkers } from '../testing/jobs/queued-jobs.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 
 const stage = setPushStage()
@@ -35,19 +35,13 @@ afterAll(async () => {
 /** What a minute brings: the gathering of new applications and the hold of a decision are over. */
 async function minutePasses(): Promise<void> {
   await stage.database.db('mails').where({ state: 'held' }).update({ state: 'sent' })
-  await stage.database
-    .db('jobs')
-    .where({ state: 'waiting' })
-    .update({ runAt: new Date(0) })
-  await stage.database.db.raw(`select pg_notify(?, '')`, [jobsChannel])
+  await makeJobsDue(stage.database.db)
+  await wakeWorkers(stage.database.db)
 }
 
 /** What a minute and another server do. */
 async function restart(): Promise<void> {
-  await stage.database
-    .db('jobs')
-    .where({ state: 'running' })
-    .update({ leaseUntil: new Date(0) })
+  await endLeases(stage.database.db)
   await server.start()
 }
 

@@ -3,7 +3,7 @@ import { headers as wire, requestFor } from '#shared/contract/request.ts'
 import { collections, type Collection } from '#shared/sync/replication-calls.ts'
 import { createKnex } from '../db/knex-config.ts'
 import { restoreBackup } from '../scripts/commands/restore-backup.ts'
-import { openMailPost } from '../testing/mail-post.ts'
+import { openMailPost } from '../testing/mail/mail-post.ts'
 import {
   aboutRecording,
   answeredOf,
@@ -16,7 +16,7 @@ import {
 } from '../testing/recorded-version.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestClient } from '../testing/test-server.ts'
-import { publishEverything } from './publish-all.ts'
+import { publishEverything } from './present-touched.ts'
 import { recogniseDatabase } from './database-went-back.ts'
 
 const closing: (() => unknown)[] = []

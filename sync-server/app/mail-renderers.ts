@@ -1,13 +1,9 @@
 import { writeAcknowledgement } from '../applications/mails/acknowledgement.ts'
-import { writeBeaconNews } from '../applications/mails/beacon-news.ts'
+import { writeBeaconNews, writeNewApplications } from '../applications/mails/organizer-mails.ts'
 import { writeDecision } from '../applications/mails/decision.ts'
-import { writeEmailChanged } from '../accounts/mails/email-changed.ts'
-import { writeEventCancelled } from '../applications/mails/event-cancelled.ts'
-import { writeEventChanged } from '../applications/mails/event-changed.ts'
-import { writeNewApplications } from '../applications/mails/new-applications.ts'
-import { writePasswordReset } from '../accounts/mails/password-reset.ts'
-import { writeReminder } from '../applications/mails/reminder.ts'
-import { writeVerifyEmail } from '../accounts/mails/verify-email.ts'
+import { writeEmailChanged, writePasswordReset, writeVerifyEmail } from '../accounts/mails/email-and-password.ts'
+import { writeEventCancelled, writeEventChanged } from '../applications/mails/event-mails.ts'
+import { writeReminder } from '../applications/mails/reminders.ts'
 import type { MailRenderers } from '../mail/mail-renderer.ts'
 
 /** Who writes which kind of mail. */

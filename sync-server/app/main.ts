@@ -1,12 +1,13 @@
+import type { Server } from 'node:http'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { createAccountTasks } from '../accounts/account-tasks.ts'
+import { createAccountTasks } from '../accounts/account-mails.ts'
 import { closeDemo, listOpenDemoEmails, openDemo, type DemoRows } from '../personal-data/demo-accounts.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { purgeApplications } from '../personal-data/purge-applications.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
 import { createPaymentService } from '../billing/payment-service.ts'
-import { createPaymentTasks } from '../billing/payment-tasks.ts'
+import { createPaymentTasks } from '../billing/begin-payment.ts'
 import { EXIT_CONFIG, isLocal, loadConfig, readEnvironment, type Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { recogniseDatabase } from './database-went-back.ts'
@@ -14,9 +15,9 @@ import { createKnex } from '../db/knex-config.ts'
 import { migrate } from '../db/migrate.ts'
 import { DatabaseUnusable } from '../db/reach-database.ts'
 import { demoAccounts, demoPassword, seedDemo } from '../db/seeds/demo.ts'
-import { publishEverything } from './publish-all.ts'
+import { publishEverything } from './present-touched.ts'
 import { createHandlers } from './handlers.ts'
-import type { DemoAccount } from '../http/pages/demo-accounts-file.ts'
+import type { DemoAccount } from '../http/pages/server-files.ts'
 import { createLogger } from '../http/log.ts'
 import { PortUnavailable } from '../http/open-port.ts'
 import { startWorker } from '../jobs/worker.ts'
@@ -26,9 +27,10 @@ import { createMailTasks, tendMails } from '../mail/mail-tasks.ts'
 import { startReminders } from '../applications/mails/reminders.ts'
 import { createPushTasks } from '../applications/alerts/push-tasks.ts'
 import { purgeExpired } from '../sync/purge.ts'
-import { stopGracefully } from './stop.ts'
 
 const DAY_MS = 86_400_000
+/** How long calls that have begun may take to end. */
+const IN_FLIGHT_MS = 10_000
 const loaded = loadConfig(readEnvironment())
 if (loaded.ok) {
   await serve(loaded.config).catch((error: unknown) => {
@@ -181,4 +183,45 @@ function greeting(address: string, { accounts, left }: SettledDemo, warned: read
     ? `\n  A demo is still in this database: ${left.emails.join(', ') || 'no account'} and ${left.promoCodes} promo codes. All of it is closed.\n  Remove it with its events: npm run demo -- --remove\n`
     : ''
   return `\n  Beaconry is ready: ${address}\n${demo}${remains}${warned.map((warning) => `\n  ${warning}\n`).join('')}\n`
+}
+
+interface Running {
+  readonly log: Logger
+  readonly server: Server
+  readonly app: App
+  /** Everything opened before the app, in the order it must close. */
+  closeRest(): Promise<void>
+}
+
+/**
+ * Stops on SIGTERM or SIGINT: readiness red and streams sent away, calls that have begun end, then everything closes
+ * and the process exits with 0. A second signal ends it at once.
+ */
+function stopGracefully(running: Running): void {
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    running.log.info({ signal }, 'stopping')
+    closeInOrder(running).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        running.log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+}
+
+async function closeInOrder({ server, app, closeRest }: Running): Promise<void> {
+  app.drain()
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const impatience = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS)
+  await closed
+  clearTimeout(impatience)
+  await app.close()
+  await closeRest()
 }

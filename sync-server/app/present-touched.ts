@@ -1,8 +1,9 @@
-import { changesOfApplications } from '../applications/application-changes.ts'
+import type { Knex } from 'knex'
+import { changesOfApplications } from '../applications/application-presenter.ts'
 import { accountChange } from '../billing/account-document.ts'
 import { placeOfTouched, type PresentTouched, type Touched } from '../calls/touched.ts'
-import { changesOfEvents } from '../events/event-changes.ts'
-import type { Change } from '../feed/change-feed.ts'
+import { changesOfEvents } from '../events/event-presenter.ts'
+import { recordChanges, type Change } from '../feed/change-feed.ts'
 
 type Owned = Exclude<Touched, { readonly what: 'account' }>
 
@@ -22,4 +23,23 @@ export const presentTouched: PresentTouched = async (trx, touched, now) => {
   keep('event', await changesOfEvents(trx, kinds('event')))
   keep('opening', await changesOfEvents(trx, kinds('opening'), { isForOrganizer: false }))
   return touched.map((one) => found.get(placeOfTouched(one)) ?? [])
+}
+
+/**
+ * Writes the change feed for every row of the database, as after seeding or a restore, in one statement per audience's
+ * rows. Belongs into the transaction that wrote the rows.
+ */
+export async function publishEverything(trx: Knex.Transaction, now = new Date()): Promise<void> {
+  const users = await trx('users').orderBy('id').select('id')
+  const events = await trx('events').orderBy('id').select('id', 'organizerId')
+  const applications: { id: number; organizerId: number }[] = await trx('applications as a')
+    .join('events as e', 'e.id', 'a.eventId')
+    .orderBy('a.id')
+    .select('a.id', 'e.organizerId')
+  const everything: Touched[] = [
+    ...users.map(({ id }) => ({ what: 'account' as const, id })),
+    ...events.map((row) => ({ what: 'event' as const, id: row.id, organizerId: row.organizerId })),
+    ...applications.map((row) => ({ what: 'application' as const, id: row.id, organizerId: row.organizerId })),
+  ]
+  await recordChanges(trx, (await presentTouched(trx, everything, now)).flat())
 }

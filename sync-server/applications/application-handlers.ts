@@ -1,11 +1,79 @@
+import { judgeMark, marked } from '#shared/applications/mark.ts'
 import { eventNotFound, requireOwner } from '../events/event-policy.ts'
-import type { Handler, Room } from '../calls/handler.ts'
+import type { Handler, Room, HandlerCall } from '../calls/handler.ts'
+import { ProblemError } from '../calls/problems.ts'
+import { signedIn } from '../calls/signed-in.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { findFeedText, jsonArray, listFeedTexts } from '../feed/change-feed.ts'
 import { presentApplication } from './application-presenter.ts'
-import { listApprovedIds, listDecidedApplications } from './application-store.ts'
+import {
+  listApprovedIds,
+  listDecidedApplications,
+  findMeant,
+  updateMarks,
+  withDecisions,
+  type MarkColumns,
+} from './application-store.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'
 import { decideApplication } from './decide-application.ts'
-import { markApplication } from './mark-application.ts'
+
+/**
+ * Writes the organizer's own marks. Each field's newest word stands: they are one person's notes, and nothing follows from
+ * them. A note that its writer had not seen is kept beside the newest one. A mark that is already so succeeds and changes
+ * nothing.
+ */
+const markApplication: Handler<'markApplication'> = async (call) => {
+  const { userId } = signedIn(call)
+  const [found] = await findMeant(call.db, userId, [{ id: call.params.beaconId, origin: call.body.origin }])
+  // A stranger's application is refused exactly like one that does not exist.
+  if (!found) throw new ProblemError('not_found', 'Application not found')
+  const { row } = found
+  const ruling = judgeMark(row, call.body)
+  if (typeof ruling === 'object') {
+    const [current] = await withDecisions(call.db, [row])
+    const shown = current && { current: presentApplication(current) }
+    throw new ProblemError(ruling.refused, ruling.message, shown)
+  }
+  const marks = columnsAfter(row, call)
+  const isNew =
+    marks.note !== row.note ||
+    marks.otherNotes !== row.otherNotes ||
+    marks.approvedAs !== row.approvedAs ||
+    marks.starred !== row.starred ||
+    marks.arrivedAt?.getTime() !== row.arrivedAt?.getTime()
+  if (isNew) await updateMarks(call.db, row.id, marks)
+  const [application] = await withDecisions(call.db, [{ ...row, ...marks }])
+  if (!application) throw new Error('An application vanished while it was locked')
+  if (isNew) call.touch({ what: 'application', id: row.id, organizerId: userId })
+  return presentApplication(application)
+}
+
+/** The marks after a call, and when and where the newest note was written. */
+function columnsAfter(
+  row: ApplicationRow,
+  { body, device, now }: Pick<HandlerCall<'markApplication'>, 'body' | 'device' | 'now'>,
+): MarkColumns {
+  const { note, otherNotes, starred, arrivedAt, approvedAs } = row
+  const before = {
+    note,
+    otherNotes,
+    starred,
+    arrivedAt: arrivedAt?.toISOString() ?? null,
+    publicChanges: approvedAs === null ? undefined : { at: approvedAs.changedAt },
+  }
+  const stoodSince = { at: row.noteAt?.toISOString() ?? null, device: row.noteDevice }
+  const after = marked(before, body, { now: now.toISOString(), stoodSince })
+  const written = after.note === note ? row : { noteAt: now, noteDevice: device?.name ?? null }
+  return {
+    note: after.note,
+    noteAt: written.noteAt,
+    noteDevice: written.noteDevice,
+    otherNotes: after.otherNotes,
+    approvedAs: after.publicChanges ? approvedAs : null,
+    starred: after.starred,
+    arrivedAt: after.arrivedAt === null ? null : new Date(after.arrivedAt),
+  }
+}
 
 const listBeacons: Handler<'listBeacons'> = async (call) => {
   const event = await findFeedText(call.db, 'public', 'events', String(call.params.id))

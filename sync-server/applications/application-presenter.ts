@@ -1,12 +1,14 @@
+import type { Knex } from 'knex'
 import type { Application, DecisionMade, PublicBeacon } from '#shared/applications/application-calls.ts'
 import { applicationRecord } from '#shared/applications/application-record.ts'
 import { publicChanges, type PublicField } from '#shared/applications/public-fields.ts'
 import { presented } from '../db/record-columns.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
-import type { DecidedApplication } from './application-store.ts'
+import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
+import { listDecisions, listWithVisibility, type DecidedApplication } from './application-store.ts'
 
 /** An approved Beacon for anyone. */
-export function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
+function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   return {
     id: row.id,
     eventId: row.eventId,
@@ -43,7 +45,7 @@ export const publicTextsOf = (row: ApplicationRow): Record<PublicField, string |
   presented(applicationRecord, row, 'anyone')
 
 /** What an approved Beacon changed since the decision; nothing of it is left when they are decided on anew. */
-function changesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
+function publicChangesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
   const { approvedAs: approved } = row
   if (row.status !== 'approved' || approved?.decisionNumber !== row.decisionNumber) return {}
   return { publicChanges: { at: approved.changedAt, changes: publicChanges(approved.fields, publicTextsOf(row)) } }
@@ -58,9 +60,32 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
     decisions: decisions.map(presentDecision),
     note: row.note,
     ...(row.otherNotes.length > 0 ? { otherNotes: [...row.otherNotes] } : {}),
-    ...changesOf(row),
+    ...publicChangesOf(row),
     starred: row.starred,
     arrivedAt: row.arrivedAt?.toISOString() ?? null,
     origin: row.origin,
   }
+}
+
+/**
+ * What applications are now, by id: for the organizer of their event, and for the public while they are approved. One that is
+ * gone goes out of sight, and the public sees nobody at the events of a closed account.
+ */
+export async function changesOfApplications(
+  trx: Knex,
+  written: readonly Written[],
+  audience?: Audience,
+): Promise<ReadonlyMap<number, readonly Change[]>> {
+  if (written.length === 0) return new Map()
+  const ids = [...new Set(written.map(({ id }) => id))]
+  const found = new Map((await listWithVisibility(trx, ids)).map((one) => [one.row.id, one]))
+  const decisions = await listDecisions(trx, [...found.keys()])
+  const present = (id: number) => {
+    const one = found.get(id)
+    return {
+      organizers: one ? presentApplication({ row: one.row, decisions: decisions.get(id) ?? [] }) : null,
+      everybodys: one && one.row.status === 'approved' && !one.isHidden ? presentPublicBeacon(one.row) : null,
+    }
+  }
+  return changesOf(written, { organizers: 'applications', everybodys: 'beacons' }, present, audience)
 }

@@ -1,4 +1,5 @@
 import { applicationRecord } from '#shared/applications/application-record.ts'
+import { namesOf } from '#shared/record/record.ts'
 import { columnOf } from '../db/column-names.ts'
 import { columnsOf } from '../db/record-columns.ts'
 import type { Knex } from 'knex'
@@ -29,22 +30,9 @@ export interface ToDecideOn {
 
 // Named one by one: PostgreSQL refuses a prepared statement whose columns have become more, and a newer server may add some
 // while this one runs.
-const applicationColumns = Object.keys({
+const ownColumns = {
   id: true,
   eventId: true,
-  firstName: true,
-  lastName: true,
-  email: true,
-  phone: true,
-  linkedinUrl: true,
-  company: true,
-  jobTitle: true,
-  experience: true,
-  expertise: true,
-  whyBeacon: true,
-  networkingStyle: true,
-  bio: true,
-  customAnswers: true,
   status: true,
   decisionNumber: true,
   decidedAt: true,
@@ -62,7 +50,8 @@ const applicationColumns = Object.keys({
   origin: true,
   signedByNumber: true,
   createdAt: true,
-} satisfies Record<keyof ApplicationRow, true>)
+} satisfies Record<Exclude<keyof ApplicationRow, keyof ApplicationFields>, true>
+const applicationColumns = [...Object.keys(ownColumns), ...namesOf(applicationRecord)]
   .map((name) => `a.${columnOf(name)}`)
   .join(', ')
 

@@ -1,57 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { applicationBody, eventBody } from '../testing/route-rig.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { crowd, setVisitedEvent, useUp } from '../testing/visited-event.ts'
 
-let server: TestServer
-let olivia: TestClient
-let eventId: number
-
-beforeAll(async () => {
-  server = await startTestServer({ config: { trustProxy: true } })
-  const userId = await server.createUser('Olivia')
-  await server
-    .db('user_subscriptions')
-    .insert({ userId, planId: 3, startDate: new Date(0), endDate: new Date('2100-01-01') })
-  olivia = server.client()
-  await olivia.signInAs(userId)
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.db('rate_limits').del()
-  eventId = await publish()
-})
-
-const publish = async (): Promise<number> => (await olivia.call('createEvent', { body: eventBody() })).body.id
-const apply = (address: string, changes: Record<string, unknown> = {}, id = eventId) =>
-  server.client().call('applyAsBeacon', {
-    params: { eventId: id },
-    body: applicationBody({ email: `${randomUUID()}@example.com`, ...changes }),
-    headers: { 'x-forwarded-for': address },
-  })
-
-/** Does so many things, fifty at a time; answers how often each status came. */
-async function crowd(size: number, act: (n: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
-  const statuses: Record<number, number> = {}
-  for (let start = 0; start < size; start += 50) {
-    const some = Array.from({ length: Math.min(50, size - start) }, (_, n) => act(start + n))
-    for (const { status } of await Promise.all(some)) statuses[status] = (statuses[status] ?? 0) + 1
-  }
-  return statuses
-}
+const stage = setVisitedEvent()
+const { apply, publish } = stage
 
 describe('a crowd', () => {
   it('of five hundred volunteers behind the one address of a venue gets in at once', async () => {
     // As long as a form that somebody has taken trouble with.
     const bio = 'I like to bring people together who have not met before. '.repeat(15)
     expect(await crowd(500, () => apply('203.0.113.1', { bio, whyBeacon: bio }))).toEqual({ 201: 500 })
-    expect(await server.db('applications').where({ eventId })).toHaveLength(500)
+    expect(await stage.server.db('applications').where({ eventId: stage.eventId })).toHaveLength(500)
   }, 60_000)
 
   it('looks at its own applications from there, too', async () => {
     const { token } = (await apply('203.0.113.1')).body
     const look = () =>
-      server.client().call('getOwnApplication', {
+      stage.server.client().call('getOwnApplication', {
         headers: { 'x-application-token': token, 'x-forwarded-for': '203.0.113.1' },
       })
     expect(await crowd(500, look)).toEqual({ 200: 500 })
@@ -64,7 +29,7 @@ describe('nobody shuts an event', () => {
     const twice = (n: number) => apply(`198.51.100.${n % 5}`, { email: 'bea@example.com' })
     expect(await crowd(300, twice)).toEqual({ 409: 300 })
     expect((await apply('203.0.113.1')).status).toBe(201)
-    const spent = await server.db('rate_limits').where('key', 'like', 'application-event%')
+    const spent = await stage.server.db('rate_limits').where('key', 'like', 'application-event%')
     expect(spent.map(({ points }) => points)).toEqual([2])
   }, 30_000)
 
@@ -75,11 +40,7 @@ describe('nobody shuts an event', () => {
 
   it('and an address that applies without end waits a minute at most for its next', async () => {
     await apply('198.51.100.1')
-    await server.db('rate_limits').where('key', 'like', 'application-address:%').update({ points: 20 })
-    await server.db.raw(
-      `insert into rate_limits select replace(key, 'application-address', 'application-address-burst'), 600, expire
-       from rate_limits where key like 'application-address:%'`,
-    )
+    await useUp(stage.server.db, 'application-address', 20, 600)
     const refused = await apply('198.51.100.1')
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
@@ -88,7 +49,7 @@ describe('nobody shuts an event', () => {
 })
 
 describe('an acknowledgement', () => {
-  const mailsTo = (address: string) => server.db('mails').where({ kind: 'acknowledgement', toAddress: address })
+  const mailsTo = (address: string) => stage.server.db('mails').where({ kind: 'acknowledgement', toAddress: address })
 
   it('goes to one mailbox five times a day, whatever is applied for in its name', async () => {
     const mailbox = `${randomUUID()}@example.com`
@@ -104,7 +65,7 @@ describe('an acknowledgement', () => {
 
   it('waits for the next hour when an event has sent six hundred, and is left out after a day of them', async () => {
     const countedAs = (points: number) =>
-      server.db('rate_limits').where('key', 'like', 'application-event%').update({ points })
+      stage.server.db('rate_limits').where('key', 'like', 'application-event%').update({ points })
     const acknowledged = async () => {
       const email = `${randomUUID()}@example.com`
       expect((await apply(`203.0.113.${Math.ceil(Math.random() * 200)}`, { email })).status).toBe(201)

@@ -6,7 +6,7 @@ import { signedIn } from '../calls/signed-in.ts'
 import { handlerOfMany, type HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { cancelMails, queueMails, type NewMail } from '../mail/mail-store.ts'
-import { queueDecisionPushes } from './alerts/queue-decision-pushes.ts'
+import { queueDecisionPushes } from './alerts/decision-news.ts'
 import { presentApplication } from './application-presenter.ts'
 import {
   findMeant,

@@ -1,5 +1,6 @@
-import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
-import { wentBackLately } from '../db/went-back.ts'
+import { removeApplicantPhone, saveApplicantPhone } from '../alerts/applicant-phone-store.ts'
+import { storedEndpoint, acceptSubscription } from '../alerts/push-endpoints.ts'
+import { wentBackLately } from '../feed/epoch.ts'
 import { answeredFields } from './answered-fields.ts'
 import { judgeCorrection } from '#shared/applications/correct.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
@@ -11,7 +12,7 @@ import { cancelMails } from '../mail/mail-store.ts'
 import { presentWritten } from './application-presenter.ts'
 import { findToDecideOn, type ToDecideOn } from './application-store.ts'
 import { mailKey } from './decide-application.ts'
-import { tellOrganizer } from './beacon-news.ts'
+import { tellOrganizer } from './organizer-news.ts'
 import { findByToken, noteApprovedAs, recordWithdrawal, rewriteApplication } from './own-application-store.ts'
 
 type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplication'
@@ -19,10 +20,6 @@ type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplicatio
 /** What the applicant is told; the same for a wrong link and for an application that was deleted with its event. */
 const unknownToken = () =>
   new ProblemError('not_found', 'We have no application under this link. Its event may have been deleted.')
-
-function presentOwnApplication(row: ApplicationRow): OwnApplication {
-  return presentWritten(row)
-}
 
 async function findOwn(
   { db, address, spend }: Pick<HandlerCall<OwnRoute>, 'db' | 'address' | 'spend'>,
@@ -44,7 +41,7 @@ async function lockOwn(call: HandlerCall<OwnRoute>, token: string): Promise<ToDe
 }
 
 const getOwnApplication: Handler<'getOwnApplication'> = async (call) =>
-  presentOwnApplication(await findOwn(call, call.applicationToken))
+  presentWritten(await findOwn(call, call.applicationToken))
 
 /**
  * Changes what was written and nothing else: the state and its count stay, so that no decision conflicts with it. What guests
@@ -69,13 +66,13 @@ const correctApplication: Handler<'correctApplication'> = async (call) => {
     : { row: corrected, isNews: false }
   call.touch({ what: 'application', id: row.id, organizerId: event.organizerId })
   if (isNews) await tellOrganizer(call.db, event.organizerId, row, 'changed', call.now)
-  return presentOwnApplication(noted)
+  return presentWritten(noted)
 }
 
 /** Takes the application back, whenever; a second time changes nothing. A mail about a decision that is still held stays unsent. */
 const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
   const { row, event } = await lockOwn(call, call.body.token)
-  if (row.withdrawnAt) return presentOwnApplication(row)
+  if (row.withdrawnAt) return presentWritten(row)
   const withdrawn = await recordWithdrawal(call.db, { row, now: call.now })
   const { organizerId } = event
   call.touch({ what: 'application', id: row.id, organizerId })
@@ -83,8 +80,26 @@ const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
   if (row.status === 'approved' && event.maxBeacons !== null) call.touch({ what: 'opening', id: event.id, organizerId })
   await cancelMails(call.db, [mailKey(row)])
   if (row.status === 'approved') await tellOrganizer(call.db, event.organizerId, row, 'withdrawn', call.now)
-  return presentOwnApplication(withdrawn)
+  return presentWritten(withdrawn)
 }
 
 /** What an applicant can do with the link to their own application. */
 export const ownApplicationHandlers: Room<OwnRoute> = { getOwnApplication, correctApplication, withdrawApplication }
+
+type PhoneRoute = 'tellThisPhone' | 'stopTellingThisPhone'
+
+/** Applicants without an account: whoever has the application's token may have their phone told about it. */
+export const applicantPhoneHandlers: Room<PhoneRoute> = {
+  tellThisPhone: async (call) => {
+    const { id, withdrawnAt } = await findOwn(call, call.body.token)
+    if (withdrawnAt) throw new ProblemError('not_allowed_now', 'You have withdrawn this application.')
+    await saveApplicantPhone(call.db, { applicationId: id, ...acceptSubscription(call.body, call.config.pushHosts) })
+    return undefined
+  },
+
+  stopTellingThisPhone: async (call) => {
+    const { id } = await findOwn(call, call.body.token)
+    await removeApplicantPhone(call.db, id, storedEndpoint(call.body.endpoint))
+    return undefined
+  },
+}

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,8 +7,9 @@ import { presentTouched } from '../app/present-touched.ts'
 import type { Touched } from '../calls/touched.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { createKnex } from '../db/knex-config.ts'
-import { sessionHash } from '../http/session.ts'
 import { recordChanges } from '../feed/change-feed.ts'
+import { addSession, addUser } from '../testing/account-rows.ts'
+import { addSubscription } from '../testing/billing-rows.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 
 /** The built server on a PostgreSQL of its own that writes to disk as a real one does. */
@@ -44,17 +44,7 @@ export async function openStage(): Promise<Stage> {
     db,
     connectionString,
     addOrganizer: async (applications) => await addOrganizer(db, ++organizers, applications),
-    signIn: async (userId) => {
-      const cookie = randomBytes(32).toString('base64url')
-      const later = new Date(Date.now() + 86_400_000)
-      await db('sessions').insert({
-        idHash: sessionHash(cookie),
-        userId,
-        expiresAt: later,
-        absoluteExpiresAt: later,
-      })
-      return cookie
-    },
+    signIn: (userId) => addSession(db, userId),
     stop: async () => {
       await server.kill()
       await db.destroy()
@@ -69,11 +59,8 @@ const sentence =
 
 async function addOrganizer(db: Knex, number: number, applications: number): Promise<Organizer> {
   return await db.transaction(async (trx) => {
-    const [user] = await trx('users')
-      .insert({ username: `organizer${number}`, email: `organizer${number}@example.com`, passwordHash: 'none' })
-      .returning('id')
-    const userId = user?.id ?? 0
-    await trx('user_subscriptions').insert({ userId, planId: 3 })
+    const userId = await addUser(trx, `organizer${number}`)
+    await addSubscription(trx, userId, 3)
     const [event] = await trx('events')
       .insert({
         organizerId: userId,

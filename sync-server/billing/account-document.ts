@@ -1,9 +1,26 @@
 import type { Knex } from 'knex'
+import type { User } from '#shared/accounts/account-calls.ts'
 import type { AccountDocument } from '#shared/sync/replication-calls.ts'
-import { subscriptionStatusOf } from './subscription-status.ts'
-import { listSubscriptions } from './subscription-store.ts'
+import { subscriptionStatusOf, tierAndEnd } from './subscription-status.ts'
+import { listSubscriptions, type HeldSubscription } from './subscription-store.ts'
+import type { UserRow } from '../db/rows/account-rows.ts'
 import type { Change } from '../feed/change-feed.ts'
-import { presentUser } from './user-presenter.ts'
+
+/** A user as they see themselves. The tier is derived from their subscriptions, never stored beside them. */
+export function presentUser(row: UserRow, held: readonly HeldSubscription[], now: Date): User {
+  const { tier, endDate } = tierAndEnd(held, now)
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    emailVerified: row.emailVerifiedAt !== null,
+    organizationName: row.organizationName,
+    subscriptionTier: tier,
+    subscriptionEndDate: endDate?.toISOString() ?? null,
+    isAdmin: row.isAdmin,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
 
 /** A user's account document as it is stored in the change feed. */
 type AccountBody = Omit<AccountDocument, 'key' | 'version'>

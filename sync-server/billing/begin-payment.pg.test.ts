@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openPool } from '../testing/route-rig.ts'
-import { MULTI, setPaymentStage, SINGLE, UNLIMITED } from '../testing/stripe-service/payment-stage.ts'
+import { MULTI, SINGLE, UNLIMITED } from '../testing/billing-rows.ts'
+import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
 const stage = setPaymentStage()
 const { addPromo, begin, look, open, pay, payments, subscriptions, usesOf } = stage

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { PaymentRow } from '../db/rows/billing-rows.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
+import type { Task, Tasks } from '../jobs/worker.ts'
 import { priceOrder, takeOrder, wouldCost } from './activate-plan.ts'
 import {
   missingCustomer,
@@ -12,10 +13,18 @@ import {
   type Intent,
   type PaymentService,
 } from './payment-service.ts'
-import { findPaidSince, insertBegunPayment, listUnsettled, lockUser } from './payment-store.ts'
+import {
+  findPaidSince,
+  insertBegunPayment,
+  listUnsettled,
+  lockUser,
+  forgetCustomer,
+  getPayer,
+  keepCustomer,
+  findPayment,
+} from './payment-store.ts'
 import { settlePayment, type Outcome } from './settle-payment.ts'
 import { getPlan } from './subscription-store.ts'
-import { forgetCustomer, getPayer, keepCustomer } from './customer-store.ts'
 
 const hourMs = 3_600_000
 /** How long a card may be charged after the checkout was opened: a promo code that others want is not held for long. */
@@ -27,7 +36,7 @@ const justPaidMs = 2 * 60_000
 const mostRounds = 6
 
 /** The job that gives a payment up. */
-export const expireJob = 'expire-payment'
+const expireJob = 'expire-payment'
 
 export interface PaymentDeps {
   readonly db: Knex
@@ -78,7 +87,7 @@ export async function beginPayment(deps: PaymentDeps, userId: number, choice: Ch
  * Gives a payment up: the provider must agree first, or somebody could pay for what was given to others. Answers where
  * the payment stands then; it may have been paid after all.
  */
-export async function endPayment(deps: PaymentDeps, row: PaymentRow): Promise<Outcome> {
+async function endPayment(deps: PaymentDeps, row: PaymentRow): Promise<Outcome> {
   // Without a reference the provider may have made it all the same: its answer was lost. The key finds it.
   const id = row.providerReference ?? (await intentOf(deps, row)).id
   const intent = await orDead(row, () => deps.service.cancelIntent(id))
@@ -199,4 +208,40 @@ async function customerOf({ db, service }: PaymentDeps, row: PaymentRow, payment
   const digest = createHash('sha256').update(JSON.stringify(who)).digest('hex').slice(0, 16)
   const created = await service.createCustomer({ idempotencyKey: `customer-${paymentKey}-${digest}`, ...who })
   return await keepCustomer(db, user.id, created)
+}
+
+interface PaymentTaskDeps {
+  readonly db: Knex
+  /** null: no card is ever charged here. */
+  readonly service: PaymentService | null
+  readonly log: Logger
+  readonly now?: () => Date
+}
+
+/** When the provider could not be reached. */
+const unreachableMs = 10 * 60_000
+/** A bank that takes its time takes days. */
+const processingMs = 6 * 3_600_000
+
+/** Gives up payments that nobody made, so that the promo codes they hold are free again. */
+export function createPaymentTasks({ db, service, log, now = () => new Date() }: PaymentTaskDeps): Tasks {
+  if (!service) return {}
+  const later = (ms: number) => ({ runAgainAt: new Date(now().getTime() + ms) })
+
+  const expire: Task = async (job) => {
+    const row = await findPayment(db, Number(job.payload['paymentId']))
+    if (row?.status !== 'pending') return undefined
+    if (row.expiresAt !== null && row.expiresAt > now()) return { runAgainAt: row.expiresAt }
+    try {
+      const outcome = await endPayment({ db, service, log, now: now(), requestId: randomUUID() }, row)
+      // For a person to look at: the job ends as a dead one.
+      if (outcome === 'refused' || outcome === 'unknown') throw new Error(`Payment ${row.id} is ${outcome}`)
+      return outcome === 'open' ? later(processingMs) : undefined
+    } catch (error) {
+      // Not a failure of the job, and Stripe may be away for longer than a job is tried.
+      if (error instanceof PaymentServiceError && error.isUnreachable) return later(unreachableMs)
+      throw error
+    }
+  }
+  return { [expireJob]: expire }
 }

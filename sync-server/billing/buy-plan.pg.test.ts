@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addPromoCode, MULTI, SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
+import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { createRouteRig, eventBody, openPool, type Person, type RouteRig } from '../testing/route-rig.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
-const SINGLE = 1
-const MULTI = 2
-const UNLIMITED = 3
-const yearMs = 365 * 86_400_000
-
-let database: TestDatabase
-let demo: RouteRig
+/** Where nobody is charged. */
+const demo = setOrganizerStage()
+/** The same, where cards are charged. */
 let live: RouteRig
 let olivia: Person
-let round = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
-  demo = createRouteRig(database.db)
-  live = createRouteRig(database.db, { demoMode: false })
-  await database.db('promo_codes').del()
-  round += 1
-  olivia = await demo.addPerson(`Olivia${round}`)
+  live = createRouteRig(demo.db, { demoMode: false })
+  await demo.db('promo_codes').del()
+  olivia = demo.olivia
 })
 
 interface PromoColumns {
@@ -34,15 +24,10 @@ interface PromoColumns {
   isActive?: boolean
 }
 
-async function addPromo(code: string, columns: PromoColumns = {}): Promise<void> {
-  await database
-    .db('promo_codes')
-    .insert({ code, description: 'For friends', discountValue: 20, validFrom: new Date(0), ...columns })
-}
-
-const usesOf = async (code: string) => (await database.db('promo_codes').where({ code }).first())?.currentUses
+const addPromo = (code: string, columns?: PromoColumns) => addPromoCode(demo.db, code, columns)
+const usesOf = async (code: string) => (await demo.db('promo_codes').where({ code }).first())?.currentUses
 const paymentsOf = async (person: Person) =>
-  await database
+  await demo
     .db('payments')
     .where({ userId: person.userId })
     .orderBy('id')
@@ -64,7 +49,7 @@ describe('a plan in demo mode', () => {
     expect(await paymentsOf(olivia)).toEqual([
       { planId: MULTI, provider: 'demo', status: 'paid', amountCents: 4900, promoCode: null },
     ])
-    const feed = await database
+    const feed = await demo
       .db('sync_log')
       .where({ scope: `account:${olivia.userId}` })
       .first('body')
@@ -113,7 +98,7 @@ describe('a plan in demo mode', () => {
     const [second, third] = await Promise.all([subscribe(demo, UNLIMITED), subscribe(demo, UNLIMITED)])
     const ends = Math.max(...[second, third].map(({ body }) => Date.parse(body.subscription?.endDate ?? '')))
     expect(ends - Date.parse(first.body.subscription?.endDate ?? '')).toBe(2 * yearMs)
-    expect(await database.db('user_subscriptions').where({ userId: olivia.userId })).toHaveLength(1)
+    expect(await demo.db('user_subscriptions').where({ userId: olivia.userId })).toHaveLength(1)
     expect(await paymentsOf(olivia)).toHaveLength(3)
   })
 
@@ -159,8 +144,8 @@ describe('a promo code', () => {
 
   it('of ten uses is used exactly ten times by two hundred at once', async () => {
     await addPromo('TEN', { discountValue: 100, maxUses: 10 })
-    const people = await Promise.all(Array.from({ length: 200 }, (_, n) => demo.addPerson(`Person${round}-${n}`)))
-    await openPool(database.db)
+    const people = await Promise.all(Array.from({ length: 200 }, (_, n) => demo.addPerson(`Person${n}`)))
+    await openPool(demo.db)
     const body = { planId: SINGLE, promoCode: 'TEN' }
     const answers = await Promise.all(people.map((person) => live.run('createSubscription', { as: person, body })))
     const statuses = answers.map(({ status }) => status)
@@ -168,9 +153,9 @@ describe('a promo code', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(190)
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe('This promo code has been used up.')
     expect(await usesOf('TEN')).toBe(10)
-    const payments = await database.db('payments').where({ promoCode: 'TEN' })
+    const payments = await demo.db('payments').where({ promoCode: 'TEN' })
     expect(new Set(payments.map(({ userId }) => userId)).size).toBe(10)
-    expect(await database.db('user_subscriptions').where({ promoCode: 'TEN' })).toHaveLength(10)
+    expect(await demo.db('user_subscriptions').where({ promoCode: 'TEN' })).toHaveLength(10)
   }, 60_000)
 
   it.each([
@@ -206,7 +191,7 @@ describe('where cards are charged', () => {
   it('a code that makes it free activates it', async () => {
     await addPromo('FREE', { discountValue: 100 })
     expect((await subscribe(live, MULTI, 'FREE')).body.plan?.id).toBe(MULTI)
-    const otto = await live.addPerson(`Otto${round}`)
+    const { otto } = demo
     const intent = await live.run('createPaymentIntent', { as: otto, body: { planId: SINGLE, promoCode: 'FREE' } })
     expect(intent.body).toEqual({ clientSecret: null, freeSubscription: true, demo: false, amount: 0 })
     expect(await usesOf('FREE')).toBe(2)
@@ -221,7 +206,7 @@ describe('where cards are charged', () => {
 describe('the billing mode', () => {
   it('is what the server decided, and names the public key only where cards are charged', async () => {
     expect((await demo.run('getBillingMode')).body).toEqual({ mode: 'demo', publishableKey: null })
-    const keyed = createRouteRig(database.db, { demoMode: false, stripePublishableKey: 'pk_test_1' })
+    const keyed = createRouteRig(demo.db, { demoMode: false, stripePublishableKey: 'pk_test_1' })
     expect((await keyed.run('getBillingMode')).body).toEqual({ mode: 'live', publishableKey: 'pk_test_1' })
   })
 })
@@ -247,7 +232,7 @@ describe('the billing history', () => {
 
   it('never shows examples where cards are charged, nor what somebody else paid', async () => {
     await subscribe(demo, SINGLE)
-    const otto = await demo.addPerson(`Otto${round}`)
+    const { otto } = demo
     expect((await live.run('getBillingHistory', { as: otto })).body).toEqual({ sample: false, entries: [] })
   })
 })

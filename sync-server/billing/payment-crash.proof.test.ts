@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { sessionHash } from '../http/session.ts'
+import { addSession, addUser } from '../testing/account-rows.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { startStripeService, type StripeService } from '../testing/stripe-service.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -37,21 +37,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   round += 1
-  const [row] = await database
-    .db('users')
-    .insert({ username: `Olivia${round}`, email: `olivia${round}@example.com`, passwordHash: 'none' })
-    .returning('id')
-  userId = row!.id
-  cookie = randomBytes(32).toString('base64url')
-  const later = new Date(Date.now() + 3_600_000)
-  await database.db('sessions').insert({
-    idHash: sessionHash(cookie),
-    userId,
-    deviceId: 'phone',
-    deviceName: 'Phone',
-    expiresAt: later,
-    absoluteExpiresAt: later,
-  })
+  userId = await addUser(database.db, `Olivia${round}`)
+  cookie = await addSession(database.db, userId, { deviceId: 'phone', deviceName: 'Phone' })
 })
 
 async function request(method: 'GET' | 'POST', path: string, key?: string): Promise<{ status: number; body: any }> {

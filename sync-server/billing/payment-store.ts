@@ -131,3 +131,53 @@ export async function listPayments(db: Knex, userId: number): Promise<(PaymentRo
     ])
     .select('payments.*', 'subscription_plans.name as planName')
 }
+
+/** Who pays, as the provider is to know them, with its name for them if it has given one. Throws when there is no such user. */
+export async function getPayer(db: Knex, userId: number) {
+  const user = await db('users').where({ id: userId }).first('id', 'email', 'username', 'stripeCustomerId')
+  if (!user) throw new Error(`There is no user ${userId}`)
+  return user
+}
+
+/** Keeps the provider's name for a user, unless another was kept meanwhile. Answers the one that is kept. */
+export async function keepCustomer(db: Knex, userId: number, customerId: string): Promise<string> {
+  const [row] = await db('users')
+    .where({ id: userId })
+    .update({ stripeCustomerId: db.raw('coalesce(stripe_customer_id, ?)', [customerId]) })
+    .returning('stripeCustomerId')
+  if (!row?.stripeCustomerId) throw new Error(`There is no user ${userId}`)
+  return row.stripeCustomerId
+}
+
+/** Forgets a name that the provider does not know any more. */
+export async function forgetCustomer(db: Knex, userId: number, customerId: string): Promise<void> {
+  await db('users').where({ id: userId, stripeCustomerId: customerId }).update({ stripeCustomerId: null })
+}
+
+/** Whether an event of the provider has had its effect. */
+export async function hasEvent(db: Knex, eventId: string): Promise<boolean> {
+  return (await db('stripe_events').where({ id: eventId }).first('id')) !== undefined
+}
+
+/**
+ * Notes that an event has its effect in this transaction. Answers false when it had it before; of two deliveries at once
+ * the second waits here for the first.
+ */
+export async function noteEvent(trx: Knex, event: { id: string; type: string }, now: Date): Promise<boolean> {
+  const rows = await trx('stripe_events')
+    .insert({ id: event.id, type: event.type, outcome: 'begun', receivedAt: now })
+    .onConflict('id')
+    .ignore()
+    .returning('id')
+  return rows.length === 1
+}
+
+/** What came of an event, and for which payment. */
+export async function noteOutcome(
+  trx: Knex,
+  eventId: string,
+  outcome: string,
+  paymentId: number | null,
+): Promise<void> {
+  await trx('stripe_events').where({ id: eventId }).update({ outcome, paymentId })
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { setPaymentStage, SINGLE } from '../testing/stripe-service/payment-stage.ts'
+import { SINGLE } from '../testing/billing-rows.ts'
+import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
 const stage = setPaymentStage()
 const { addPromo, begin, clock, open, pay, payments, subscriptions, tell, usesOf } = stage

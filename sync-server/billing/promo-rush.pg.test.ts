@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openPool } from '../testing/route-rig.ts'
-import { setPaymentStage, SINGLE } from '../testing/stripe-service/payment-stage.ts'
+import { SINGLE } from '../testing/billing-rows.ts'
+import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
 const stage = setPaymentStage()
 const { addPayer, addPromo, begin, pay, tell, usesOf } = stage

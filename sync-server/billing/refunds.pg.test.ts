@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { setPaymentStage, SINGLE, UNLIMITED, yearMs, type Payer } from '../testing/stripe-service/payment-stage.ts'
+import { SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
+import { setPaymentStage, type Payer } from '../testing/stripe-service/payment-stage.ts'
 import { eventBody } from '../testing/route-rig.ts'
 
 const stage = setPaymentStage()

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  MULTI,
-  setPaymentStage,
-  SINGLE,
-  UNLIMITED,
-  yearMs,
-  type Payer,
-} from '../testing/stripe-service/payment-stage.ts'
+import { MULTI, SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
+import { setPaymentStage, type Payer } from '../testing/stripe-service/payment-stage.ts'
 
 const stage = setPaymentStage()
 const { addPromo, begin, clock, eventOf, look, open, pay, payments, subscriptions, tell, usesOf } = stage

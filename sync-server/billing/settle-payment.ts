@@ -6,9 +6,15 @@ import { writeAudit } from '../calls/audit.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 import { grantPlan, takePlanBack } from './activate-plan.ts'
 import type { Intent, PaymentEvent } from './payment-service.ts'
-import { findPaymentOfIntent, getPaymentForChange, lockUser, refusedStatus } from './payment-store.ts'
+import {
+  findPaymentOfIntent,
+  getPaymentForChange,
+  lockUser,
+  refusedStatus,
+  noteEvent,
+  noteOutcome,
+} from './payment-store.ts'
 import { countLateUse, releasePromo } from './promo-store.ts'
-import { noteEvent, noteOutcome } from './stripe-event-store.ts'
 import { getPlan } from './subscription-store.ts'
 
 /**

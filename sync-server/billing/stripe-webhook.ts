@@ -6,7 +6,7 @@ import { asProblem, ProblemError } from '../calls/problems.ts'
 import { readBody } from '../calls/request-body.ts'
 import type { PaymentEvent, PaymentService } from './payment-service.ts'
 import { settlePayment } from './settle-payment.ts'
-import { hasEvent } from './stripe-event-store.ts'
+import { hasEvent } from './payment-store.ts'
 
 /** Where Stripe tells what happened; not in the table of calls, for no app of ours ever makes it. */
 export const webhookPath = '/api/stripe/webhook'

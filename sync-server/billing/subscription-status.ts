@@ -1,7 +1,7 @@
 import type { Plan, SubscriptionStatus } from '#shared/billing/billing-calls.ts'
 import { formatDate } from '#shared/time/date-range.ts'
 import { isUnlimited, planReasons } from '#shared/billing/plan.ts'
-import { tierOf, type Tier } from '#shared/billing/tier.ts'
+import { tierOf, type Tier } from '#shared/billing/subscription-state.ts'
 import type { SubscriptionPlanRow } from '../db/rows/billing-rows.ts'
 import type { HeldSubscription } from './subscription-store.ts'
 

@@ -32,6 +32,8 @@ export interface KeptAnswer {
   readonly scope: KeyScope
   readonly key: string
   readonly answer: StoredAnswer
+  /** As `Result.cameTo`. */
+  readonly cameTo: number | null
   readonly line: AuditLine | null
 }
 
@@ -47,6 +49,7 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
     kept.map(({ answer }) => answer.status),
     kept.map(({ answer }) => answer.text),
     kept.map(({ answer }) => answer.version),
+    kept.map(({ cameTo }) => cameTo),
     kept.map(({ line }) => line?.userId ?? null),
     kept.map(({ line }) => line?.deviceId ?? null),
     kept.map(({ line }) => line?.route ?? null),
@@ -56,10 +59,10 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
   await trx
     .raw(
       `with given as (
-         select * from unnest(?::text[], ?::text[], ?::int[], ?::text[], ?::bigint[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[])
-           with ordinality as g (scope, key, status, body, version, user_id, device_id, route, subject, request_id, place)
+         select * from unnest(?::text[], ?::text[], ?::int[], ?::text[], ?::bigint[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[])
+           with ordinality as g (scope, key, status, body, version, came_to, user_id, device_id, route, subject, request_id, place)
        ), kept as (
-         update idempotency_keys k set status = g.status, body = g.body, version = g.version
+         update idempotency_keys k set status = g.status, body = g.body, version = g.version, came_to = g.came_to
          from given g where k.scope = g.scope and k.key = g.key
        )
        insert into audit_log (user_id, device_id, route, subject, status, request_id)

@@ -41,6 +41,8 @@ export interface RouteCall extends RawInput {
   readonly account: number | null
   /** The sender says that it was taken before, by a database that has gone back since. */
   readonly again: boolean
+  /** The key of the sender's change on whose result this one was made; null where it names none. */
+  readonly after: string | null
 }
 
 /** What a handler wished for the session; done by the mount once the transaction is committed. */

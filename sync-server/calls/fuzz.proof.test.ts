@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { createPasswords } from '../accounts/passwords.ts'
+import { addSession, addUser } from '../testing/account-rows.ts'
+import { addPromoCode, addSubscription } from '../testing/billing-rows.ts'
 import { complaint, parsed } from '../testing/fuzz/judge.ts'
 import { createRandom } from '../testing/fuzz/random.ts'
 import { makeRequest, type FuzzRequest } from '../testing/fuzz/requests.ts'
@@ -10,7 +11,6 @@ import { createSender, shown, sizeOf, type FuzzAnswer } from '../testing/fuzz/se
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { freePort, prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { sessionHash } from '../http/session.ts'
 
 const count = Number(process.env['FUZZ_REQUESTS'] ?? 20_000)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
@@ -52,22 +52,11 @@ async function addAccounts(): Promise<Record<Account, number>> {
   const passwordHash = await createPasswords().hash(fuzzPassword, 'the fuzzer')
   const add = async (account: Account) => {
     const username = accounts[account]
-    const row = {
-      username,
-      email: `${username}@example.com`,
-      passwordHash,
-      isAdmin: account === 'admin',
-    }
-    const [user] = await db('users').insert(row).returning('id')
-    await db('user_subscriptions').insert({ userId: user!.id, planId: 3, startDate: new Date(0), endDate: null })
-    return user!.id
+    const userId = await addUser(db, username, { passwordHash, isAdmin: account === 'admin' })
+    await addSubscription(db, userId, 3, { endDate: null })
+    return userId
   }
-  await db('promo_codes').insert({
-    code: 'FRIENDS',
-    description: 'For friends',
-    discountValue: 20,
-    validFrom: new Date(0),
-  })
+  await addPromoCode(db, 'FRIENDS')
   return {
     organizer: await add('organizer'),
     'other organizer': await add('other organizer'),
@@ -77,23 +66,12 @@ async function addAccounts(): Promise<Record<Account, number>> {
 
 /** A session that is not there yet for each caller: earlier ones may have been ended by what was sent. */
 async function signIn(): Promise<Record<Caller, string | null>> {
-  const later = new Date(Date.now() + 86_400_000)
-  const session = async (userId: number, endsAt: Date) => {
-    const cookie = randomBytes(32).toString('base64url')
-    await database.db('sessions').insert({
-      idHash: sessionHash(cookie),
-      userId,
-      expiresAt: endsAt,
-      absoluteExpiresAt: endsAt,
-    })
-    return cookie
-  }
   return {
     anonymous: null,
-    organizer: await session(ids.organizer, later),
-    'other organizer': await session(ids['other organizer'], later),
-    admin: await session(ids.admin, later),
-    expired: await session(ids.organizer, new Date(0)),
+    organizer: await addSession(database.db, ids.organizer),
+    'other organizer': await addSession(database.db, ids['other organizer']),
+    admin: await addSession(database.db, ids.admin),
+    expired: await addSession(database.db, ids.organizer, { endsAt: new Date(0) }),
     garbage: 'a'.repeat(43),
   }
 }

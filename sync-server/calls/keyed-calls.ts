@@ -17,6 +17,7 @@ import {
   type RouteCall,
 } from './call.ts'
 import type { DocumentRouteName, Handler } from './handler.ts'
+import type { IdempotencyKeyRow } from '../db/rows/feed-rows.ts'
 import { claimKeys, findAnswer, releaseKey, type ClaimedKey, type StoredAnswer } from './idempotency.ts'
 import { ProblemError } from './problems.ts'
 import type { Touched } from './touched.ts'
@@ -48,6 +49,8 @@ export type Result =
       readonly member: Member
       readonly status: number
       readonly text: string | null
+      /** The count that a change of a counted document came to by itself. null where there is none. */
+      readonly cameTo: number | null
       readonly touched: readonly Touched[]
     }
   /** The same key once more in one group. */
@@ -73,24 +76,73 @@ export async function enter(db: Knex, { name, lane, call }: GroupCall): Promise<
   }
 }
 
-/** Claims the keys of a run and does what is new among it. */
+/**
+ * Claims the keys of a run and does what is new among it.
+ * @param before what calls of this transaction have come to so far, by their place
+ */
 export async function runMembers(
   parts: PipelineParts,
   trx: Knex.Transaction,
   run: readonly Member[],
+  before: ReadonlyMap<string, Result> = new Map(),
 ): Promise<Result[]> {
   if (run.length === 0) return []
   const earlier = await claimKeys(
     trx,
     run.map(({ key }) => key),
   )
-  const fresh = run.filter((_, index) => earlier[index] === undefined)
+  const isNew = run.filter((_, index) => earlier[index] === undefined)
+  const fresh = await withCounts(trx, isNew, before)
   const made = fresh.length === 1 ? [await makeOne(parts, trx, fresh[0] as Member)] : await makeMany(parts, trx, fresh)
   return run.map((member, index) => {
     const answer = earlier[index]
     if (answer instanceof ProblemError) return { kind: 'known', outcome: refusal(answer, member.call.requestId) }
-    return answer ? { kind: 'known', outcome: answer } : (made[fresh.indexOf(member)] as Result)
+    return answer ? { kind: 'known', outcome: answer } : (made[isNew.indexOf(member)] as Result)
   })
+}
+
+/**
+ * The calls with the count that the change came to which they name as the one before them. Where that one's key is not known,
+ * was forgotten or refused, the count stays that the call itself expects.
+ */
+async function withCounts(
+  trx: Knex.Transaction,
+  run: readonly Member[],
+  before: ReadonlyMap<string, Result>,
+): Promise<readonly Member[]> {
+  const placeBefore = ({ key, call }: Member) => placeOf({ scope: key.scope, key: call.after ?? '' })
+  const asking = run.filter(({ spec, call }) => spec.counted?.expected !== undefined && call.after !== null)
+  if (asking.length === 0) return run
+  const counts = new Map<string, number | null>()
+  for (const member of asking) {
+    const result = before.get(placeBefore(member))
+    if (result?.kind === 'made') counts.set(placeBefore(member), result.cameTo)
+  }
+  const stored = asking.filter((member) => !counts.has(placeBefore(member)))
+  if (stored.length > 0) {
+    const rows = await trx('idempotency_keys')
+      .whereRaw('(scope, key) in (select * from unnest(?::text[], ?::text[]))', [
+        stored.map(({ key }) => key.scope),
+        stored.map(({ call }) => call.after),
+      ] as unknown as Knex.Value[])
+      .select('scope', 'key', 'cameTo')
+    for (const row of rows) counts.set(placeOf(row), row.cameTo)
+  }
+  return run.map((member) => {
+    const { spec, call, input } = member
+    const count = call.after === null ? null : counts.get(placeBefore(member))
+    if (spec.counted?.expected === undefined || count == null) return member
+    return { ...member, input: { ...input, body: { ...(input.body as object), [spec.counted.expected]: count } } }
+  })
+}
+
+/** As `Result.cameTo`: what was already so when the change came counts nothing, and a count further on is somebody else's doing. */
+function countOf({ spec, input }: Member, answer: unknown): number | null {
+  const { counted } = spec
+  const count = counted && (answer as Record<string, unknown>)[counted.count]
+  const expected = counted?.expected && (input.body as Record<string, unknown>)[counted.expected]
+  if (typeof count !== 'number') return null
+  return typeof expected === 'number' ? Math.min(count, expected + 1) : count
 }
 
 async function makeOne(parts: PipelineParts, trx: Knex.Transaction, member: Member): Promise<Result> {
@@ -139,12 +191,13 @@ async function resultOf(
       member,
       status: member.spec.status,
       text: answerText(member.name, member.spec, answer),
+      cameTo: countOf(member, answer),
       touched,
     }
   }
   if (isFinal(answer, member.call)) {
     const text = JSON.stringify(answer.toProblem(member.call.requestId))
-    return { kind: 'made', member, status: answer.status, text, touched: [] }
+    return { kind: 'made', member, status: answer.status, text, cameTo: null, touched: [] }
   }
   await releaseKey(trx, member.key)
   return { kind: 'known', outcome: refusal(answer, member.call.requestId) }
@@ -192,6 +245,7 @@ export async function finish(
     made.map((result) => ({
       ...result.member.key,
       answer: answers.get(result) as StoredAnswer,
+      cameTo: result.cameTo,
       line: auditLine(result.member.name, result.member.call, result.member.input, result.status),
     })),
   )
@@ -207,7 +261,7 @@ export async function finish(
   })
 }
 
-export const placeOf = ({ scope, key }: ClaimedKey) => `${scope} ${key}`
+export const placeOf = ({ scope, key }: Pick<IdempotencyKeyRow, 'scope' | 'key'>) => `${scope} ${key}`
 
 /** The scope whose version an answer names: every change it was made from is at or below that version. */
 export function ownScope({ caller }: RouteCall): FeedScope | undefined {

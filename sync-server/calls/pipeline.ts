@@ -200,7 +200,7 @@ async function runTogether(
       run.push(member)
       next += 1
     }
-    for (const [index, result] of (await runMembers(parts, trx, run)).entries()) {
+    for (const [index, result] of (await runMembers(parts, trx, run, byKey)).entries()) {
       const member = run[index] as Member
       if (result.kind === 'made') byKey.set(placeOf(member.key), result)
       settle(member, result)

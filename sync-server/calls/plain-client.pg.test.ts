@@ -1,19 +1,15 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
 import { createPlainClient, type PlainClient } from '../testing/plain-client.ts'
 import { eventBody } from '../testing/route-rig.ts'
 import {
   applicationAsSpecified,
+  askAsEach,
   furnish,
-  people,
   prepareStage,
-  shaped,
-  specifiedCalls,
-  type Endpoint,
+  specifiedRows,
   type Person,
-  type Specified,
 } from '../testing/specified-calls.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -47,10 +43,6 @@ async function as(person: Person): Promise<PlainClient> {
   return client
 }
 
-const rows = Object.entries(specifiedCalls) as [Endpoint, Specified][]
-const nameOf = (endpoint: Endpoint) =>
-  Object.entries(endpoints).find(([, known]) => known === endpoint)?.[0] as EndpointName
-
 /** What a plain client's fetch puts on the wire. */
 async function sentHeaders(): Promise<IncomingHttpHeaders> {
   let sent: IncomingHttpHeaders = {}
@@ -79,22 +71,10 @@ describe('a client that is not our app', () => {
     expect(sent['content-type']).toBe('application/json')
   })
 
-  it.each(rows)(
+  it.each(specifiedRows)(
     'makes %s with the payload of the specification, and hears what each kind of person is to hear',
-    async (endpoint, { payload, answers, body }) => {
-      const stage = await prepareStage(server, ownerId)
-      for (const person of people.toSorted((one, other) => answers[other] - answers[one])) {
-        const client = await as(person)
-        const answer = await client.call(nameOf(endpoint), payload?.(stage))
-        expect([person, answer.status], answer.text).toEqual([person, answers[person]])
-        if (answer.status >= 400) {
-          expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
-          continue
-        }
-        if (body === undefined) expect(answer.text).toBe('')
-        const told = person === 'owner' || (answers.owner >= 400 && person === 'admin')
-        if (told && body !== undefined) expect(answer.body).toEqual(shaped(body))
-      }
+    async (...row) => {
+      expect(await askAsEach(row, await prepareStage(server, ownerId), as)).toEqual(row[1].answers)
     },
   )
 

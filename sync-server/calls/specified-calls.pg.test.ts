@@ -1,46 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
+import { listedCalls } from '../testing/listed-calls.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import {
+  askAsEach,
   furnish,
-  people,
   prepareStage,
   publicBeacon,
-  shaped,
-  specifiedCalls,
-  type Endpoint,
+  specifiedRows,
   type Person,
-  type Specified,
   type Stage,
 } from '../testing/specified-calls.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
-
-/** The first column of the table in section 7, without query strings. */
-const listed = [
-  'GET /api/user',
-  'POST /api/login',
-  'POST /api/register',
-  'POST /api/logout',
-  'GET /api/events',
-  'GET /api/events/{id}',
-  'GET /api/events/{id}/beacons',
-  'GET /api/organizer/events',
-  'GET /api/organizer/events/{id}/beacons',
-  'POST /api/events',
-  'PUT /api/events/{id}',
-  'DELETE /api/events/{id}',
-  'PATCH /api/events/{eventId}/customization',
-  'POST /api/events/{eventId}/beacons',
-  'PATCH /api/beacons/{beaconId}/status',
-  'GET /api/user/subscription',
-  'GET /api/subscription-plans',
-  'POST /api/validate-promo-code',
-  'POST /api/create-subscription',
-  'POST /api/create-payment-intent',
-  'POST /api/test-email',
-  'GET /api/admin/stats',
-  'GET /api/admin/accounts',
-] as const satisfies readonly Endpoint[]
 
 let server: TestServer
 let ids: Record<Exclude<Person, 'anonymous'>, number>
@@ -68,30 +38,14 @@ async function as(person: Person): Promise<TestClient> {
   return client
 }
 
-const rows = Object.entries(specifiedCalls) as [Endpoint, Specified][]
-const nameOf = (endpoint: Endpoint) =>
-  Object.entries(endpoints).find(([, known]) => known === endpoint)?.[0] as EndpointName
-
 describe('a call of the specification', () => {
   it('has its row, and no other call has one', () => {
-    expect(rows.map(([endpoint]) => endpoint).toSorted()).toEqual(listed.toSorted())
+    expect(specifiedRows.map(([endpoint]) => endpoint).toSorted()).toEqual(listedCalls.toSorted())
   })
 
   // showDefaultQuestions: true is what customizing answers when nothing was said of it.
-  it.each(rows)('%s answers each kind of person as it is listed', async (endpoint, { payload, answers, body }) => {
-    // Whoever may do it does it last: what is deleted is gone.
-    for (const person of people.toSorted((one, other) => answers[other] - answers[one])) {
-      const client = await as(person)
-      const answer = await client.call(nameOf(endpoint), payload?.(stage))
-      expect([person, answer.status], answer.text).toEqual([person, answers[person]])
-      if (answer.status >= 400) {
-        expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
-        continue
-      }
-      if (body === undefined) expect(answer.text).toBe('')
-      const told = person === 'owner' || (answers.owner >= 400 && person === 'admin')
-      if (told && body !== undefined) expect(answer.body).toEqual(shaped(body))
-    }
+  it.each(specifiedRows)('%s answers each kind of person as it is listed', async (...row) => {
+    expect(await askAsEach(row, stage, as)).toEqual(row[1].answers)
   })
 
   it('lists are lists, and nobody who is not the owner sees what is not public', async () => {

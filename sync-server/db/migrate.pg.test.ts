@@ -42,6 +42,7 @@ describe('migrations', () => {
       '041-notes-and-changes',
       '045-event-number-secret',
       '046-went-back',
+      '047-came-to',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

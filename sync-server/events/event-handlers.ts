@@ -1,12 +1,92 @@
+import type { Refused } from '#shared/contract/ruling.ts'
+import { edited, judgeEdit, judgeMove } from '#shared/events/edit.ts'
+import type { OrganizerEvent } from '#shared/events/event-calls.ts'
+import { customizationRecord } from '#shared/events/event-record.ts'
+import { giveEventBack } from '../billing/subscription-store.ts'
 import { signedIn } from '../calls/signed-in.ts'
-import type { Handler, Room } from '../calls/handler.ts'
+import type { Handler, Room, HandlerCall } from '../calls/handler.ts'
+import { ProblemError } from '../calls/problems.ts'
+import { columnsOf } from '../db/record-columns.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import { createEvent } from './create-event.ts'
-import { deleteEvent } from './delete-event.ts'
 import { leaseEventIds } from './event-id-leases.ts'
+import { queueCancellationMails, queueChangeMails } from './event-mails.ts'
+import { placeOf } from './event-place.ts'
+import { requireOwnerForChange } from './event-policy.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
-import { countApplications, listEventsOf } from './event-store.ts'
+import {
+  countApplications,
+  listEventsOf,
+  askedColumns,
+  changeEvent,
+  eventColumns,
+  isAlready,
+  type EventColumns,
+} from './event-store.ts'
 import { getEvent, listEvents } from './list-events.ts'
-import { customizeEvent, updateEvent } from './update-event.ts'
+
+/** Changes what the event form holds. */
+const updateEvent: Handler<'updateEvent'> = async (call) => {
+  const { expectedEdition: _, ...fields } = call.body
+  const row = await requireOwnerForChange(call.db, call.caller, call.params.id)
+  const columns = eventColumns(fields, await placeOf(fields))
+  const moved = { endDate: fields.endDate, timeZone: columns.timeZone ?? row.timeZone }
+  return await change(call, row, columns, judgeMove(row, moved, call.now))
+}
+
+/** Changes the e-mail template and the questions. */
+const customizeEvent: Handler<'customizeEvent'> = async (call) => {
+  const { expectedEdition: _, ...fields } = call.body
+  const row = await requireOwnerForChange(call.db, call.caller, call.params.eventId)
+  const columns = columnsOf(customizationRecord, fields)
+  return await change(call, row, { ...columns, ...askedColumns(row, fields.customQuestions) })
+}
+
+/** Makes a change to an event that is locked, unless the rules of edits or `refused` say otherwise. */
+async function change(
+  call: HandlerCall<'updateEvent'> | HandlerCall<'customizeEvent'>,
+  row: EventRow,
+  columns: EventColumns,
+  refused?: Refused,
+): Promise<OrganizerEvent> {
+  const { expectedEdition } = call.body
+  const ruling = judgeEdit(row, { isAlready: isAlready(row, columns), expectedEdition })
+  if (ruling === 'already') return presentOrganizerEvent(row)
+  if (ruling !== 'change')
+    throw new ProblemError(ruling.refused, ruling.message, { current: presentOrganizerEvent(row) })
+  if (refused) throw new ProblemError(refused.refused, refused.message)
+  const { edition } = edited({ edition: row.edition }, {}, expectedEdition)
+  const changed = await changeEvent(call.db, row.id, { ...columns, edition }, call.now)
+  await queueChangeMails(call.db, row, changed, call)
+  call.touch({ what: 'event', id: row.id, organizerId: row.organizerId })
+  return presentOrganizerEvent(changed)
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Deletes an event with its applications; whoever still counted on it gets a mail. One that is less than a day old and never had an application gives its use of
+ * the plan back (product decision).
+ */
+const deleteEvent: Handler<'deleteEvent'> = async (call) => {
+  const { db, now } = call
+  const row = await requireOwnerForChange(db, call.caller, call.params.id)
+  // An application that is just being stored holds a share of the event's lock, so none can slip in from here on.
+  const applications = await db('applications').where({ eventId: row.id }).select('id')
+  await queueCancellationMails(db, row, call)
+  await db('events').where({ id: row.id }).del()
+  const { organizerId } = row
+  call.touch(
+    { what: 'event', id: row.id, organizerId },
+    ...applications.map(({ id }) => ({ what: 'application' as const, id, organizerId })),
+  )
+  const isUnused = applications.length === 0 && now.getTime() - row.createdAt.getTime() < dayMs
+  if (isUnused && row.subscriptionId !== null) {
+    await giveEventBack(db, row.subscriptionId)
+    call.touch({ what: 'account', id: organizerId })
+  }
+  return undefined
+}
 
 const listOrganizerEvents: Handler<'listOrganizerEvents'> = async (call) => {
   const rows = await listEventsOf(call.db, signedIn(call).userId)

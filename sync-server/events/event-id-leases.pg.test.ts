@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { addSession } from '../testing/account-rows.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { eventBody, type Person } from '../testing/route-rig.ts'
 
@@ -26,16 +27,7 @@ const unusedOf = async (person: Person) =>
 
 /** As if the device had a session that has not ended. */
 const openSession = async (person: Person, deviceId: string) =>
-  await stage.db('sessions').insert({
-    idHash: `${person.userId}-${deviceId}`,
-    userId: person.userId,
-    data: '{}',
-    deviceId,
-    createdAt: new Date(),
-    lastSeenAt: new Date(),
-    expiresAt: new Date(Date.now() + 400 * dayMs),
-    absoluteExpiresAt: new Date(Date.now() + 400 * dayMs),
-  })
+  await addSession(stage.db, person.userId, { deviceId, endsAt: new Date(Date.now() + 400 * dayMs) })
 
 /** What a snapshot of the database brings back: nothing of the leases since, and the sequence where it was. */
 async function bringBack(from: { last: number }): Promise<void> {

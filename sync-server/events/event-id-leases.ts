@@ -1,8 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { signedIn } from '../calls/signed-in.ts'
 import type { Handler } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { isLeaseProof, leaseProver } from './event-lease-proof.ts'
+import { getInstallationSecret } from '../db/installation-secret.ts'
+
+/** Made by a migration, so that every backup holds it. */
+const secretName = 'event-number-lease'
+
+/** Says of an event number that it was given to an account, in a way that outlives the database's own memory of it. */
+async function leaseProver(db: Knex): Promise<(userId: number, eventId: number) => string> {
+  const secret = await getInstallationSecret(db, secretName)
+  return (userId, eventId) => proofOf(secret, userId, eventId)
+}
+
+/** Whether a proof is ours, for this account and this number. It says nothing about whether the number was used. */
+async function isLeaseProof(
+  db: Knex,
+  { userId, eventId, proof }: { readonly userId: number; readonly eventId: number; readonly proof: string },
+): Promise<boolean> {
+  const expected = Buffer.from(proofOf(await getInstallationSecret(db, secretName), userId, eventId))
+  const given = Buffer.from(proof)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+const proofOf = (secret: string, userId: number, eventId: number) =>
+  createHmac('sha256', secret).update(`event-number:${userId}:${eventId}`).digest('base64url')
 
 /**
  * Unused numbers one account holds, over all its devices, before those of other devices are passed on instead of new ones:

@@ -1,7 +1,10 @@
+import type { Knex } from 'knex'
 import type { OrganizerEvent, PublicEvent } from '#shared/events/event-calls.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { presented } from '../db/record-columns.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
+import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
+import { countApplications } from './event-store.ts'
 
 /** What every audience may see of an event. */
 function sharedParts(row: EventRow): Omit<PublicEvent, 'applicationsClosed'> {
@@ -26,7 +29,7 @@ export function isClosedToAll(
 }
 
 /** An event for anyone. */
-export function presentPublicEvent(row: EventRow, approvedCount: number): PublicEvent {
+function presentPublicEvent(row: EventRow, approvedCount: number): PublicEvent {
   return { ...sharedParts(row), applicationsClosed: isClosedToAll(row, approvedCount) }
 }
 
@@ -39,4 +42,31 @@ export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
     edition: row.edition,
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+/**
+ * What events are now, for their organizer and the public; by id. One that is gone goes out of sight, and the public does not
+ * see those of a closed account.
+ */
+export async function changesOfEvents(
+  trx: Knex,
+  written: readonly Written[],
+  audience?: Audience,
+): Promise<ReadonlyMap<number, readonly Change[]>> {
+  if (written.length === 0) return new Map()
+  const ids = [...new Set(written.map(({ id }) => id))]
+  const rows: (EventRow & { readonly isHidden: boolean })[] = await trx('events as e')
+    .join('users as u', 'u.id', 'e.organizerId')
+    .whereRaw('e.id = any(?)', [ids as unknown as Knex.Value])
+    .select('e.*', trx.raw('u.closed_at is not null as is_hidden'))
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const counts = await countApplications(trx, [...found.keys()])
+  const present = (id: number) => {
+    const row = found.get(id)
+    return {
+      organizers: row ? presentOrganizerEvent(row) : null,
+      everybodys: row && !row.isHidden ? presentPublicEvent(row, counts(id).approvedCount) : null,
+    }
+  }
+  return changesOf(written, { organizers: 'events', everybodys: 'events' }, present, audience)
 }

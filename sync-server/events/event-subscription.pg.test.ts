@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { MULTI, SINGLE } from '../testing/billing-rows.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { eventBody } from '../testing/route-rig.ts'
 
-const SINGLE = 1
-const MULTI = 2
 const stage = setOrganizerStage()
 
 const publish = async () => (await stage.run('createEvent', { as: stage.olivia, body: eventBody() })).body.id

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findEvents } from '../../pwa/events/search/find-events.ts'
-import { readSearch } from '../../pwa/events/search/filter-address.ts'
+import { readSearch } from '../../pwa/events/search/served-search.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { byStart, radiusChoicesMiles } from '#shared/events/event-search.ts'
 import { mainZoneOf } from '#shared/time/event-time.ts'
@@ -9,7 +9,7 @@ import { usStates } from '#shared/places/us-states.ts'
 import { mergedZipCentres } from '../scripts/zip-table-writer.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { zipCentre } from './event-place.ts'
-import { publishEverything } from '../app/publish-all.ts'
+import { publishEverything } from '../app/present-touched.ts'
 
 const stage = setOrganizerStage()
 const eventCount = 1_000

@@ -14,6 +14,44 @@ export interface Change {
   readonly document: object | null
 }
 
+/** Something of an organizer's that was written, or deleted. */
+export interface Written {
+  readonly id: number
+  readonly organizerId: number
+}
+
+/** Whether the organizer is told as well, and not the public alone. */
+export interface Audience {
+  readonly isForOrganizer?: boolean
+}
+
+/**
+ * What became of something, by id: for its organizer, and for the public.
+ * @param present what each of them sees of it now; null: it is gone, or out of sight
+ */
+export function changesOf(
+  written: readonly Written[],
+  collections: { readonly organizers: FeedCollection; readonly everybodys: FeedCollection },
+  present: (id: number) => { readonly organizers: object | null; readonly everybodys: object | null },
+  { isForOrganizer = true }: Audience = {},
+): ReadonlyMap<number, readonly Change[]> {
+  return new Map(
+    written.map(({ id, organizerId }): [number, readonly Change[]] => {
+      const docId = String(id)
+      const seen = present(id)
+      const everybodys: Change = {
+        scope: 'public',
+        collection: collections.everybodys,
+        docId,
+        document: seen.everybodys,
+      }
+      if (!isForOrganizer) return [id, [everybodys]]
+      const scope = `org:${organizerId}` as const
+      return [id, [{ scope, collection: collections.organizers, docId, document: seen.organizers }, everybodys]]
+    }),
+  )
+}
+
 /** The newest version of each scope that a transaction wrote to. */
 type FeedVersions = ReadonlyMap<FeedScope, number>
 

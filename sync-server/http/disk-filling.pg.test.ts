@@ -1,41 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { crowd, setVisitedEvent, useUp } from '../testing/visited-event.ts'
 
-let server: TestServer
-let olivia: TestClient
-let eventId: number
-
-beforeAll(async () => {
-  server = await startTestServer({ config: { trustProxy: true } })
-  const userId = await server.createUser('Olivia')
-  await server
-    .db('user_subscriptions')
-    .insert({ userId, planId: 3, startDate: new Date(0), endDate: new Date('2100-01-01') })
-  olivia = server.client()
-  await olivia.signInAs(userId)
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.db('rate_limits').del()
-  const created = await olivia.call('createEvent', { body: eventBody({ customQuestions: ['Why?'] }) })
-  eventId = created.body.id
-})
-
+const stage = setVisitedEvent({ customQuestions: ['Why?'] })
 const here = { 'x-forwarded-for': '198.51.100.1' }
-const apply = (changes: Record<string, unknown> = {}, address = '198.51.100.1') =>
-  server.call('applyAsBeacon', {
-    params: { eventId },
-    body: applicationBody({ email: `${randomUUID()}@example.com`, ...changes }),
-    headers: { 'x-forwarded-for': address },
-  })
+const apply = (changes: Record<string, unknown> = {}) => stage.apply('198.51.100.1', changes)
 
 /** How many rows there are that a visitor can add to without an account, but for the keys of changes. */
 async function rowsKept(): Promise<number> {
   let rows = 0
   for (const table of ['applications', 'audit_log', 'jobs', 'mails']) {
-    const counted = await server.db.raw<{ rows: { count: number }[] }>('select count(*)::int as count from ??', [table])
+    const counted = await stage.server.db.raw<{ rows: { count: number }[] }>('select count(*)::int as count from ??', [
+      table,
+    ])
     rows += counted.rows[0]?.count ?? 0
   }
   return rows
@@ -48,18 +26,18 @@ describe('what a visitor does leaves no row', () => {
     ['when answers are missing', () => apply({ bio: '' }), 400],
     [
       'when the event does not exist',
-      () => server.call('applyAsBeacon', { params: { eventId: 2_000_000_000 }, body: applicationBody() }),
+      () => stage.server.call('applyAsBeacon', { params: { eventId: 2_000_000_000 }, body: applicationBody() }),
       404,
     ],
     [
       'when there is no such application',
-      () => server.call('withdrawApplication', { body: { token: 'a'.repeat(43) } }),
+      () => stage.server.call('withdrawApplication', { body: { token: 'a'.repeat(43) } }),
       404,
     ],
-    ['when nobody is signed in who could sign out', () => server.call('logout'), 204],
+    ['when nobody is signed in who could sign out', () => stage.server.call('logout'), 204],
     [
       'when the password is wrong',
-      () => server.call('login', { body: { email: 'nobody@example.com', password: 'wrong password' } }),
+      () => stage.server.call('login', { body: { email: 'nobody@example.com', password: 'wrong password' } }),
       401,
     ],
   ])('%s', async (_, act, status) => {
@@ -81,10 +59,10 @@ describe('what a visitor does leaves no row', () => {
       key: randomUUID(),
       route: 'applyAsBeacon',
       lane: `lane ${n}`,
-      params: { eventId },
+      params: { eventId: stage.eventId },
       body: applicationBody({ filledInMs: 1 }),
     }))
-    const answer = await server.client().request('POST', '/api/sync/mutations', {
+    const answer = await stage.server.client().request('POST', '/api/sync/mutations', {
       body: JSON.stringify({ account: null, entries }),
       headers: here,
     })
@@ -95,13 +73,24 @@ describe('what a visitor does leaves no row', () => {
 
 it('a visitor who was refused is refused again under the same key, whatever has changed since, at less than a kilobyte', async () => {
   const key = randomUUID()
-  const late = { params: { eventId }, body: applicationBody({ email: 'late@example.com' }), key, headers: here }
-  const visitor = server.client()
-  await olivia.call('updateEvent', { params: { id: eventId }, body: eventBody({ applicationsClosed: true }) })
+  const late = {
+    params: { eventId: stage.eventId },
+    body: applicationBody({ email: 'late@example.com' }),
+    key,
+    headers: here,
+  }
+  const visitor = stage.server.client()
+  await stage.olivia.call('updateEvent', {
+    params: { id: stage.eventId },
+    body: eventBody({ applicationsClosed: true }),
+  })
   expect((await visitor.call('applyAsBeacon', late)).status).toBe(409)
-  await olivia.call('updateEvent', { params: { id: eventId }, body: eventBody({ applicationsClosed: false }) })
+  await stage.olivia.call('updateEvent', {
+    params: { id: stage.eventId },
+    body: eventBody({ applicationsClosed: false }),
+  })
   expect((await visitor.call('applyAsBeacon', late)).status).toBe(409)
-  const { rows } = await server.db.raw<{ rows: { bytes: number }[] }>(
+  const { rows } = await stage.server.db.raw<{ rows: { bytes: number }[] }>(
     'select pg_column_size(k.*) as bytes from idempotency_keys k where key = ?',
     [key],
   )
@@ -110,77 +99,72 @@ it('a visitor who was refused is refused again under the same key, whatever has 
 })
 
 it('a change that happened is one line of the audit, whoever made it', async () => {
-  const last = async () => await server.db('audit_log').orderBy('id', 'desc').first()
+  const last = async () => await stage.server.db('audit_log').orderBy('id', 'desc').first()
   expect((await apply()).status).toBe(201)
-  expect(await last()).toMatchObject({ userId: null, route: 'applyAsBeacon', subject: String(eventId), status: 201 })
+  expect(await last()).toMatchObject({
+    userId: null,
+    route: 'applyAsBeacon',
+    subject: String(stage.eventId),
+    status: 201,
+  })
   const otto = { username: randomUUID().slice(0, 20), email: `${randomUUID()}@example.com`, password: 'harbor light' }
-  const registered = await server.call('register', { body: otto, headers: here })
+  const registered = await stage.server.call('register', { body: otto, headers: here })
   expect(await last()).toMatchObject({ userId: registered.body.id, route: 'register', status: 201 })
-  await server.call('login', { body: { email: otto.email, password: otto.password }, headers: here })
+  await stage.server.call('login', { body: { email: otto.email, password: otto.password }, headers: here })
   expect(await last()).toMatchObject({ userId: registered.body.id, route: 'login', status: 200 })
 })
 
 it('the audit names what was acted on as it was understood, however it was written', async () => {
   const subjects = async () =>
-    (await server.db('audit_log').where({ route: 'deleteEvent' }).orderBy('id')).map(({ subject }) => subject)
+    (await stage.server.db('audit_log').where({ route: 'deleteEvent' }).orderBy('id')).map(({ subject }) => subject)
   const entry = {
     key: randomUUID(),
     route: 'deleteEvent',
     lane: 'a',
-    params: { id: `${' '.repeat(14_000)}${eventId}` },
+    params: { id: `${' '.repeat(14_000)}${stage.eventId}` },
   }
-  await olivia.request('POST', '/api/sync/mutations', {
-    body: JSON.stringify({ account: (await olivia.call('getUser')).body.id, entries: [entry] }),
+  await stage.olivia.request('POST', '/api/sync/mutations', {
+    body: JSON.stringify({ account: (await stage.olivia.call('getUser')).body.id, entries: [entry] }),
   })
   expect(await subjects(), 'what is no number is kept by nobody').toEqual([])
-  const deleted = await olivia.request('DELETE', `/api/events/${String(eventId).padStart(10, '0')}`)
+  const deleted = await stage.olivia.request('DELETE', `/api/events/${String(stage.eventId).padStart(10, '0')}`)
   expect(deleted.status, deleted.text).toBe(204)
-  expect(await subjects()).toEqual([String(eventId)])
+  expect(await subjects()).toEqual([String(stage.eventId)])
 })
 
 describe('what a visitor may have stored', () => {
-  const answersOf = async (calls: readonly Promise<{ status: number }>[]) =>
-    (await Promise.all(calls)).map(({ status }) => status)
-
   it('is counted by its size: three megabytes at once from one address, then a little each minute', async () => {
     const { token } = (await apply()).body
     const before = await bytesOf('applications', 'idempotency_keys', 'audit_log', 'sync_log')
     const long = Array.from({ length: 30 }, (_, n) => ({ question: `Question ${n}`, answer: 'x'.repeat(2000) }))
     const { filledInMs: _, ...fields } = applicationBody({ customAnswers: long })
     const correct = (address: string) =>
-      server.call('correctApplication', { body: { token, ...fields }, headers: { 'x-forwarded-for': address } })
-    const statuses: number[] = []
-    for (let round = 0; round < 8; round += 1)
-      statuses.push(...(await answersOf(Array.from({ length: 10 }, () => correct('198.51.100.1')))))
-    const stored = statuses.filter((status) => status === 200).length
+      stage.server.call('correctApplication', { body: { token, ...fields }, headers: { 'x-forwarded-for': address } })
+    const answers = await crowd(80, () => correct('198.51.100.1'), 10)
+    const stored = answers[200] ?? 0
     expect(stored).toBeLessThanOrEqual(51)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(80 - stored)
+    expect(answers[429]).toBe(80 - stored)
     const grown = (await bytesOf('applications', 'idempotency_keys', 'audit_log', 'sync_log')) - before
     expect(grown).toBeLessThan(12_000_000)
-    const refused = await server.call('correctApplication', { body: { token, ...fields }, headers: here })
+    const refused = await stage.server.call('correctApplication', { body: { token, ...fields }, headers: here })
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect((await correct('198.51.100.2')).status).toBe(200)
   })
 
   it('ends for whoever forbids keys that nobody has, too', async () => {
-    const forbid = () => server.call('cancelMutation', { body: { account: null, key: randomUUID() }, headers: here })
-    await server.db('rate_limits').del()
+    const forbid = () =>
+      stage.server.call('cancelMutation', { body: { account: null, key: randomUUID() }, headers: here })
+    await stage.server.db('rate_limits').del()
     expect((await forbid()).status).toBe(200)
     // As if it had done so until two are left.
-    await server.db('rate_limits').where('key', 'like', 'visitor-change:%').update({ points: 98 })
-    await server.db.raw(
-      `insert into rate_limits select replace(key, 'visitor-change', 'visitor-change-burst'), 3000, expire from rate_limits
-       where key like 'visitor-change:%'`,
-    )
+    await useUp(stage.server.db, 'visitor-change', 98, 3000)
     const before = await rowsKept()
-    expect(await answersOf(Array.from({ length: 6 }, forbid))).toEqual(
-      expect.arrayContaining([200, 200, 429, 429, 429, 429]),
-    )
+    expect(await crowd(6, forbid)).toEqual({ 200: 2, 429: 4 })
     expect(await rowsKept()).toBe(before + 2)
   })
 
   async function bytesOf(...tables: string[]): Promise<number> {
-    const { rows } = await server.db.raw<{ rows: { bytes: string | number }[] }>(
+    const { rows } = await stage.server.db.raw<{ rows: { bytes: string | number }[] }>(
       'select sum(pg_total_relation_size(name::regclass)) as bytes from unnest(?::text[]) as names (name)',
       [tables as unknown as string],
     )
@@ -190,16 +174,14 @@ describe('what a visitor may have stored', () => {
 
 it('an account, too, may change so much in a while, however many accounts there are', async () => {
   const body = { name: 'iPad at the door' }
-  const last = (await server.db('rate_limits').select('key')).filter(({ key }) => key.startsWith('account-change'))
+  const last = (await stage.server.db('rate_limits').select('key')).filter(({ key }) =>
+    key.startsWith('account-change'),
+  )
   expect(last).toHaveLength(1)
   // As if it had made all the changes it may.
-  await server.db('rate_limits').where('key', 'like', 'account-change%').update({ points: 1_000_000 })
-  await server.db.raw(
-    `insert into rate_limits select replace(key, 'account-change', 'account-change-burst'), points, expire from rate_limits
-     where key like 'account-change:%'`,
-  )
+  await useUp(stage.server.db, 'account-change', 1_000_000, 1_000_000)
   const before = await rowsKept()
-  const refused = await olivia.call('renameDevice', { body })
+  const refused = await stage.olivia.call('renameDevice', { body })
   expect(refused.status).toBe(429)
   expect(await rowsKept()).toBe(before)
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Router } from '@koa/router'
 import type Koa from 'koa'
 import { endpoint } from '#shared/contract/endpoints.ts'
@@ -6,7 +7,6 @@ import { headers } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { addressSubject } from '../calls/address-subject.ts'
-import { checkSameSite } from './csrf.ts'
 import type { Device, DocumentRouteName } from '../calls/handler.ts'
 import { refusal, type Outcome, type RouteCall, type RunRoute } from '../calls/call.ts'
 import { asProblem, ProblemError } from '../calls/problems.ts'
@@ -126,6 +126,7 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
     key,
     account: account === '' ? null : Number(account),
     again: false,
+    after: null,
   }
 }
 
@@ -173,4 +174,29 @@ function writeOutcome(ctx: ApiContext, outcome: Outcome): void {
   }
   ctx.type = 'application/json; charset=utf-8'
   ctx.body = outcome.text
+}
+
+/**
+ * Throws when another site's page made a changing request. No token: one fetched beforehand would break an offline queue.
+ * The browser itself says where a request comes from, and a page cannot forge that; a foreign form cannot send JSON. Who
+ * says nothing of it is no browser (every browser says it with a change since 2020, and the session's cookie is
+ * SameSite=Strict besides): a program that speaks these calls. The rule is that of Go's http.CrossOriginProtection.
+ */
+function checkSameSite(method: string, headers: IncomingHttpHeaders, publicOrigin: string): void {
+  if (method === 'GET' || method === 'HEAD') return
+  if (!comesFromHere(headers, publicOrigin)) {
+    throw new ProblemError('cross_site', 'This request did not come from this site.')
+  }
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (hasBody && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+    throw new ProblemError('unsupported_media_type', 'The body must be JSON (Content-Type: application/json).')
+  }
+}
+
+/** A header that came twice holds both values, comma between them, and so equals nothing that is allowed. */
+function comesFromHere({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders, publicOrigin: string): boolean {
+  if (site === 'same-origin') return true
+  // 'none' is a person's own doing, such as a bookmark; a page named beside it contradicts that.
+  if (site === undefined || site === 'none') return origin === undefined || origin === publicOrigin
+  return false
 }

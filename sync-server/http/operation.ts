@@ -1,10 +1,10 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type IncomingMessage } from 'node:http'
 import type Koa from 'koa'
 import type { Knex } from 'knex'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isLocal } from '../config.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { openPort } from './open-port.ts'
-import { isOfThisMachine } from './this-machine.ts'
 
 /** What readiness depends on. */
 export interface Vitals {
@@ -45,11 +45,32 @@ export interface Metrics {
 }
 
 /** What waits, runs or was given up. The labels are words of ours: no name, no address, nothing anybody wrote. */
-export interface BacklogFigures {
+interface BacklogFigures {
   readonly jobs: readonly { readonly kind: string; readonly state: string; readonly count: number }[]
   readonly overdueSeconds: readonly { readonly kind: string; readonly seconds: number }[]
   readonly mails: readonly { readonly state: string; readonly count: number }[]
   readonly refusals: readonly { readonly code: string; readonly count: number }[]
+}
+
+/** Reads only what is open, from its indexes: it is asked for every few seconds, and what is done grows. */
+export async function readBacklog(db: Knex): Promise<BacklogFigures> {
+  const rowsOf = async <Row>(sql: string): Promise<Row[]> => (await db.raw<{ rows: Row[] }>(sql)).rows
+  return {
+    jobs: await rowsOf(
+      `select kind, 'waiting' as state, count(*)::int as count from jobs where state = 'waiting' group by kind
+       union all select kind, 'running', count(*)::int from jobs where state = 'running' group by kind
+       union all select kind, 'dead', count(*)::int from jobs where state = 'dead' group by kind`,
+    ),
+    overdueSeconds: await rowsOf(
+      `select kind, extract(epoch from now() - min(run_at))::float8 as seconds from jobs
+       where state = 'waiting' and run_at <= now() group by kind`,
+    ),
+    mails: await rowsOf(
+      `select state, count(*)::int as count from mails where state in ('held', 'queued', 'sending') group by state
+       union all select 'failed', count(*)::int from mails where state = 'failed'`,
+    ),
+    refusals: await rowsOf(`select code, sum(times)::float8 as count from refused_changes group by code`),
+  }
 }
 
 /** Gauges of the backlog, read when somebody asks; without a value while the database does not answer. */
@@ -135,4 +156,16 @@ export function createMetrics(openStreams: () => number, readBacklog: () => Prom
       return server
     },
   }
+}
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+
+/**
+ * Whether a request comes from this machine and was meant for it. The name it asks for counts too: a foreign page whose
+ * own name was made to lead here (DNS rebinding) comes from a browser on this machine, and would read the answer as its
+ * own. The header is read as it came, since such a page can send every header that a proxy would add.
+ */
+export function isOfThisMachine(request: IncomingMessage): boolean {
+  const origin = `http://${request.headers.host ?? ''}`
+  return loopback.test(request.socket.remoteAddress ?? '') && URL.canParse(origin) && isLocal(origin)
 }

@@ -3,10 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type Koa from 'koa'
-import type { PageDescription } from './pages/describe-page.ts'
+import { insertHead, type PageDescription } from './pages/describe-page.ts'
 import { checkoutPolicy, pagePolicy, workerPolicy } from './headers.ts'
-import { insertHead } from './pages/page-head.ts'
-import { screenChunks } from './screen-chunks.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -203,4 +201,35 @@ export function inlineScriptHashes(html: string): string[] {
   return [...scripts]
     .filter(([, attributes = '', text = '']) => !/\bsrc\s*=/i.test(attributes) && text !== '')
     .map(([, , text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`)
+}
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+}
+
+/**
+ * Which scripts a screen needs beside those every page loads, by the build's own list. A browser that is told fetches
+ * them at once, not only after the first ones have run. `folder` is the build's output; without a list there are none.
+ */
+function screenChunks(folder: string): (screen: string) => string[] {
+  const list = path.join(folder, '.vite', 'manifest.json')
+  const chunks: Record<string, Chunk | undefined> = existsSync(list)
+    ? (JSON.parse(readFileSync(list, 'utf8')) as Record<string, Chunk>)
+    : {}
+
+  function filesOf(name: string, seen: Set<string>): Set<string> {
+    const chunk = chunks[name]
+    if (!chunk || seen.has(chunk.file)) return seen
+    seen.add(chunk.file)
+    for (const imported of chunk.imports ?? []) filesOf(imported, seen)
+    return seen
+  }
+
+  const everywhere = filesOf('index.html', new Set())
+  return (screen) => {
+    const name = Object.keys(chunks).find((chunk) => chunk.endsWith(`/${screen}-screen.tsx`))
+    const needed = filesOf(name ?? '', new Set(everywhere))
+    return [...needed].filter((file) => !everywhere.has(file)).map((file) => `/${file}`)
+  }
 }

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Config } from '../config.ts'
-import { createDemoTransport } from './demo-transport.ts'
-import { MailNotSent, type MailTransport } from './mail-transport.ts'
-import { createSmtpTransport } from './smtp-transport.ts'
+import type { DemoMailRow } from '../db/rows/mail-rows.ts'
+import type { MailAddress, MailMessage } from './mail-message.ts'
+import { MailNotSent, type MailTransport, type HandOver } from './mail-transport.ts'
+import { createSmtpConnections, type SmtpPatience } from './smtp-connections.ts'
 
 /** By SMTP where a mail server is configured; else a demo keeps what it would have sent, and any other server refuses. */
 export function createMailTransport(
@@ -20,4 +22,76 @@ const refusing: MailTransport = {
     throw new MailNotSent('no mail server is configured (SMTP_URL)', 'later')
   },
   close: () => undefined,
+}
+
+/** Enough to look at, too few to fill a disk. */
+const mostKept = 200
+
+/** Delivers nothing: keeps the newest mails in a table, for the page that shows them. */
+export function createDemoTransport(db: Knex): MailTransport {
+  return {
+    delivers: false,
+    isSetUp: true,
+    send: async ({ to, subject, text, html, attachments }, handOver) => {
+      await handOver?.beforeLastPiece()
+      await db('demo_mails').insert({
+        toName: to.name,
+        toAddress: to.address,
+        subject,
+        textPart: text,
+        htmlPart: html,
+        attachmentNames: JSON.stringify(attachments.map(({ filename }) => filename)),
+      })
+      const surplus = db('demo_mails').orderBy('id', 'desc').offset(mostKept).select('id')
+      await db('demo_mails').whereIn('id', surplus).del()
+    },
+    close: () => undefined,
+  }
+}
+
+/** What was kept, newest first. */
+export async function listDemoMails(db: Knex): Promise<DemoMailRow[]> {
+  return await db('demo_mails').orderBy('id', 'desc')
+}
+
+const usualPatience: SmtpPatience = { connectMs: 10_000, offerMs: 60_000, answerMs: 300_000 }
+
+/**
+ * Mail by SMTP.
+ * @param url with name and password in it: never to be logged
+ */
+export function createSmtpTransport(url: string, from: MailAddress, patience = usualPatience): MailTransport {
+  const connections = createSmtpConnections(url, patience)
+  return {
+    delivers: true,
+    isSetUp: true,
+    send: async (message, handOver) => {
+      const envelope = { from: from.address, to: [message.to.address] }
+      await connections.offer({
+        envelope,
+        mail: await write(message, from, handOver),
+        beforeLastPiece: async () => await handOver?.beforeLastPiece(),
+        signal: handOver?.signal,
+      })
+    },
+    close: () => connections.close(),
+  }
+}
+
+async function write(message: MailMessage, from: MailAddress, handOver: HandOver | undefined): Promise<Buffer> {
+  const { to, subject, text, html, attachments, headers } = message
+  const mail = new MailComposer({
+    from: { ...from },
+    to: { ...to },
+    ...(handOver && { messageId: `<${handOver.id}@${from.address.split('@')[1]}>` }),
+    subject,
+    text,
+    html,
+    attachments: attachments.map((attachment) => ({ ...attachment, contentDisposition: 'attachment' })),
+    headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+    // Nothing a mail is made of is ever fetched from disk or network.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return await mail.compile().build()
 }

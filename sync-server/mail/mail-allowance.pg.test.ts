@@ -1,28 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMailDesk } from '../testing/mail-desk.ts'
+import { describe, expect, it } from 'vitest'
+import { setOrganizerDesk } from '../testing/mail/organizer-desk.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
-import { startSmtpService, type SmtpService } from '../testing/smtp-service.ts'
 import type { MailRow } from '../db/rows/mail-rows.ts'
 import { mailsPerDay } from './mail-allowance.ts'
 
 const stage = setOrganizerStage()
-let service: SmtpService
-const desk = createMailDesk(
-  () => stage.connectionString,
-  () => service,
-)
-beforeAll(async () => {
-  service = await startSmtpService()
-})
-afterAll(() => service.close())
-beforeEach(() => {
-  service.received.length = 0
-})
-afterEach(async () => {
-  await desk.close()
-  await stage.db('mails').del()
-  await stage.db('jobs').del()
-})
+const desk = setOrganizerDesk(stage)
 
 const hourMs = 3_600_000
 const inOneHour = [expect.closeTo(Date.now() + hourMs, -5)]
@@ -63,7 +46,7 @@ describe('mails to the applicants of one organizer', () => {
     desk.open()
     await desk.settled()
     expect((await states('acknowledgement')).sort()).toEqual(['queued', 'queued', 'sent', 'sent'])
-    expect(service.received).toHaveLength(2)
+    expect(desk.service.received).toHaveLength(2)
     const log = await stage.run('listEventMails', { as: stage.olivia, params: { id } })
     const waiting = log.body.mails.filter(({ state }) => state === 'queued')
     expect(waiting.map(({ reason }) => reason)).toEqual([
@@ -81,7 +64,7 @@ describe('mails to the applicants of one organizer', () => {
     await desk.hurry()
     await desk.settled()
     expect(await states('acknowledgement')).toEqual(['sent', 'sent', 'sent', 'sent'])
-    expect(service.received.filter(({ to }) => to[0] !== stage.olivia.email)).toHaveLength(4)
+    expect(desk.service.received.filter(({ to }) => to[0] !== stage.olivia.email)).toHaveLength(4)
   })
 
   it('leave at once when the address is confirmed', async () => {
@@ -132,6 +115,6 @@ describe('mails to the applicants of one organizer', () => {
     for (let index = 0; index < 12; index += 1) await stage.applicant(id, { email: `bea${index}@example.com` })
     for (let server = 0; server < 3; server += 1) desk.open()
     await desk.settled()
-    expect(service.received).toHaveLength(3)
+    expect(desk.service.received).toHaveLength(3)
   })
 })

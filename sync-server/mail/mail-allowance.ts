@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import type { MailRow } from '../db/rows/mail-rows.ts'
-import { isConfirmed } from './confirmed-organizer.ts'
 
 /** Mails to applicants that leave in an organizer's name within 24 hours; with a confirmed e-mail address, and without. */
 export const mailsPerDay = { confirmed: 2_000, unconfirmed: 100 } as const
@@ -47,4 +46,11 @@ export async function noteWaitsForAllowance(trx: Knex, { id }: MailRow, until: D
   await trx('mails')
     .where({ id })
     .update({ state: 'queued', sendAt: until, lastError: aboveAllowance, updatedAt: trx.fn.now() })
+}
+
+/** Whether the person in whose name a mail goes out has shown that their own e-mail address is theirs. */
+export async function isConfirmed(db: Knex, organizerId: number | null): Promise<boolean> {
+  if (organizerId === null) return false
+  const organizer = await db('users').where({ id: organizerId }).first('emailVerifiedAt')
+  return organizer !== undefined && organizer.emailVerifiedAt !== null
 }

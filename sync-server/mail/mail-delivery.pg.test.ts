@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createMailDesk, deskAddress } from '../testing/mail-desk.ts'
-import { readMail, startSmtpService, type SmtpService } from '../testing/smtp-service.ts'
+import { createMailDesk, deskAddress } from '../testing/mail/mail-desk.ts'
+import { readMail, startSmtpService, type SmtpService, type SmtpStep } from '../testing/mail/smtp-service.ts'
+import { endLeases } from '../testing/jobs/queued-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { giveUpAbandonedMails, purgeMails } from './mail-delivery.ts'
 import { cancelMails, queueMails, retryMail, type NewMail } from './mail-store.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
-import { createSmtpTransport } from './smtp-transport.ts'
+import { createSmtpTransport } from './create-mail-transport.ts'
 
 let database: TestDatabase
 let service: SmtpService
@@ -59,12 +60,6 @@ const row = async (key = 'a') => (await database.db('mails').where({ key }).firs
 const expectState = async (state: string, key = 'a') =>
   await vi.waitFor(async () => expect((await row(key)).state).toBe(state), { timeout: 10_000, interval: 20 })
 const messageIds = () => service.received.map((received) => readMail(received).headers['message-id'])
-/** As if the server that holds a job had been killed a minute ago. */
-const endLeases = () =>
-  database
-    .db('jobs')
-    .where({ state: 'running' })
-    .update({ leaseUntil: new Date(0) })
 
 describe('a queued mail', () => {
   it('is held, then sent once and written down, with a text, an HTML part and its file', async () => {
@@ -272,12 +267,18 @@ describe('a mail server that', () => {
 })
 
 describe('a sender that was overtaken', () => {
-  it('does not send: the mail is somebody else’s', async () => {
-    const stall = service.stallAt('mail')
+  /** A sender is held up at a step for so long that its job is somebody else's. */
+  async function overtakenAt(step: SmtpStep) {
+    const stall = service.stallAt(step)
     await queue(mail('a'))
     desk.open({ leaseMs: 600_000, pollMs: 60_000 })
     await stall.reached
-    await endLeases()
+    await endLeases(database.db)
+    return stall
+  }
+
+  it('does not send: the mail is somebody else’s', async () => {
+    const stall = await overtakenAt('mail')
     const other = await startSmtpService()
     desk.open({ transport: createSmtpTransport(other.url, deskAddress) })
     await expectState('sent')
@@ -290,11 +291,7 @@ describe('a sender that was overtaken', () => {
   })
 
   it('after the last piece is not repeated, and its answer still counts', async () => {
-    const stall = service.stallAt('answer')
-    await queue(mail('a'))
-    desk.open({ leaseMs: 600_000, pollMs: 60_000 })
-    await stall.reached
-    await endLeases()
+    const stall = await overtakenAt('answer')
     desk.open()
     await expectState('failed')
     expect((await row()).lastError).toBe('the server stopped while it handed the mail over; it may have arrived')
@@ -305,11 +302,7 @@ describe('a sender that was overtaken', () => {
   })
 
   it('by a person’s retry leaves that one alone', async () => {
-    const stall = service.stallAt('answer')
-    await queue(mail('a'))
-    desk.open({ leaseMs: 600_000, pollMs: 60_000 })
-    await stall.reached
-    await endLeases()
+    const stall = await overtakenAt('answer')
     desk.open()
     await expectState('failed')
     await database.db.transaction(async (trx) => retryMail(trx, (await row()).id, new Date()))

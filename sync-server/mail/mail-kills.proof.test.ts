@@ -1,31 +1,15 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
-import { readMail, startSmtpService, type SmtpService, type SmtpStep } from '../testing/smtp-service.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { startMailingServer, type MailingServer } from '../testing/mail/mailing-server.ts'
+import { readMail, type SmtpStep } from '../testing/mail/smtp-service.ts'
+import { endLeases } from '../testing/jobs/queued-jobs.ts'
 import { queueMails, retryMail } from './mail-store.ts'
 
-let database: TestDatabase
-let service: SmtpService
-let server: ServerProcess
+let mailing: MailingServer
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  service = await startSmtpService()
-  server = await prepareServerProcess(
-    {
-      DATABASE_URL: database.connectionString,
-      SMTP_URL: service.url,
-      MAIL_FROM: 'Beaconry <hello@beaconry.example>',
-    },
-    { fromSource: true },
-  )
-  await server.start()
+  mailing = await startMailingServer()
 }, 90_000)
-afterAll(async () => {
-  await server.kill()
-  await service.close()
-  await database.drop()
-})
+afterAll(() => mailing.close())
 
 const patient = { timeout: 20_000, interval: 20 }
 
@@ -45,7 +29,7 @@ async function queue(key: string): Promise<void> {
     state: null,
     zipCode: null,
   }
-  await database.db.transaction((trx) =>
+  await mailing.database.db.transaction((trx) =>
     queueMails(trx, [
       {
         kind: 'event-cancelled',
@@ -56,32 +40,31 @@ async function queue(key: string): Promise<void> {
     ]),
   )
 }
-const row = async (key: string) => (await database.db('mails').where({ key }).first())!
+const row = async (key: string) => (await mailing.database.db('mails').where({ key }).first())!
 const expectState = async (key: string, state: string) =>
   await vi.waitFor(async () => expect((await row(key)).state).toBe(state), patient)
 const arrivals = (key: string) =>
-  service.received.map((mail) => readMail(mail).headers).filter(({ subject }) => subject === `Cancelled: ${key}`)
+  mailing.service.received
+    .map((mail) => readMail(mail).headers)
+    .filter(({ subject }) => subject === `Cancelled: ${key}`)
 
 /** What a minute and another server do. */
 async function restart(): Promise<void> {
-  await database
-    .db('jobs')
-    .where({ state: 'running' })
-    .update({ leaseUntil: new Date(0) })
-  await server.start()
+  await endLeases(mailing.database.db)
+  await mailing.server.start()
 }
 
 it.each<SmtpStep>(['greeting', 'mail', 'rcpt'])(
   'a server that is killed while the mail server is at its %s loses nothing: the mail arrives once',
   async (step) => {
-    const stall = service.stallAt(step)
+    const stall = mailing.service.stallAt(step)
     const key = `killed at ${step}`
     // A connection that is kept has been greeted already.
-    service.hangUp()
+    mailing.service.hangUp()
     await queue(key)
     await stall.reached
     expect(await row(key)).toMatchObject({ state: 'sending', handedOverAt: null })
-    await server.kill()
+    await mailing.server.kill()
     stall.release()
     await restart()
     await expectState(key, 'sent')
@@ -93,20 +76,20 @@ it.each<SmtpStep>(['greeting', 'mail', 'rcpt'])(
 it.each<SmtpStep>(['data', 'answer'])(
   'a server that is killed before the mail server has said whether it took the mail (%s) leaves that to a person',
   async (step) => {
-    const stall = service.stallAt(step)
+    const stall = mailing.service.stallAt(step)
     const key = `killed at ${step}`
     await queue(key)
     await stall.reached
     await vi.waitFor(async () => expect((await row(key)).handedOverAt).not.toBeNull(), patient)
-    await server.kill()
+    await mailing.server.kill()
     stall.release()
     await restart()
     await expectState(key, 'failed')
     expect((await row(key)).lastError).toContain('it may have arrived')
     await vi.waitFor(() => expect(arrivals(key)).toHaveLength(1), patient)
-    expect(await database.db('jobs').where({ key })).toMatchObject([{ state: 'done' }])
+    expect(await mailing.database.db('jobs').where({ key })).toMatchObject([{ state: 'done' }])
 
-    await database.db.transaction(async (trx) => retryMail(trx, (await row(key)).id, new Date()))
+    await mailing.database.db.transaction(async (trx) => retryMail(trx, (await row(key)).id, new Date()))
     await expectState(key, 'sent')
     expect(new Set(arrivals(key).map((headers) => headers['message-id'])).size).toBe(1)
     expect(arrivals(key)).toHaveLength(2)
@@ -116,20 +99,23 @@ it.each<SmtpStep>(['data', 'answer'])(
 
 /** Kills the server while it waits for the mail's row, and ends what it had asked of the database. */
 async function killWhileItNotes(key: string, come: () => void): Promise<void> {
-  const trx = await database.db.transaction()
+  const trx = await mailing.database.db.transaction()
   await trx('mails').where({ key }).forUpdate()
   come()
   const asking = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ '^update "mails"'`
-  await vi.waitFor(async () => expect((await database.db.raw(`select 1 ${asking}`)).rows).toHaveLength(1), patient)
-  await server.kill()
-  await database.db.raw(`select pg_terminate_backend(pid) ${asking}`)
-  await vi.waitFor(async () => expect((await database.db.raw(`select 1 ${asking}`)).rows).toEqual([]), patient)
+  await vi.waitFor(
+    async () => expect((await mailing.database.db.raw(`select 1 ${asking}`)).rows).toHaveLength(1),
+    patient,
+  )
+  await mailing.server.kill()
+  await mailing.database.db.raw(`select pg_terminate_backend(pid) ${asking}`)
+  await vi.waitFor(async () => expect((await mailing.database.db.raw(`select 1 ${asking}`)).rows).toEqual([]), patient)
   await trx.rollback()
 }
 
 it('a server that is killed before it could note that the last piece leaves has not sent it: the mail arrives once', async () => {
   const key = 'killed before the note'
-  const stall = service.stallAt('rcpt')
+  const stall = mailing.service.stallAt('rcpt')
   await queue(key)
   await stall.reached
   await killWhileItNotes(key, stall.release)
@@ -140,7 +126,7 @@ it('a server that is killed before it could note that the last piece leaves has 
 
 it('a server that is killed before it could note that the mail was taken does not send it again', async () => {
   const key = 'killed before the end'
-  const stall = service.stallAt('answer')
+  const stall = mailing.service.stallAt('answer')
   await queue(key)
   await stall.reached
   await killWhileItNotes(key, stall.release)
@@ -152,13 +138,13 @@ it('a server that is killed before it could note that the mail was taken does no
 
 it('a server that is told to stop hands back what has not left, and the next one sends it at once', async () => {
   const key = 'stopped'
-  const stall = service.stallAt('rcpt')
+  const stall = mailing.service.stallAt('rcpt')
   await queue(key)
   await stall.reached
-  expect(await server.stop()).toBe(0)
+  expect(await mailing.server.stop()).toBe(0)
   expect(await row(key)).toMatchObject({ state: 'queued', handedOverAt: null })
   stall.release()
-  await server.start()
+  await mailing.server.start()
   await expectState(key, 'sent')
   expect(arrivals(key)).toHaveLength(1)
 }, 60_000)

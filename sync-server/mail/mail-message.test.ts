@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { composeMail } from './mail-message.ts'
-import { testMail } from '../applications/mails/test-mail.ts'
+import { testMail } from '../applications/mails/mail-handlers.ts'
 
 const to = { name: 'Bea Moss', address: 'bea@example.com' }
 const origin = 'https://beaconry.example'

@@ -16,3 +16,6 @@ export type MailRenderer = (db: Knex, mail: MailRow, site: MailSite) => Promise<
 
 /** Who writes which kind of mail. */
 export type MailRenderers = Readonly<Record<MailKind, MailRenderer>>
+
+/** How a mail to a user begins; without a name where it may not say one. */
+export const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`)

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mailKinds } from '#shared/mail/mail.ts'
 import { largestMailBytes } from '#shared/mail/mail-size.ts'
 import { liveThrough, type EventStory, type TypedValues } from '../testing/event-story.ts'
-import { openMailPost, type MailPost } from '../testing/mail-post.ts'
-import { headerOf, leavesOf, type MimePart } from '../testing/mime.ts'
-import { setPushStage } from '../testing/push-stage.ts'
+import { openMailPost, type MailPost } from '../testing/mail/mail-post.ts'
+import { headerOf, leavesOf, type MimePart } from '../testing/mail/mime.ts'
+import { setPushStage } from '../testing/push/push-stage.ts'
 import { strangersAddress, strangersText } from '../testing/stranger-values.ts'
 
 const stage = setPushStage()

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
+import { addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
@@ -40,7 +41,7 @@ async function liveALife(): Promise<{ upcoming: number; past: number }> {
   const signedUp = { username: 'Canaria', email, password, organizationName: 'Zwitscher e. V.' }
   userId = (await ok(phone, 'register', { body: signedUp })).id
   await ok(server.client({ name: 'Canaria’s tablet' }), 'login', { body: { email, password } })
-  await db('user_subscriptions').insert({ userId, planId: 3, endDate: new Date('2100-01-01') })
+  await addSubscription(db, userId, 3)
   await db('users').where({ id: userId }).update({ emailVerifiedAt: new Date() })
   const upcoming = (await ok(phone, 'createEvent', { body: eventBody({ name: 'Harbor Mixer' }) })).id
   const past = (await ok(phone, 'createEvent', { body: eventBody({ name: 'Zwitscher Evening' }) })).id

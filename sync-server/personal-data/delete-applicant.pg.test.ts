@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
+import { addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
   olivia = server.client({ name: 'Olivia’s phone' })
   oliviaId = await server.createUser('Olivia')
-  await server.db('user_subscriptions').insert({ userId: oliviaId, planId: 3, endDate: new Date('2100-01-01') })
+  await addSubscription(server.db, oliviaId, 3)
   await olivia.signInAs(oliviaId)
 })
 afterAll(() => server.close())

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { EventRow } from '../db/rows/event-rows.ts'
-import { changesOfApplications } from '../applications/application-changes.ts'
-import { changesOfEvents } from '../events/event-changes.ts'
+import { changesOfApplications } from '../applications/application-presenter.ts'
+import { changesOfEvents } from '../events/event-presenter.ts'
 import { isOver } from '../events/event-store.ts'
 import { forgetAnswers } from '../calls/forget-answers.ts'
-import { forgetMails } from '../mail/forget-mails.ts'
+import { forgetMails } from '../mail/mail-store.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 import { findToDecideOn } from '../applications/application-store.ts'
-import { tellOrganizer } from '../applications/beacon-news.ts'
+import { tellOrganizer } from '../applications/organizer-news.ts'
 
 export interface DeletedApplicant {
   readonly applications: number

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { changesOfApplications } from '../applications/application-changes.ts'
+import { changesOfApplications } from '../applications/application-presenter.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 
 /** As the privacy page says: so long after an event nobody needs to know any more who applied. */

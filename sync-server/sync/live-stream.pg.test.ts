@@ -69,7 +69,7 @@ describe('a live stream', () => {
     expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'org', version: 0 } })
     expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'account', version: 0 } })
     await write(`org:${userId}`)
-    expect(await stream.next()).toEqual({
+    expect(await stream.next()).toMatchObject({
       event: 'poke',
       data: { scope: 'org', version: 1, since: 0, collections: ['events'] },
     })
@@ -93,7 +93,7 @@ describe('a live stream', () => {
         })),
       ),
     )
-    expect((await stream.next())?.data).toEqual({
+    expect((await stream.next())?.data).toMatchObject({
       scope: 'org',
       version: version + 2,
       since: version,
@@ -102,13 +102,77 @@ describe('a live stream', () => {
     stream.close()
   })
 
-  it("says nothing about another organizer's changes", async () => {
+  it('brings few and small documents itself, as a pull from there would', async () => {
+    const stream = await open(second)
+    const since = (await stream.next())?.data.version
+    await stream.next()
+    const pull = async (version: number) =>
+      (await olivia.request('GET', `/api/sync/pull?collection=applications&epoch=${epoch}&version=${version}`)).body
+    const { epoch } = (await olivia.request('GET', '/api/sync/pull?collection=applications')).body.checkpoint
+    const before = await pull(since)
+    await first.db.transaction((trx) =>
+      recordChanges(trx, [
+        { scope: `org:${userId}`, collection: 'applications', docId: '71', document: { id: 71, bio: '"quoted"\n' } },
+        { scope: `org:${userId}`, collection: 'applications', docId: '72', document: null },
+      ]),
+    )
+    const { data } = (await stream.next())!
+    const pulled = await pull(since)
+    expect(pulled.documents).toHaveLength(2)
+    expect(data.carried).toEqual({
+      epoch,
+      sinceMark: before.checkpoint.mark,
+      mark: pulled.checkpoint.mark,
+      documents: { applications: pulled.documents },
+    })
+    expect(data.version).toBe(pulled.head)
+    stream.close()
+  })
+
+  it.each([
+    ['many', Array.from({ length: 21 }, (_, index) => ({ docId: `9${index}`, document: { id: index } }))],
+    ['large', [{ docId: '90', document: { id: 90, bio: 'x'.repeat(17_000) } }]],
+  ])('leaves %s documents to be pulled', async (_, documents) => {
     const stream = await open(second)
     await stream.next()
     await stream.next()
+    await first.db.transaction((trx) =>
+      recordChanges(
+        trx,
+        documents.map((one) => ({ scope: `org:${userId}`, collection: 'applications' as const, ...one })),
+      ),
+    )
+    const { data } = (await stream.next())!
+    expect(data.collections).toEqual(['applications'])
+    expect(data).not.toHaveProperty('carried')
+    stream.close()
+  })
+
+  it('tells each version once, in order, however fast they come', async () => {
+    const stream = await open(second)
+    let version = (await stream.next())?.data.version as number
+    await stream.next()
+    const last = version + 15
+    await Promise.all(Array.from({ length: 15 }, () => write(`org:${userId}`)))
+    let documents = 0
+    while (version < last) {
+      const { data } = (await stream.next())!
+      expect(data.since).toBe(version)
+      expect(data.version).toBeGreaterThan(version)
+      version = data.version
+      documents += data.carried?.documents.events.length ?? 0
+    }
+    expect(documents).toBe(15)
+    stream.close()
+  })
+
+  it("says nothing about another organizer's changes", async () => {
+    const stream = await open(second)
+    const since = (await stream.next())?.data.version
+    await stream.next()
     await write(`org:${userId + 1}`)
     await write(`org:${userId}`)
-    expect(await stream.next()).toMatchObject({ event: 'poke', data: { scope: 'org', version: 4, since: 3 } })
+    expect(await stream.next()).toMatchObject({ event: 'poke', data: { scope: 'org', version: since + 1, since } })
     stream.close()
   })
 

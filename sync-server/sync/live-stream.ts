@@ -4,18 +4,25 @@ import { collectionScope, collections, scopes, type Poke, type Scope } from '#sh
 import { scopeVersion, type FeedScope } from '../feed/change-feed.ts'
 import { NEW_EPOCH } from '../feed/epoch.ts'
 import type { FeedAnnouncement, FeedListener } from '../feed/feed-listener.ts'
+import { carryDocuments } from './carried-documents.ts'
 
 const HEARTBEAT_MS = 25_000
 /** A consumer that lets this much pile up is cut; it comes back and pulls. */
 const BACKLOG_LIMIT_BYTES = 64 * 1024
 
-type StreamEvent =
-  { event: 'poke'; data: Poke } | { event: 'resync'; data: object } | { event: 'come-back'; data: { afterMs: number } }
+/** A poke that is ready to be written to any number of streams. */
+interface PokeText {
+  readonly scope: Scope
+  readonly version: number
+  readonly jsonText: string
+}
 
 interface Stream {
   readonly sessionHash: string | null
-  poke(poke: Poke): void
-  send(event: StreamEvent): void
+  /** Whether it was not told of this version yet. */
+  isBehind(scope: Scope, version: number): boolean
+  poke(poke: PokeText): void
+  send(event: 'poke' | 'resync' | 'come-back', jsonText: string): void
   end(): void
 }
 
@@ -29,17 +36,20 @@ export interface LiveStreams {
 }
 
 /**
- * Server-sent events that carry pokes only: which scope has which version, and which collections that is about. Three phases per stream:
+ * Server-sent events: which scope has which version, which collections that is about, and the documents themselves where they
+ * are few and small, read once for all streams of a scope. Three phases per stream:
  * backfill (the heads as they are), cutover (what was announced meanwhile), streaming (each announcement).
  * Subscribing before the heads are read is what makes the cutover free of gaps.
  */
 export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams {
   const byScope = new Map<string, Set<Stream>>()
   const all = new Set<Stream>()
+  /** Announcements of a scope are told in their order, also where one waits for its documents. */
+  const told = new Map<string, Promise<void>>()
   let sentAway = false
 
   const resyncAll = () => {
-    for (const stream of all) stream.send({ event: 'resync', data: {} })
+    for (const stream of all) stream.send('resync', '{}')
   }
   listener.onAnnouncement((feedScope, announcement) => {
     if (feedScope === NEW_EPOCH) return resyncAll()
@@ -47,9 +57,25 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
       for (const stream of all) if (`session:${stream.sessionHash}` === feedScope) stream.end()
       return
     }
-    const [scope] = feedScope.split(':')
-    for (const stream of byScope.get(feedScope) ?? []) stream.poke(pokeOf(scope as Scope, announcement))
+    if (!byScope.has(feedScope)) return
+    const before = told.get(feedScope)
+    const now = (before ?? Promise.resolve()).then(() => announce(feedScope as FeedScope, announcement))
+    told.set(feedScope, now)
+    void now.finally(() => {
+      if (told.get(feedScope) === now) told.delete(feedScope)
+    })
   })
+
+  async function announce(feedScope: FeedScope, announcement: FeedAnnouncement): Promise<void> {
+    const scope = feedScope.split(':')[0] as Scope
+    const behind = () => [...(byScope.get(feedScope) ?? [])].filter((one) => one.isBehind(scope, announcement.version))
+    // A reading for an earlier announcement may have brought this one's documents too.
+    if (behind().length === 0) return
+    const poke = pokeOf(scope, announcement)
+    const carried = await carryDocuments(db, feedScope, poke).catch(() => undefined)
+    const ready = carried ?? { version: poke.version, jsonText: JSON.stringify(poke) }
+    for (const stream of behind()) stream.poke({ scope, ...ready })
+  }
   listener.onResumed(resyncAll)
 
   return {
@@ -61,7 +87,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
       })
       response.flushHeaders()
       const places = scopes.map((scope) => ({ scope, feedScope: `${scope}:${userId}` as FeedScope }))
-      const waiting: Poke[] = []
+      const waiting: PokeText[] = []
       const seen = new Map<Scope, number>()
       let streaming = false
 
@@ -72,14 +98,15 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
       }
       const stream: Stream = {
         sessionHash,
+        isBehind: (scope, version) => !streaming || version > (seen.get(scope) ?? -1),
         poke: (poke) => {
           if (!streaming) waiting.push(poke)
-          else if (poke.version > (seen.get(poke.scope) ?? -1)) {
+          else if (stream.isBehind(poke.scope, poke.version)) {
             seen.set(poke.scope, poke.version)
-            stream.send({ event: 'poke', data: poke })
+            stream.send('poke', poke.jsonText)
           }
         },
-        send: ({ event, data }) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+        send: (event, jsonText) => write(`event: ${event}\ndata: ${jsonText}\n\n`),
         end: () => response.end(),
       }
 
@@ -101,7 +128,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
         for (const { scope, feedScope } of places) {
           const version = await scopeVersion(db, feedScope)
           seen.set(scope, version)
-          stream.send({ event: 'poke', data: { scope, version } })
+          stream.send('poke', JSON.stringify({ scope, version } satisfies Poke))
         }
         streaming = true
         for (const poke of waiting) stream.poke(poke)
@@ -132,7 +159,7 @@ function pokeOf(scope: Scope, { version, since, collections: names }: FeedAnnoun
 }
 
 function goodbye(stream: Stream): void {
-  stream.send({ event: 'come-back', data: { afterMs: 500 + Math.floor(Math.random() * 4_500) } })
+  stream.send('come-back', JSON.stringify({ afterMs: 500 + Math.floor(Math.random() * 4_500) }))
   stream.end()
 }
 

@@ -64,6 +64,7 @@ interface Entry {
   lane: string
   params: Record<string, number>
   body?: unknown
+  after?: string
 }
 
 const deletion = (id: number, lane = `event:${id}`): Entry => ({
@@ -269,5 +270,68 @@ describe('a decision', () => {
     await replay(ids.map((id) => decision(id, 'approved', 0)))
     const [event] = await server.db('sync_log').where({ scope: 'public', collection: 'events', docId: String(eventId) })
     expect(JSON.parse(event!.body!)).toMatchObject({ id: eventId, applicationsClosed: true })
+  })
+})
+
+describe('a change that names the change before it', () => {
+  const behind = (entry: Entry, before: Entry): Entry => ({ ...entry, after: before.key })
+  const stateOf = async (id: number) => await server.db('applications').where({ id }).first('status', 'decisionNumber')
+
+  it('is made on what that one came to, whatever count it expected, in one batch and in two', async () => {
+    const [together, apart] = (await addApplications(2)) as [number, number]
+    for (const id of [together, apart])
+      await olivia.call('decideApplication', { params: { beaconId: id }, body: { status: 'approved' } })
+    for (const id of [together, apart]) {
+      // Approved already: it changes nothing, and the one behind it expected one more.
+      const already = decision(id, 'approved', 1)
+      const next = behind(decision(id, 'rejected', 2), already)
+      const last = behind(decision(id, 'approved', 3), next)
+      const batches = id === together ? [[already, next, last]] : [[already], [next], [last]]
+      for (const batch of batches)
+        expect((await replay(batch)).map(({ status }) => status)).toEqual(batch.map(() => 200))
+      expect(await stateOf(id)).toEqual({ status: 'approved', decisionNumber: 3 })
+    }
+  })
+
+  it('is a conflict when somebody else decided after that one', async () => {
+    const [id] = (await addApplications(1)) as [number]
+    const first = decision(id, 'approved', 0)
+    await replay([first])
+    await olivia.call('decideApplication', { params: { beaconId: id }, body: { status: 'rejected' } })
+    await olivia.call('decideApplication', { params: { beaconId: id }, body: { status: 'approved' } })
+    // The count it expects looks right by chance.
+    const [verdict] = await replay([behind(decision(id, 'rejected', 3), first)])
+    expect([verdict.status, verdict.body.code]).toEqual([409, 'conflict'])
+    expect(await stateOf(id)).toEqual({ status: 'approved', decisionNumber: 3 })
+  })
+
+  it('counts on its own where that one is unknown, was refused, forbidden, or is somebody else’s', async () => {
+    const [one, two, three, four] = (await addApplications(4)) as [number, number, number, number]
+    const refused = decision(two, 'rejected', 7)
+    await replay([refused])
+    const forbidden = decision(three, 'approved', 0)
+    await olivia.call('cancelMutation', { body: { account: oliviaId, key: forbidden.key } })
+    const ottoId = await server.createUser('Otto')
+    const otto = server.client()
+    await otto.signInAs(ottoId)
+    const theirs = { ...deletion(9), lane: 'event:9' }
+    await otto.call('replayMutations', { body: { account: ottoId, entries: [theirs] } })
+    const verdicts = await replay([
+      behind(decision(one, 'approved', 0), deletion(1)),
+      behind(decision(two, 'approved', 0), refused),
+      behind(decision(three, 'approved', 0), forbidden),
+      behind(decision(four, 'approved', 0), theirs),
+      behind(decision(four, 'rejected', 0), theirs),
+    ])
+    expect(verdicts.map(({ status }) => status)).toEqual([200, 200, 200, 200, 409])
+  })
+
+  it('is answered as it was when it comes again', async () => {
+    const [id] = (await addApplications(1)) as [number]
+    const first = decision(id, 'approved', 0)
+    const next = behind(decision(id, 'rejected', 1), first)
+    const verdicts = await replay([first, next])
+    expect(await replay([first, next])).toEqual(verdicts)
+    expect(await stateOf(id)).toEqual({ status: 'rejected', decisionNumber: 2 })
   })
 })

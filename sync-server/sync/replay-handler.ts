@@ -146,6 +146,7 @@ function groupCall(call: RouteCall, account: number | null, entry: Entry): Group
       account,
       key: entry.key.toLowerCase(),
       again: entry.again === true,
+      after: entry.after?.toLowerCase() ?? null,
       params: isRecord(entry.params) ? entry.params : {},
       query: {},
       body: entry.body,

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { createAccountTasks } from '../accounts/account-tasks.ts'
+import { createAccountTasks } from '../accounts/account-mails.ts'
 import { startWorker } from '../jobs/worker.ts'
-import { openMailPost, type ArrivedMail, type MailPost } from './mail-post.ts'
+import { openMailPost, type ArrivedMail, type MailPost } from './mail/mail-post.ts'
 import { startTestServer, type TestClient, type TestServer } from './test-server.ts'
 
 /** A server with a mail server behind it, on which Olivia signs up anew for each test. */

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { createAccountTasks } from '../accounts/account-tasks.ts'
+import { createAccountTasks } from '../accounts/account-mails.ts'
 import type { MailRow } from '../db/rows/mail-rows.ts'
 import { queueReminders } from '../applications/mails/reminders.ts'
-import type { ArrivedMail, MailPost } from './mail-post.ts'
-import type { PushStage } from './push-stage.ts'
+import type { ArrivedMail, MailPost } from './mail/mail-post.ts'
+import type { PushStage } from './push/push-stage.ts'
 import { applicationBody, eventBody } from './route-rig.ts'
 
 /** Everything that people type and that comes near a mail. */

@@ -22,7 +22,7 @@ export type Treatment =
   | 'drop-answer'
   /** Something on the way answers, under a number of its own. */
   | { readonly status: number; readonly body: string; readonly type?: string; readonly isMarked?: boolean }
-  /** The server answers, and its text is changed. */
+  /** The server answers, and its text is changed; of a stream each event by itself. */
   | { readonly rewrite: (text: string) => string }
 
 export interface RoadProxy {
@@ -71,6 +71,10 @@ export async function startRoadProxy(target: string): Promise<RoadProxy> {
           answer.on('end', () => request.socket.destroy())
           return
         }
+        if (typeof how === 'object' && answer.headers['content-type']?.startsWith('text/event-stream')) {
+          rewriteEvents(answer, response, how.rewrite)
+          return
+        }
         if (typeof how === 'object') {
           const parts: Buffer[] = []
           answer.on('data', (part: Buffer) => parts.push(part))
@@ -103,4 +107,23 @@ export async function startRoadProxy(target: string): Promise<RoadProxy> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Hands a stream of server-sent events on, each changed as a whole. */
+function rewriteEvents(
+  answer: http.IncomingMessage,
+  response: http.ServerResponse,
+  rewrite: (text: string) => string,
+): void {
+  response.writeHead(answer.statusCode ?? 502, answer.headers)
+  response.flushHeaders()
+  let rest = ''
+  answer.setEncoding('utf8')
+  answer.on('data', (piece: string) => {
+    const events = (rest + piece).split('\n\n')
+    rest = events.pop() ?? ''
+    for (const event of events) response.write(`${rewrite(event)}\n\n`)
+  })
+  answer.on('end', () => response.end(rest))
+  answer.on('error', () => response.destroy())
 }

@@ -12,7 +12,9 @@ import { presentTouched } from '../app/present-touched.ts'
 import type { Caller, Device, DocumentRouteName } from '../calls/handler.ts'
 import type { Outcome } from '../calls/call.ts'
 import { createRunRoute } from '../calls/pipeline.ts'
-import { createDemoTransport } from '../mail/demo-transport.ts'
+import { createDemoTransport } from '../mail/create-mail-transport.ts'
+import { addUser } from './account-rows.ts'
+import { addSubscription } from './billing-rows.ts'
 
 /** A person of the cast, as a caller. */
 export type Person = Caller & { readonly email: string }
@@ -110,26 +112,15 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
         key: call.key ?? randomUUID(),
         account: null,
         again: call.again ?? false,
+        after: null,
       })
       return { ...outcome, body: outcome.text === null ? undefined : JSON.parse(outcome.text) }
     },
     addPerson: async (username, { isAdmin = false } = {}) => {
-      const email = `${username.toLowerCase()}@example.com`
-      const [row] = await db('users').insert({ username, email, passwordHash: 'none', isAdmin }).returning('id')
-      return { userId: row!.id, username, isAdmin, email }
+      const userId = await addUser(db, username, { isAdmin })
+      return { userId, username, isAdmin, email: `${username.toLowerCase()}@example.com` }
     },
-    addSubscription: async (person, planId, columns = {}) => {
-      const [row] = await db('user_subscriptions')
-        .insert({
-          userId: person.userId,
-          planId,
-          startDate: new Date(0),
-          endDate: new Date('2100-01-01'),
-          ...columns,
-        })
-        .returning('id')
-      return row!.id
-    },
+    addSubscription: ({ userId }, planId, columns) => addSubscription(db, userId, planId, columns),
   }
 }
 

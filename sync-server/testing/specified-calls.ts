@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { endpoints, EndpointName } from '#shared/contract/endpoints.ts'
+import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
+import { addPromoCode, addSubscription } from './billing-rows.ts'
 import { applicationBody, eventBody } from './route-rig.ts'
-import type { CallOptions, TestServer } from './test-server.ts'
+import type { CallOptions, TestAnswer, TestServer } from './test-server.ts'
 
 /** Who calls: a stranger is another organizer than the owner. */
 export const people = ['anonymous', 'stranger', 'owner', 'admin'] as const
 export type Person = (typeof people)[number]
-export type Endpoint = (typeof endpoints)[EndpointName]
+type Endpoint = (typeof endpoints)[EndpointName]
 
 /** A call as the specification lists it: the payload a page sends, what comes back, and what everyone else hears. */
-export interface Specified {
+interface Specified {
   readonly payload?: (ids: Stage) => CallOptions
   readonly answers: Readonly<Record<Person, number>>
   /** The body of the owner's answer, or of whoever may. */
@@ -110,7 +111,7 @@ export function applicationAsSpecified(): Record<string, unknown> {
 const byEvent = ({ eventId }: Stage): CallOptions => ({ params: { id: eventId } })
 
 /** Section 7 of the specification, call by call. */
-export const specifiedCalls: Readonly<Partial<Record<Endpoint, Specified>>> = {
+const specifiedCalls: Readonly<Partial<Record<Endpoint, Specified>>> = {
   'GET /api/user': { answers: signedIn, body: ownUser },
   'POST /api/login': {
     payload: () => ({ body: { email: bruno.email, password: bruno.password } }),
@@ -243,14 +244,9 @@ const bruno = {
 
 /** What must be there beside the people: a plan of the owner's, a promo code, and an account that is signed in to. */
 export async function furnish(server: TestServer, ownerId: number): Promise<void> {
-  await server
-    .db('user_subscriptions')
-    .insert({ userId: ownerId, planId: 3, startDate: new Date(0), endDate: new Date('2100-01-01') })
+  await addSubscription(server.db, ownerId, 3)
   // Two, for each account uses a code once.
-  for (const code of ['FRIENDS', 'NEIGHBORS'])
-    await server
-      .db('promo_codes')
-      .insert({ code, description: 'For friends', discountValue: 20, validFrom: new Date(0) })
+  for (const code of ['FRIENDS', 'NEIGHBORS']) await addPromoCode(server.db, code)
   await server.call('register', { body: bruno })
 }
 
@@ -270,8 +266,43 @@ export async function prepareStage(server: TestServer, ownerId: number): Promise
   return { eventId, beaconId }
 }
 
+/** Every call of the specification. */
+export const specifiedRows = Object.entries(specifiedCalls) as [Endpoint, Specified][]
+
+/** Whoever makes calls. */
+interface Caller {
+  call(name: EndpointName, options?: CallOptions): Promise<TestAnswer>
+}
+
+/**
+ * Makes a call as each kind of person, who hear what the specification says; answers the status of each. Whoever may do it does
+ * it last, for what is deleted is gone.
+ */
+export async function askAsEach(
+  [endpoint, { payload, answers, body }]: readonly [Endpoint, Specified],
+  stage: Stage,
+  as: (person: Person) => Promise<Caller>,
+): Promise<Partial<Record<Person, number>>> {
+  const heard: Partial<Record<Person, number>> = {}
+  const name = Object.entries(endpoints).find(([, known]) => known === endpoint)?.[0] as EndpointName
+  for (const person of people.toSorted((one, other) => answers[other] - answers[one])) {
+    const client = await as(person)
+    const answer = await client.call(name, payload?.(stage))
+    expect([person, answer.status], answer.text).toEqual([person, answers[person]])
+    heard[person] = answer.status
+    if (answer.status >= 400) {
+      expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+      continue
+    }
+    if (body === undefined) expect(answer.text).toBe('')
+    const told = person === 'owner' || (answers.owner >= 400 && person === 'admin')
+    if (told && body !== undefined) expect(answer.body).toEqual(shaped(body))
+  }
+  return heard
+}
+
 /** What the specification names must be there as it says; more may be. */
-export function shaped(expected: unknown): unknown {
+function shaped(expected: unknown): unknown {
   if (Array.isArray(expected)) return expected.map(shaped)
   if (expected !== null && typeof expected === 'object' && Object.getPrototypeOf(expected) === Object.prototype) {
     const entries = Object.entries(expected).map(([key, value]) => [key, shaped(value)])

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { headers as wire, requestFor, type Values } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
@@ -10,10 +10,10 @@ import { loadConfig, type Config } from '../config.ts'
 import { createHandlers } from '../app/handlers.ts'
 import type { Handlers } from '../calls/handler.ts'
 import { createLogger } from '../http/log.ts'
-import { sessionHash } from '../http/session.ts'
 import { createMailTransport } from '../mail/create-mail-transport.ts'
 import { presentTouched } from '../app/present-touched.ts'
 import type { PresentTouched } from '../calls/touched.ts'
+import { addSession, addUser } from './account-rows.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface TestServerOptions {
@@ -121,17 +121,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     log,
     client,
     call: (name, { as, ...call } = {}) => (as ?? client()).call(name, call),
-    createUser: async (name, { isAdmin = false } = {}) => {
-      const [row] = await db('users')
-        .insert({
-          username: name,
-          email: `${name.toLowerCase()}@example.com`,
-          passwordHash: 'no password',
-          isAdmin,
-        })
-        .returning('id')
-      return row!.id
-    },
+    createUser: (name, more) => addUser(db, name, more),
     close: async () => {
       app.drain()
       server.closeAllConnections()
@@ -189,16 +179,7 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
       })
     },
     signInAs: async (userId) => {
-      const cookie = randomBytes(32).toString('base64url')
-      const later = new Date(Date.now() + 86_400_000)
-      await db('sessions').insert({
-        idHash: sessionHash(cookie),
-        userId,
-        deviceId,
-        deviceName: device.name ?? 'Test phone',
-        expiresAt: later,
-        absoluteExpiresAt: later,
-      })
+      const cookie = await addSession(db, userId, { deviceId, deviceName: device.name ?? 'Test phone' })
       cookies.set(config.publicOrigin.startsWith('https:') ? '__Host-sid' : 'sid', cookie)
     },
   }

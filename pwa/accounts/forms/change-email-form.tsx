@@ -4,9 +4,7 @@ import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { HiddenUsername } from '../../forms/hidden-username.tsx'
-import { NeedsConnection } from '../../forms/needs-connection.tsx'
-import { useAuthSubmit } from './use-auth-submit.ts'
+import { EmailField, HiddenUsername, NeedsConnection, useAuthSubmit } from './auth-form.tsx'
 import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
 
 /** Another address for the account: it takes effect when the link sent there is opened. */
@@ -31,14 +29,7 @@ export function ChangeEmailForm({ current, onSent }: { current: string; onSent: 
         </Alert>
       )}
       <HiddenUsername email={current} />
-      <TextField
-        label="New email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        {...fieldOf(form, 'email')}
-      />
+      <EmailField label="New email" autoComplete="email" {...fieldOf(form, 'email')} />
       <TextField
         label="Current password"
         type="password"

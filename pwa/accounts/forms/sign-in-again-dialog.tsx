@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 
 /** The form brings the validation library along, which a first visit does not need. */
 const SignInForm = lazy(async () => ({ default: (await import('./sign-in-form.tsx')).SignInForm }))

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { loginBody, type User } from '#shared/accounts/account-calls.ts'
+import { loginBody } from '#shared/accounts/account-calls.ts'
 import { signIn } from '../../session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { NeedsConnection } from '../../forms/needs-connection.tsx'
-import { useAuthSubmit } from './use-auth-submit.ts'
+import { EmailField, NeedsConnection, useAuthSubmit } from './auth-form.tsx'
 import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
 
 /**
@@ -20,10 +19,10 @@ export function SignInForm({
   prefill,
   onForgotten,
 }: {
-  onSignedIn: (user: User) => void
+  onSignedIn?: (() => void) | undefined
   fixedEmail?: string | undefined
   prefill?: { email: string; password: string } | undefined
-  /** Somebody has forgotten the password; with the address as far as it was typed. */
+  /** Follows “Forgot password?” with the address as far as it was typed. */
   onForgotten?: ((email: string) => void) | undefined
 }) {
   const form = useZodForm(loginBody, { email: fixedEmail ?? prefill?.email ?? '', password: prefill?.password ?? '' })
@@ -33,9 +32,9 @@ export function SignInForm({
       setRefusal(null)
       return signIn(body)
     },
-    onDone: (user) => {
-      toast({ title: 'Login successful', description: `Welcome back, ${user.username}!` })
-      onSignedIn(user)
+    onDone: ({ username }) => {
+      toast({ title: 'Login successful', description: `Welcome back, ${username}!` })
+      onSignedIn?.()
     },
     onRefused: (message) => {
       // A message at the edge of the screen would lie below the dialog.
@@ -52,15 +51,7 @@ export function SignInForm({
           {refusal}
         </Alert>
       )}
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        readOnly={fixedEmail !== undefined}
-        {...fieldOf(form, 'email')}
-      />
+      <EmailField readOnly={fixedEmail !== undefined} {...fieldOf(form, 'email')} />
       <div>
         <TextField label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
         {onForgotten && <ForgottenLink onClick={() => onForgotten(form.getValues('email').trim())} />}

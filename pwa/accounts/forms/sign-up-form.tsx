@@ -1,15 +1,24 @@
-import type { User } from '#shared/accounts/account-calls.ts'
+import * as z from 'zod'
+import { registerBody } from '#shared/accounts/account-calls.ts'
 import { register } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { NeedsConnection } from '../../forms/needs-connection.tsx'
-import { signUpValues } from './sign-up-values.ts'
-import { useAuthSubmit } from './use-auth-submit.ts'
+import { EmailField, NeedsConnection, useAuthSubmit } from './auth-form.tsx'
 import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
 
+/** The registration with the password typed twice; the second one is not sent. */
+export const signUpValues = z
+  .strictObject({ ...registerBody.shape, confirmPassword: z.string() })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+    // Also while other fields are still wrong: all mistakes are shown at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+
 /** Creates an account and signs in. Says itself what went wrong and keeps what was typed. */
-export function SignUpForm({ onRegistered }: { onRegistered: (user: User) => void }) {
+export function SignUpForm() {
   const form = useZodForm(signUpValues, {
     username: '',
     email: '',
@@ -22,10 +31,8 @@ export function SignUpForm({ onRegistered }: { onRegistered: (user: User) => voi
       const { confirmPassword: _, ...body } = values
       return register(body)
     },
-    onDone: (user) => {
-      toast({ title: 'Registration successful', description: `Welcome to Beaconry, ${user.username}!` })
-      onRegistered(user)
-    },
+    onDone: ({ username }) =>
+      toast({ title: 'Registration successful', description: `Welcome to Beaconry, ${username}!` }),
     onRefused: (message) => toast({ variant: 'destructive', title: 'Registration failed', description: message }),
   })
 
@@ -38,14 +45,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (user: User) => voi
         hint="At least 3 characters. Shown to you only."
         {...fieldOf(form, 'username')}
       />
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        {...fieldOf(form, 'email')}
-      />
+      <EmailField {...fieldOf(form, 'email')} />
       <TextField
         label="Organization name"
         optional

@@ -1,12 +1,16 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { ForgotPasswordForm } from '../forms/forgot-password-form.tsx'
+import { forgottenPasswordBody } from '#shared/accounts/account-link-calls.ts'
+import { call } from '../../api/call.ts'
+import { EmailField, NeedsConnection, useAuthSubmit } from '../forms/auth-form.tsx'
+import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { Page } from '../../ui/page.tsx'
 import { usePageTitle } from '../../page/page-title.ts'
+import { toast } from '../../ui/toast.ts'
 
 interface Sent {
   readonly email: string
@@ -60,5 +64,24 @@ function SentCard({ email, said, onAgain }: Sent & { onAgain: () => void }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Asks for a link to choose a new password; the answer is the same whether or not an account has the address. */
+function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: string, said: string) => void }) {
+  const form = useZodForm(forgottenPasswordBody, { email })
+  const { unreachable, onSubmit } = useAuthSubmit(form, {
+    send: async (body) => ({ email: body.email, ...(await call('requestPasswordReset', { body })) }),
+    onDone: ({ email: sentTo, message }) => onSent(sentTo, message),
+    onRefused: (message) => toast({ variant: 'destructive', title: 'No link was sent', description: message }),
+  })
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
+      <NeedsConnection failed={unreachable} failedTitle="No link was sent yet" doing="Asking for a link" />
+      <EmailField {...fieldOf(form, 'email')} />
+      <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Sending...">
+        Send Link
+      </Button>
+    </form>
   )
 }

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react'
+import * as z from 'zod'
+import { resetPasswordBody } from '#shared/accounts/account-link-calls.ts'
 import { call, Refused } from '../../api/call.ts'
-import { NewPasswordForm } from '../forms/new-password-form.tsx'
+import { HiddenUsername, NeedsConnection, useAuthSubmit } from '../forms/auth-form.tsx'
+import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePageTitle } from '../../page/page-title.ts'
+import { TextField } from '../../ui/text-field.tsx'
 import { DeadLink } from './dead-link.tsx'
 
 interface Dead {
@@ -70,5 +74,65 @@ export function NewPassword({ token, onChanged }: { token: string | null; onChan
         />
       </Card>
     </Page>
+  )
+}
+
+/** A new password typed twice; the second one is not sent. */
+const newPasswordValues = z
+  .strictObject({ password: resetPasswordBody.shape.password, confirmPassword: z.string() })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+    // Also while the first one is still too short: all mistakes are shown at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+
+/** A new password by the link of a mail. `onDead` hears why the link does nothing, and whether it did once. */
+function NewPasswordForm({
+  token,
+  email,
+  onChanged,
+  onDead,
+}: {
+  token: string
+  /** Whose it is; empty while that is not known yet. */
+  email: string
+  onChanged: (email: string) => void
+  onDead: (reason: string, isSpent: boolean) => void
+}) {
+  const form = useZodForm(newPasswordValues, { password: '', confirmPassword: '' })
+  const { unreachable, onSubmit } = useAuthSubmit(form, {
+    send: async ({ password }) => await call('resetPassword', { body: { token, password } }),
+    onDone: (answer) => onChanged(answer.email),
+    onRefused: (message, { code }) => {
+      if (code === 'gone' || code === 'not_found') onDead(message, code === 'gone')
+      else toast({ variant: 'destructive', title: 'The password could not be changed', description: message })
+    },
+  })
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
+      <NeedsConnection
+        failed={unreachable}
+        failedTitle="The password is not changed yet"
+        doing="Choosing a new password"
+      />
+      <HiddenUsername email={email} />
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 6 characters"
+        {...fieldOf(form, 'password')}
+      />
+      <TextField
+        label="Confirm new password"
+        type="password"
+        autoComplete="new-password"
+        {...fieldOf(form, 'confirmPassword')}
+      />
+      <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Saving...">
+        Save New Password
+      </Button>
+    </form>
   )
 }

@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { tierLabel } from '#shared/billing/tier.ts'
+import { tierLabel } from '#shared/billing/subscription-state.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -8,7 +8,24 @@ import { Card } from '../../ui/card.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { formatLongDay } from '../../page/local-time.ts'
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx'
-import { planTerm } from './plan-term.ts'
+
+interface PlanTerm {
+  readonly tier: User['subscriptionTier']
+  /** Specification, section 2: Renewal Date for premium, Expires On otherwise; null without a plan. */
+  readonly endLabel: 'Renewal Date' | 'Expires On' | null
+  /** An ISO instant; null for no expiration. */
+  readonly endDate: string | null
+}
+
+/** The plan as the profile shows it. What the phone last heard of may have ended since. */
+export function planTerm(
+  { subscriptionTier: tier, subscriptionEndDate: endDate }: Pick<User, 'subscriptionTier' | 'subscriptionEndDate'>,
+  now: Date,
+): PlanTerm {
+  const isOver = endDate !== null && Date.parse(endDate) <= now.getTime()
+  if (tier === 'none' || isOver) return { tier: 'none', endLabel: null, endDate: null }
+  return { tier, endLabel: tierLabel(tier) === 'Premium Plan' ? 'Renewal Date' : 'Expires On', endDate }
+}
 
 /** Who is signed in and on which plan. */
 export function AccountCard({ user, now }: { user: User; now: Date }) {

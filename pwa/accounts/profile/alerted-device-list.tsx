@@ -5,12 +5,13 @@ import { call } from '../../api/call.ts'
 import type { Answered } from '../../api/question.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast.ts'
 import { formatClock, formatShortDay } from '../../page/local-time.ts'
-import { useMinute } from '../../page/use-minute.ts'
+import { useMinute } from '../../page/use-now.ts'
 import { quietText } from './quiet-hours-row.tsx'
+import { useAction } from './use-action.ts'
 
 const nameOf = ({ deviceName }: AlertedDevice) => deviceName ?? 'A device without a name'
 
@@ -28,23 +29,17 @@ export function AlertedDeviceList({
   turnOffHere: (() => Promise<void>) | null
 }) {
   const [ending, setEnding] = useState<AlertedDevice | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useAction('Alerts could not be turned off')
 
   const end = async () => {
     if (!ending) return
-    setBusy(true)
-    try {
+    await run(async () => {
       if (ending.current && turnOffHere) await turnOffHere()
       else await call('endAlerts', { params: { id: ending.id } })
       toast({ title: 'Alerts are off', description: `${nameOf(ending)} is not alerted any more.` })
       setEnding(null)
       onChanged()
-    } catch (error) {
-      const description = error instanceof Error ? error.message : String(error)
-      toast({ variant: 'destructive', title: 'Alerts could not be turned off', description })
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (

@@ -1,13 +1,17 @@
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
+import { call } from '../../api/call.ts'
 import type { Answered } from '../../api/question.ts'
-import { usePushAlerts } from '../../device/push-alerts.ts'
+import { usePushAlerts, type PushState } from '../../device/push-alerts.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
+import { toast } from '../../ui/toast.ts'
 import { AlertedDeviceList } from './alerted-device-list.tsx'
-import { AlertsRow } from './alerts-row.tsx'
-import { MailRow } from './mail-row.tsx'
+import { FactRow } from './fact-row.tsx'
+import { useMailPreference } from './profile-answers.ts'
 import { QuietHoursRow } from './quiet-hours-row.tsx'
 import { TestAlertRow } from './test-alert-row.tsx'
+import { useAction } from './use-action.ts'
 
 /** Word of new applications: alerts on this device, whether they arrive, when not, by mail instead, and on which other devices. */
 export function AlertsCard({
@@ -35,4 +39,128 @@ export function AlertsCard({
       <AlertedDeviceList alerted={alerted} onChanged={onChanged} turnOffHere={isOn ? alerts.turnOff : null} />
     </Card>
   )
+}
+
+const alertTexts: Record<PushState, string> = {
+  checking: '…',
+  on: 'On: this device tells you when someone applies.',
+  ask: 'Off on this device.',
+  denied: 'Blocked. Only the settings of your browser can allow them again.',
+  'needs-install': 'On this phone alerts need the app: in Safari press Share, then Add to Home Screen.',
+  unsupported: 'This browser has no alerts.',
+}
+
+/** Alerts about new applications on this device, on or off. */
+function AlertsRow({
+  alerts: { state, busy, turnOn, turnOff },
+  onChanged,
+}: {
+  alerts: ReturnType<typeof usePushAlerts>
+  onChanged: () => void
+}) {
+  const change = async (work: () => Promise<unknown>, failed: string) => {
+    try {
+      await work()
+      onChanged()
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      toast({ variant: 'destructive', title: failed, description })
+    }
+  }
+
+  return (
+    <FactRow
+      term="This device"
+      action={
+        state === 'on' ? (
+          <Button
+            variant="secondary"
+            pending={busy}
+            pendingText="Turning off..."
+            onClick={() => void change(turnOff, 'Alerts could not be turned off')}
+          >
+            Turn Off Alerts
+          </Button>
+        ) : (
+          state === 'ask' && (
+            <Button
+              variant="secondary"
+              pending={busy}
+              pendingText="Turning on..."
+              onClick={() => void change(turnOn, 'Alerts could not be turned on')}
+            >
+              Turn On Alerts
+            </Button>
+          )
+        )
+      }
+    >
+      {alertTexts[state]}
+    </FactRow>
+  )
+}
+
+const mailTerm = 'Email me about new applications'
+
+/**
+ * Whether the person is mailed when somebody applies.
+ * @param isAlerted whether a device of theirs has alerts, which take the place of such mails; null while nobody knows
+ */
+function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | null }) {
+  const { answer: isOn, failure, ask, take } = useMailPreference()
+  const [busy, run] = useAction('Your choice was not saved')
+
+  const change = async (newApplications: boolean) => {
+    await run(async () => {
+      take((await call('setMailPreferences', { body: { newApplications } })).newApplications)
+      toast({ title: newApplications ? 'Emails are on' : 'Emails are off' })
+    })
+  }
+
+  if (isOn === null && failure !== null) {
+    return (
+      <FactRow
+        term={mailTerm}
+        action={
+          <Button variant="secondary" onClick={() => void ask()}>
+            Load Again
+          </Button>
+        }
+      >
+        {failure.kind === 'unreachable' ? 'This needs a connection.' : 'This could not be loaded.'}
+      </FactRow>
+    )
+  }
+  // The place of the usual answer is held until it is there, so that nothing below moves.
+  const place = isOn === null ? 'invisible' : undefined
+  return (
+    <FactRow
+      term={mailTerm}
+      action={
+        <span className={place}>
+          <Button
+            variant="secondary"
+            pending={busy}
+            pendingText="Saving..."
+            onClick={() => void change(!isOn)}
+            disabled={isOn === null}
+          >
+            {isOn === false ? 'Turn On Emails' : 'Turn Off Emails'}
+          </Button>
+        </span>
+      }
+    >
+      <div className={place}>
+        {isOn === false ? 'Off.' : 'On: one email gathers who applied within ten minutes.'}
+        {isOn !== false && <p className="text-sm text-muted">{whenSilent(user, isAlerted)}</p>}
+      </div>
+    </FactRow>
+  )
+}
+
+function whenSilent({ email, emailVerified }: User, isAlerted: boolean | null): string {
+  if (!emailVerified) return 'None is sent before you have confirmed your email.'
+  return isAlerted
+    ? 'None is sent while a device of yours has alerts.'
+    : `To ${email}, as no device of yours has alerts.`
 }

@@ -1,17 +1,21 @@
+import { Pencil } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useDeviceIdentity, nameThisDevice } from '../../device/device-identity.ts'
 import { useInstall } from '../../device/install.ts'
-import { useStorageUse } from '../../device/storage-use.ts'
 import { useTheme } from '../../device/theme.ts'
 import { paths } from '../../paths.ts'
 import { useOutbox } from '../../session/use-outbox.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
-import { toast } from '../../ui/toast.ts'
 import { formatMoment } from '../../page/local-time.ts'
-import { useMinute } from '../../page/use-minute.ts'
-import { DeviceNameRow } from './device-name-row.tsx'
+import { useMinute } from '../../page/use-now.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { FactRow } from './fact-row.tsx'
-import { formatBytes, persistenceText } from './storage-text.ts'
+import { StorageRow } from './storage-row.tsx'
+import { useAction } from './use-action.ts'
 
 /** Everything about this phone in one place: its name, what it keeps, and how to leave nothing behind. */
 export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWipe: () => void }) {
@@ -66,34 +70,6 @@ function QueueRow() {
   )
 }
 
-function StorageRow() {
-  const { use, keep } = useStorageUse()
-  const ask = async () => {
-    if (await keep()) toast({ title: 'The browser keeps your data' })
-    else {
-      toast({
-        title: 'The browser did not agree',
-        description: 'Most browsers do once the app is installed or its alerts are on.',
-      })
-    }
-  }
-  return (
-    <FactRow
-      term="Kept here"
-      action={
-        use?.persistent === false && (
-          <Button variant="secondary" onClick={() => void ask()}>
-            Ask to Keep
-          </Button>
-        )
-      }
-    >
-      {use === null ? '…' : use.usedBytes === null ? 'Your events and applicants' : formatBytes(use.usedBytes)}
-      <p className="text-sm text-muted">{use ? persistenceText(use.persistent) : '…'}</p>
-    </FactRow>
-  )
-}
-
 function InstallRow() {
   const { state, install } = useInstall()
   if (state === 'unavailable') return null
@@ -114,6 +90,73 @@ function InstallRow() {
       }
     >
       {text}
+    </FactRow>
+  )
+}
+
+/** The person has just asked for this field. */
+const focused = (field: HTMLInputElement | null) => field?.focus()
+
+/** What this phone is called in the history of decisions and in the list of sessions. */
+function DeviceNameRow({ onNamed }: { onNamed: () => void }) {
+  const device = useDeviceIdentity()
+  const [editing, setEditing] = useState(false)
+  const [name, setName] = useState('')
+  const [busy, run] = useAction('The name could not be kept')
+
+  const open = () => {
+    setName(device?.name ?? '')
+    setEditing(true)
+  }
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    await run(async () => {
+      const told = await nameThisDevice(name)
+      setEditing(false)
+      toast({
+        title: 'Device renamed',
+        description: told ? undefined : 'Your other devices see the new name when there is a connection.',
+      })
+      if (told) onNamed()
+    })
+  }
+
+  if (editing) {
+    return (
+      <form className="pb-3" onSubmit={(event) => void save(event)}>
+        <TextField
+          label="Name of this device"
+          hint="Shown beside decisions made here."
+          name="name"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          maxLength={60}
+          autoComplete="off"
+          ref={focused}
+        />
+        <div className="mt-3 flex gap-2">
+          <Button type="submit" pending={busy} pendingText="Saving...">
+            Save Name
+          </Button>
+          <Button variant="ghost" onClick={() => setEditing(false)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    )
+  }
+  return (
+    <FactRow
+      term="Name"
+      action={
+        <Tooltip hint="Rename this device">
+          <IconButton label="Rename this device" onClick={open}>
+            <Pencil aria-hidden="true" className="size-5" />
+          </IconButton>
+        </Tooltip>
+      }
+    >
+      <span className="text-lg font-medium">{device?.name ?? '…'}</span>
     </FactRow>
   )
 }

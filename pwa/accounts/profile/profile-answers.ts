@@ -2,7 +2,7 @@ import type { Session } from '#shared/accounts/session-calls.ts'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { call } from '../../api/call.ts'
 import type { Answered, When } from '../../api/question.ts'
-import { tellDeviceName } from '../../device/device-name-told.ts'
+import { tellDeviceName } from '../../device/device-identity.ts'
 import { useAccountAnswer, type AccountQuestion } from '../../session/account-answers.ts'
 
 /*

@@ -4,26 +4,26 @@ import type { Session } from '#shared/accounts/session-calls.ts'
 import { call } from '../../api/call.ts'
 import type { Answered } from '../../api/question.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, TryAgain } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AsOf } from '../../page/as-of.tsx'
 import { formatMoment, formatShortDay } from '../../page/local-time.ts'
-import { useMinute } from '../../page/use-minute.ts'
+import { useMinute } from '../../page/use-now.ts'
+import { useAction } from './use-action.ts'
 
 /** Where the person is signed in, with the way to end it elsewhere: for a lost phone. */
 export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answered<readonly Session[]>, 'take'>) {
   const [ending, setEnding] = useState<Session | 'all' | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useAction('The session could not be ended')
   const others = sessions?.some(({ current }) => !current) ?? false
 
   const end = async () => {
     if (ending === null) return
-    setBusy(true)
-    try {
+    await run(async () => {
       if (ending === 'all') await call('endOtherSessions')
       else await call('endSession', { params: { id: ending.id } })
       toast(
@@ -33,12 +33,7 @@ export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answ
       )
       setEnding(null)
       await ask()
-    } catch (error) {
-      const description = error instanceof Error ? error.message : String(error)
-      toast({ variant: 'destructive', title: 'The session could not be ended', description })
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (
@@ -79,11 +74,7 @@ export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answ
               : 'The list of devices could not be loaded'
           }
           level={3}
-          action={
-            <Button variant="secondary" onClick={() => void ask()}>
-              Try Again
-            </Button>
-          }
+          action={<TryAgain onClick={() => void ask()} />}
         >
           {failure.kind === 'unreachable'
             ? 'It shows here by itself as soon as there is one. This device stays signed in.'

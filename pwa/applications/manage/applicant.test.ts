@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { Entry } from '../../outbox/entry.ts'
+import { applicationDocument } from '../../outbox/testing/people.ts'
+import { queuedEntry } from '../../outbox/testing/queued-entry.ts'
 import type { ApplicationRow } from '../../replica/view/rows.ts'
 import {
   decisionMark,
@@ -14,49 +16,20 @@ import {
   workLine,
 } from './applicant.ts'
 
-const ben: ApplicationDocument = {
-  key: '7',
-  version: 3,
-  id: 7,
-  eventId: 1,
+const ben = applicationDocument(7, 1, {
   firstName: 'Ben',
   lastName: 'Okafor',
   company: 'Harbor Capital',
   jobTitle: 'Associate',
-  bio: '',
-  linkedinUrl: null,
   email: 'ben@example.com',
-  phone: null,
+  bio: '',
   experience: '',
   expertise: '',
   whyBeacon: '',
   networkingStyle: '',
-  customAnswers: [],
-  status: 'pending',
-  decisionNumber: 0,
-  decidedAt: null,
-  decidedOn: null,
-  withdrawnAt: null,
-  decisions: [],
-  note: null,
-  starred: false,
-  arrivedAt: null,
-  createdAt: '2026-11-01T10:00:00Z',
-}
+})
 
-const entry: Entry = {
-  seq: 1,
-  key: 'k',
-  userId: 1,
-  lane: 'application:7',
-  mutation: 'decide-application',
-  args: {},
-  argsVersion: 1,
-  createdAt: '2026-11-01T10:00:00Z',
-  state: 'held',
-  attempts: 0,
-  nextAt: 0,
-}
+const entry: Entry = { ...queuedEntry('k', { args: {}, state: 'held' }), seq: 1 }
 
 const row = (mark: ApplicationRow['mark'], changed: Partial<Entry> | null): ApplicationRow => ({
   application: ben,

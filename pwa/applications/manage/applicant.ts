@@ -2,8 +2,7 @@ import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { mayDecide } from '#shared/applications/decide.ts'
 import type { Decision } from '#shared/applications/application-status.ts'
 import { todayIn } from '#shared/time/event-time.ts'
-import { markOf } from '../../outbox/entry.ts'
-import type { Entry, Mark } from '../../outbox/entry.ts'
+import { markOf, type Entry, type Mark } from '../../outbox/entry.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'
 import type { ApplicationRow } from '../../replica/view/rows.ts'
 import type { ApplicationMark } from '../../ui/status-mark.tsx'
@@ -33,6 +32,10 @@ export function workLine({ jobTitle, company }: Pick<ApplicationDocument, 'jobTi
 export function shownStatus(application: Pick<ApplicationDocument, 'status' | 'withdrawnAt'>): ApplicationMark {
   return application.withdrawnAt === null ? application.status : 'withdrawn'
 }
+
+export const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+
+export const decisionWord = (status: string): string => (status === 'approved' ? 'Approved' : 'Rejected')
 
 /** What the organizer may decide now, the likely one last: it stands under the thumb. Nothing for a withdrawn one. */
 export function possibleDecisions(application: Pick<ApplicationDocument, 'status' | 'withdrawnAt'>): Decision[] {

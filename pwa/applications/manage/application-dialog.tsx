@@ -1,58 +1,41 @@
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
+import { applicationRecord } from '#shared/applications/application-record.ts'
+import type { PublicField } from '#shared/applications/public-fields.ts'
+import { labelsOf } from '#shared/record/record.ts'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationRow } from '../../replica/view/rows.ts'
 import { useOrganizerEvent } from '../../replica/view/use-events.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { DefinitionList } from '../../ui/definition-list.tsx'
-import type { Definition } from '../../ui/definition-list.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/choice-fields.tsx'
+import { DefinitionList, type Definition } from '../../ui/definition-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { formatClock, formatDay } from '../../page/local-time.ts'
 import { dash, decisionMark, fullName, initialsOf, workLine } from './applicant.ts'
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
-import type { ApplicantActions, HereToday } from './list-props.ts'
+import type { ApplicantList } from './application-row.tsx'
 import { ApplicantMails } from '../../mail/mail-log-panel.tsx'
-import { HereButton, NoteEditor, StarButton } from './marks.tsx'
-import { PublicChanges } from './public-changes.tsx'
+import { HereButton, NoteEditor, StarButton, type MarkActions } from './marks.tsx'
 
 const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-signal break-all'
 
 function contact({ email, phone, linkedinUrl }: ApplicationDocument): Definition[] {
-  const items: Definition[] = [
-    {
-      term: 'Email',
-      detail: (
-        <a className={link} href={`mailto:${email}`}>
-          {email}
-        </a>
-      ),
-    },
-    {
-      term: 'Phone',
-      detail: phone ? (
-        <a className={link} href={`tel:${phone}`}>
-          {phone}
-        </a>
-      ) : (
-        'No phone provided'
-      ),
-    },
+  const anchor = (text: string, href: string, rest: ComponentProps<'a'> = {}) => (
+    <a className={link} href={href} {...rest}>
+      {text}
+    </a>
+  )
+  const newTab = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' }
+  return [
+    { term: 'Email', detail: anchor(email, `mailto:${email}`) },
+    { term: 'Phone', detail: phone ? anchor(phone, `tel:${phone}`) : 'No phone provided' },
+    ...(linkedinUrl ? [{ term: 'LinkedIn', detail: anchor('LinkedIn Profile', linkedinUrl, newTab) }] : []),
   ]
-  if (linkedinUrl) {
-    items.push({
-      term: 'LinkedIn',
-      detail: (
-        <a className={link} href={linkedinUrl} target="_blank" rel="noopener noreferrer nofollow ugc">
-          LinkedIn Profile
-        </a>
-      ),
-    })
-  }
-  return items
 }
 
-/** @param asked the event's questions of now; undefined while they are not known */
+/** @param asked the event's present questions; undefined while they are not known */
 function answers(application: ApplicationDocument, asked: readonly string[] | undefined): Definition[] {
   return [
     { term: 'Why Beacon', detail: application.whyBeacon || dash },
@@ -92,31 +75,59 @@ function History({ application }: { application: ApplicationDocument }) {
   )
 }
 
+const labels: Record<PublicField, string> = { ...labelsOf(applicationRecord), linkedinUrl: 'LinkedIn profile' }
+
+/** What an approved Beacon changed of what guests read: as it was approved, and as it stands on the page now. */
+function PublicChanges({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
+  const { publicChanges } = row.application
+  if (!publicChanges) return null
+  const { at, changes } = publicChanges
+  return (
+    <Alert
+      variant="signal"
+      title="Changed after your approval"
+      action={
+        <Button variant="secondary" size="small" onClick={() => actions.onChangesSeen(row, at)}>
+          Agree to the Changes
+        </Button>
+      }
+    >
+      <p>
+        Guests read this since {formatDay(at)}, {formatClock(at)}. Revoke the approval if it should not stand there.
+      </p>
+      <dl className="mt-2 flex flex-col gap-3">
+        {changes.map(({ field, was }) => (
+          <div key={field}>
+            <dt className="text-sm font-medium">{labels[field]}</dt>
+            <dd className="text-sm break-words whitespace-pre-line">
+              {was === null ? (
+                <span className="block opacity-80">It was empty.</span>
+              ) : (
+                <del className="block opacity-80">
+                  <span className="sr-only">You approved: </span>
+                  {was}
+                </del>
+              )}
+              <ins className="block no-underline">
+                <span className="sr-only">Now: </span>
+                {row.application[field] || dash}
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Alert>
+  )
+}
+
 /** Everything one applicant wrote, what the organizer keeps about them, and the decision at the bottom, in the thumb's reach. */
 export function ApplicationDialog({
   row,
-  actions,
-  here,
-  onClose,
-}: {
-  row: ApplicationRow | null
-  actions: ApplicantActions
-  here: HereToday
-  onClose: () => void
-}) {
-  if (!row) return null
-  return <OpenDialog key={row.application.id} row={row} actions={actions} here={here} onClose={onClose} />
-}
-
-function OpenDialog({
-  row,
-  actions,
-  here,
+  list: { actions, here },
   onClose,
 }: {
   row: ApplicationRow
-  actions: ApplicantActions
-  here: HereToday
+  list: ApplicantList
   onClose: () => void
 }) {
   const [tell, setTell] = useState(true)

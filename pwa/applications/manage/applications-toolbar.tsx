@@ -1,10 +1,8 @@
 import { Keyboard, ListChecks } from 'lucide-react'
 import type { ApplicationCounts } from '../../replica/view/rows.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { FilterChips } from '../../ui/filter-chips.tsx'
-import type { FilterChip } from '../../ui/filter-chips.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
+import { FilterChips, SelectField, type FilterChip } from '../../ui/choice-fields.tsx'
+import { SearchField } from '../../ui/text-field.tsx'
 import { Glyph } from '../../ui/status-mark.tsx'
 import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import type { SortOrder, StatusFilter } from './applicant.ts'
@@ -17,35 +15,26 @@ const orders: Record<SortOrder, string> = {
   starred: 'Starred first',
 }
 
+/** How the list of applicants is narrowed and ordered; `typed` is the text searched for. */
+export interface ListView {
+  readonly filter: StatusFilter
+  readonly order: SortOrder
+  readonly typed: string
+}
+
 /** Narrows and orders the list of applicants; sticky chips, because that is what one changes while scrolling. */
-export function ApplicationsToolbar({
-  counts,
-  hereCount,
-  filter,
-  onFilter,
-  order,
-  onOrder,
-  typed,
-  onTyped,
-  selecting,
-  onSelect,
-  asOf,
-  onHelp,
-}: {
+export function ApplicationsToolbar(props: {
   counts: ApplicationCounts
   /** Null while nobody can be here yet. */
   hereCount: number | null
-  filter: StatusFilter
-  onFilter: (filter: StatusFilter) => void
-  order: SortOrder
-  onOrder: (order: SortOrder) => void
-  typed: string
-  onTyped: (text: string) => void
+  view: ListView
+  onView: (change: Partial<ListView>) => void
   selecting: boolean
   onSelect: () => void
   asOf: string | null
   onHelp: () => void
 }) {
+  const { counts, hereCount, view, onView, selecting, onSelect, asOf, onHelp } = props
   const chips: FilterChip<StatusFilter>[] = [
     { value: 'all', label: 'All', count: counts.pending + counts.approved + counts.rejected },
     { value: 'pending', label: 'Pending', count: counts.pending, icon: <Glyph of="pending" /> },
@@ -55,14 +44,20 @@ export function ApplicationsToolbar({
   if (hereCount !== null) chips.push({ value: 'here', label: 'Here today', count: hereCount })
   return (
     <>
-      <FilterChips label="Show applications" sticky value={filter} onChange={onFilter} chips={chips} />
+      <FilterChips
+        label="Show applications"
+        sticky
+        value={view.filter}
+        onChange={(filter) => onView({ filter })}
+        chips={chips}
+      />
       <div className="mt-2 mb-4 flex flex-wrap items-center gap-2">
         <div className="min-w-0 flex-[1_1_14rem] sm:max-w-sm">
           <SearchField
             label="Search applicants"
             placeholder="Name, company, e-mail"
-            value={typed}
-            onChange={(event) => onTyped(event.target.value)}
+            value={view.typed}
+            onChange={(event) => onView({ typed: event.target.value })}
           />
         </div>
         <div className="flex flex-[1_1_16rem] gap-2 sm:flex-none">
@@ -70,8 +65,8 @@ export function ApplicationsToolbar({
             <SelectField
               label="Order"
               labelHidden
-              value={order}
-              onChange={(event) => onOrder(event.target.value as SortOrder)}
+              value={view.order}
+              onChange={(event) => onView({ order: event.target.value as SortOrder })}
             >
               {Object.entries(orders).map(([value, label]) => (
                 <option key={value} value={value}>

@@ -1,27 +1,23 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import type { Decision } from '#shared/applications/application-status.ts'
 import { todayIn } from '#shared/time/event-time.ts'
 import type { ApplicationCounts, ApplicationRow } from '../../replica/view/rows.ts'
-import { Button } from '../../ui/button.tsx'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { NewItemsPill } from '../../ui/new-items-pill.tsx'
-import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { NewItemsPill, SelectionBar } from '../../ui/floating-bars.tsx'
 import { ApplicationCard } from './application-card.tsx'
 import { ApplicationDialog } from './application-dialog.tsx'
 import { ApplicationsTable } from './applications-table.tsx'
-import { ApplicationsToolbar } from './applications-toolbar.tsx'
+import { ApplicationsToolbar, type ListView } from './applications-toolbar.tsx'
 import { decisionMark, inOrder, isFound, isHere, isUndoable, possibleDecisions } from './applicant.ts'
-import type { SortOrder, StatusFilter } from './applicant.ts'
-import { BulkResults } from './bulk-results.tsx'
-import { BulkSheet } from './bulk-sheet.tsx'
-import type { Batch } from './decision-undo.tsx'
+import { BulkResults, BulkSheet } from './bulk-decision.tsx'
+import type { Batch } from './decision-buttons.tsx'
 import { ShortcutSheet, useShortcuts } from './keyboard.tsx'
-import type { ApplicantActions, HereToday } from './list-props.ts'
-import { useSteadyList } from './steady-list.ts'
+import type { ApplicantActions, ApplicantList } from './application-row.tsx'
+import { useSteadyList, useSelection } from './list-state.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { useSelection } from './use-selection.ts'
 
 const chunk = 100
 
@@ -35,19 +31,7 @@ function isEventDay({ startDate, endDate, timeZone }: EventDocument, now: Date):
  * All applicants of an event: chips with counts, search, order, cards on a phone and a table from 640 px, the View dialog,
  * decisions about many, and the keyboard. Long lists are painted a hundred at a time.
  */
-export function Applications({
-  event,
-  rows,
-  counts,
-  actions,
-  lastHeld,
-  batch,
-  onBatch,
-  asOf,
-  now,
-  emptyAction,
-  openId = null,
-}: {
+export function Applications(props: {
   event: EventDocument
   rows: readonly ApplicationRow[]
   counts: ApplicationCounts
@@ -60,50 +44,55 @@ export function Applications({
   /** A quiet line such as "as of 10:42 AM" when the phone has not heard from the server lately. */
   asOf: string | null
   now: Date
-  emptyAction: ReactNode
-  /** Whose details stand open at the start: an alert about one applicant leads to them. */
-  openId?: number | null
+  /** Whose details are open at the start: an alert about one applicant leads to them. */
+  openId: number | null
 }) {
-  const [filter, setFilter] = useState<StatusFilter>('all')
-  const [order, setOrder] = useState<SortOrder>('waiting')
-  const [typed, setTyped] = useState('')
-  const text = useDeferredValue(typed)
-  const [limit, setLimit] = useState({ view: '', count: chunk })
-  const [viewedId, setViewedId] = useState<number | null>(openId)
+  const { event, rows, counts, actions, lastHeld, batch, onBatch, asOf, now, openId } = props
+  const [view, setView] = useState<ListView>({ filter: 'all', order: 'waiting', typed: '' })
+  const { filter, order } = view
+  const text = useDeferredValue(view.typed)
+  const viewKey = `${filter} ${order} ${text}`
+  const [limit, setLimit] = useState({ viewKey, count: chunk })
+  const [viewedId, setViewedId] = useState(openId)
   const [currentId, setCurrentId] = useState<number | null>(null)
   const [help, setHelp] = useState(false)
   const [asking, setAsking] = useState<Decision | null>(null)
   const [resulting, setResulting] = useState(false)
   const selection = useSelection()
-  const onView = useCallback(({ application }: ApplicationRow) => setViewedId(application.id), [])
-  const list = useRef<HTMLDivElement>(null)
+  const listElement = useRef<HTMLDivElement>(null)
   const isTable = useMedia('(min-width: 40rem)')
   const isRoomy = useMedia('(min-width: 72rem)')
 
-  const hereToday = useMemo<HereToday>(
+  const list = useMemo<ApplicantList>(
     () => ({
-      offered: isEventDay(event, now),
-      of: (application) => isHere(application, event.timeZone, now),
+      now,
+      actions,
+      selecting: selection.on,
+      onToggle: selection.toggle,
+      onView: ({ application }) => setViewedId(application.id),
+      here: {
+        offered: isEventDay(event, now),
+        of: (application) => isHere(application, event.timeZone, now),
+      },
     }),
-    [event, now],
+    [event, now, actions, selection.on, selection.toggle],
   )
-  const hereCount = useMemo(
-    () => rows.reduce((count, { application }) => (hereToday.of(application) ? count + 1 : count), 0),
-    [rows, hereToday],
-  )
-  const view = `${filter} ${order} ${text}`
+  const { here } = list
+  const hereCount = useMemo(() => rows.filter(({ application }) => here.of(application)).length, [rows, here])
   const byId = useMemo(() => new Map(rows.map((row) => [row.application.id, row])), [rows])
   const exists = useCallback((id: number) => byId.has(id), [byId])
   const ids = useMemo(() => {
     const belongs = ({ application }: ApplicationRow) =>
-      (filter === 'all' || (filter === 'here' ? hereToday.of(application) : application.status === filter)) &&
+      (filter === 'all' || (filter === 'here' ? here.of(application) : application.status === filter)) &&
       isFound(application, text)
     return inOrder(rows.filter(belongs), order).map(({ application }) => application.id)
-  }, [rows, filter, text, order, hereToday])
-  const { shown, waiting, refresh } = useSteadyList(view, ids, exists)
-  const most = limit.view === view ? limit.count : chunk
+  }, [rows, filter, text, order, here])
+  const { shown, waiting, refresh } = useSteadyList(viewKey, ids, exists)
+  const most = limit.viewKey === viewKey ? limit.count : chunk
   const painted = shown.slice(0, most).flatMap((id) => byId.get(id) ?? [])
-  const current = currentId === null ? null : (byId.get(currentId) ?? null)
+  const find = (id: number | null) => (id === null ? null : (byId.get(id) ?? null))
+  const current = find(currentId)
+  const viewed = find(viewedId)
   const chosen = useMemo(
     () => (selection.on ? rows.filter(({ application }) => selection.ids.has(application.id)) : []),
     [rows, selection.on, selection.ids],
@@ -114,7 +103,7 @@ export function Applications({
     const next = painted[place === -1 ? (step === 1 ? 0 : painted.length - 1) : place + step]
     if (!next) return
     setCurrentId(next.application.id)
-    const element = list.current?.querySelector(`[data-row="${next.application.id}"]`)
+    const element = listElement.current?.querySelector(`[data-row="${next.application.id}"]`)
     element?.scrollIntoView({ block: 'nearest' })
     // Focus follows, so that Enter opens the applicant and a screen reader says the name.
     element?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
@@ -131,13 +120,22 @@ export function Applications({
     star: () => current && actions.onStar(current, !current.application.starred),
     view: () => setViewedId(currentId),
     undo: () => lastHeld && actions.onUndo(lastHeld),
-    search: () => list.current?.parentElement?.querySelector<HTMLElement>('input[type="search"]')?.focus(),
+    search: () => listElement.current?.parentElement?.querySelector<HTMLElement>('input[type="search"]')?.focus(),
     help: () => setHelp(true),
   })
 
   if (rows.length === 0) {
     return (
-      <EmptyState illustration="beacons" title="No Beacon Applications" level={3} action={emptyAction}>
+      <EmptyState
+        illustration="beacons"
+        title="No Beacon Applications"
+        level={3}
+        action={
+          <ButtonLink to={paths.event(event.id)} variant="secondary">
+            Open the event page
+          </ButtonLink>
+        }
+      >
         Share your event’s page; whoever applies appears here at once.
       </EmptyState>
     )
@@ -145,51 +143,33 @@ export function Applications({
   async function decideMany(to: Decision, about: readonly ApplicationRow[], tell: boolean) {
     const seqs = await actions.onDecideMany(about, to, tell)
     setAsking(null)
-    // Nothing could be kept on this phone, which has been said: who was chosen stays chosen.
+    // Nothing could be saved on this phone, which a toast has said: the selection stays.
     if (seqs.length === 0) return
     onBatch({ to, seqs, ids: about.map(({ application }) => application.id) })
     selection.stop()
     setResulting(true)
   }
 
-  const listProps = {
-    now,
-    actions,
-    selecting: selection.on,
-    onToggle: selection.toggle,
-    here: hereToday,
-    onView,
-  }
   return (
     <>
       <ApplicationsToolbar
         counts={counts}
-        hereCount={hereToday.offered || hereCount > 0 ? hereCount : null}
-        filter={filter}
-        onFilter={setFilter}
-        order={order}
-        onOrder={setOrder}
-        typed={typed}
-        onTyped={setTyped}
+        hereCount={here.offered || hereCount > 0 ? hereCount : null}
+        view={view}
+        onView={(change) => setView({ ...view, ...change })}
         selecting={selection.on}
         onSelect={() => (selection.on ? selection.stop() : selection.start())}
         asOf={asOf}
         onHelp={() => setHelp(true)}
       />
       <NewItemsPill count={waiting} onShow={refresh} />
-      <div ref={list}>
+      <div ref={listElement}>
         {painted.length === 0 ? (
           <p className="rounded-box border border-dashed border-edge p-6 text-center text-muted">
             {text.trim() ? `Nobody here matches “${text.trim()}”.` : 'Nobody here.'}
           </p>
         ) : isTable ? (
-          <ApplicationsTable
-            rows={painted}
-            currentId={currentId}
-            roomy={isRoomy}
-            chosen={selection.ids}
-            {...listProps}
-          />
+          <ApplicationsTable rows={painted} currentId={currentId} roomy={isRoomy} chosen={selection.ids} list={list} />
         ) : (
           <ul aria-label="Applicants" className="flex flex-col gap-3">
             {painted.map((row) => (
@@ -198,7 +178,7 @@ export function Applications({
                 row={row}
                 current={row.application.id === currentId}
                 chosen={selection.ids.has(row.application.id)}
-                {...listProps}
+                list={list}
               />
             ))}
           </ul>
@@ -209,7 +189,7 @@ export function Applications({
           <p className="text-sm text-muted tabular-nums">
             {most} of {shown.length} shown
           </p>
-          <Button variant="secondary" onClick={() => setLimit({ view, count: most + chunk })}>
+          <Button variant="secondary" onClick={() => setLimit({ viewKey, count: most + chunk })}>
             Show more
           </Button>
         </div>
@@ -252,13 +232,10 @@ export function Applications({
       {resulting && batch && (
         <BulkResults batch={batch} byId={byId} onUndo={actions.onUndoMany} onClose={() => setResulting(false)} />
       )}
-      <ApplicationDialog
-        row={viewedId === null ? null : (byId.get(viewedId) ?? null)}
-        actions={actions}
-        here={hereToday}
-        onClose={() => setViewedId(null)}
-      />
-      {help && <ShortcutSheet open onClose={() => setHelp(false)} on={shortcuts.on} turn={shortcuts.turn} />}
+      {viewed && (
+        <ApplicationDialog key={viewed.application.id} row={viewed} list={list} onClose={() => setViewedId(null)} />
+      )}
+      {help && <ShortcutSheet {...shortcuts} onClose={() => setHelp(false)} />}
     </>
   )
 }

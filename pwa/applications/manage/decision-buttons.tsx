@@ -1,13 +1,22 @@
 import { Check, Undo2, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { moveLabel } from '#shared/applications/application-status.ts'
-import type { Decision } from '#shared/applications/application-status.ts'
+import { moveLabel, type Decision } from '#shared/applications/application-status.ts'
 import { paths } from '../../paths.ts'
 import type { ApplicationRow } from '../../replica/view/rows.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { UndoBar } from '../../ui/floating-bars.tsx'
 import { StatusMark, SyncMark } from '../../ui/status-mark.tsx'
-import { decisionMark, fullName, isUndoable, possibleDecisions, shownStatus } from './applicant.ts'
+import {
+  decisionEntry,
+  decisionMark,
+  decisionWord,
+  fullName,
+  isUndoable,
+  people,
+  possibleDecisions,
+  shownStatus,
+} from './applicant.ts'
 
 export interface DecisionActions {
   /** `tell` false spares a pending applicant the news of a rejection. */
@@ -18,21 +27,17 @@ export interface DecisionActions {
   onUndoMany: (rows: readonly ApplicationRow[]) => void
 }
 
+interface ButtonProps {
+  row: ApplicationRow
+  actions: DecisionActions
+  compact?: boolean | undefined
+}
+
 /**
  * What can be decided about one applicant. A decision that has not left is answered by Undo in the same row, where the
  * finger that decided was not: a double tap does not undo what it did.
  */
-export function DecisionButtons({
-  row,
-  actions,
-  compact = false,
-  tell = true,
-}: {
-  row: ApplicationRow
-  actions: DecisionActions
-  compact?: boolean
-  tell?: boolean
-}) {
+export function DecisionButtons({ row, actions, compact = false, tell = true }: ButtonProps & { tell?: boolean }) {
   const undoable = isUndoable(row)
   const needsAttention = decisionMark(row) === 'needs-attention'
   const decisions = needsAttention ? [] : possibleDecisions(row.application)
@@ -82,13 +87,8 @@ function useFocusKept() {
   return box
 }
 
-interface ButtonProps {
-  row: ApplicationRow
-  actions: DecisionActions
-  compact: boolean
-}
-
 function UndoButton({ row, actions, compact }: ButtonProps) {
+  const { status } = row.application
   const place = compact ? 'ml-19' : 'col-start-2'
   return (
     <>
@@ -96,13 +96,13 @@ function UndoButton({ row, actions, compact }: ButtonProps) {
         variant="secondary"
         size={compact ? 'small' : 'normal'}
         icon={<Undo2 aria-hidden="true" className="size-4" />}
-        className={row.application.status === 'rejected' ? place : ''}
+        className={status === 'rejected' ? place : ''}
         aria-label={`Undo for ${fullName(row.application)}`}
         onClick={() => actions.onUndo(row)}
       >
         Undo
       </Button>
-      {!compact && row.application.status === 'approved' && <span />}
+      {!compact && status === 'approved' && <span />}
     </>
   )
 }
@@ -138,4 +138,65 @@ export function ApplicationMarks({ row }: { row: ApplicationRow }) {
       {(mark === 'saving' || mark === 'on-this-phone' || mark === 'sent') && <SyncMark state={mark} />}
     </span>
   )
+}
+
+const holdMs = 8000
+
+/** One decision about many people: its entries in the queue, which one Undo takes back. */
+export interface Batch {
+  readonly to: Decision
+  readonly seqs: readonly number[]
+  /** Whom it was about, in the order shown. */
+  readonly ids: readonly number[]
+}
+
+const seqOf = (row: ApplicationRow) => decisionEntry(row)?.seq ?? 0
+
+/** The decisions on this phone that are still in their undo time, the newest first. */
+export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[] {
+  return rows
+    .filter((row) => decisionMark(row) === 'on-this-phone' && decisionEntry(row)?.state === 'held' && isUndoable(row))
+    .sort((one, other) => seqOf(other) - seqOf(one))
+}
+
+/**
+ * The bar above the phone's lower edge: what was decided last, and how many more can be taken back. One Undo takes back a
+ * whole batch; pressing it several times goes back step by step. Decisions whose time is over keep their Undo in their row
+ * until they leave.
+ */
+export function DecisionUndo(props: {
+  held: readonly ApplicationRow[]
+  batch: Batch | null
+  actions: Pick<DecisionActions, 'onUndo' | 'onUndoMany'>
+}) {
+  const { held, batch, actions } = props
+  const [row] = held
+  const entry = row && decisionEntry(row)
+  if (!row || !entry) return null
+  const together = batch?.seqs.includes(entry.seq) ? held.filter((one) => batch.seqs.includes(seqOf(one))) : [row]
+  const more = held.length - together.length
+  return (
+    <TimedBar
+      key={entry.seq}
+      until={entry.nextAt}
+      onUndo={() => (together.length > 1 ? actions.onUndoMany(together) : actions.onUndo(row))}
+    >
+      {decisionWord(row.application.status)} {together.length > 1 ? people(together.length) : fullName(row.application)}
+      {more > 0 && <span className="block text-sm text-hall-muted">{more} more can be undone</span>}
+    </TimedBar>
+  )
+}
+
+function TimedBar({ until, onUndo, children }: { until: number; onUndo: () => void; children: ReactNode }) {
+  const [leftMs] = useState(() => Math.min(holdMs, until - Date.now()))
+  const [over, setOver] = useState(leftMs <= 0)
+  useEffect(() => {
+    if (leftMs <= 0) return
+    const timer = setTimeout(() => setOver(true), leftMs)
+    return () => clearTimeout(timer)
+  }, [leftMs])
+  if (over) return null
+  // The live region has said it already; the bar would say it twice.
+  const text = <span aria-hidden="true">{children}</span>
+  return <UndoBar text={text} onUndo={onUndo} durationMs={holdMs} elapsedMs={holdMs - leftMs} />
 }

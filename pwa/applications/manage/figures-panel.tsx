@@ -1,22 +1,94 @@
 import { memo, useMemo } from 'react'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { formatDate, formatDateRange } from '#shared/time/date-range.ts'
+import { todayIn } from '#shared/time/event-time.ts'
 import type { ApplicationCounts } from '../../replica/view/rows.ts'
-import { BarChart } from '../../ui/bar-chart.tsx'
+import { BarChart, ShareBar } from '../../ui/figures.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
-import { ShareBar } from '../../ui/share-bar.tsx'
-import { figuresOf, inWords } from './application-figures.ts'
+
+/** How many applications came on one day, or in one week where there are many days. */
+interface Span {
+  readonly from: string
+  readonly to: string
+  readonly count: number
+}
+
+interface Figures {
+  readonly spans: readonly Span[]
+  readonly spanDays: 1 | 7
+  readonly answered: number
+  /** Half of the answers took at most so long; null while nobody was answered. */
+  readonly medianAnswerMs: number | null
+}
+
+const dayMs = 86_400_000
+const mostDays = 21
+
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
+const dateOf = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
+
+/** Clocks differ from UTC by whole quarters of an hour everywhere: within one, the day is the same. */
+const quarterMs = 900_000
+
+/** How many applications came on which day (as a number of days) of the venue's calendar. Each quarter of an hour is looked up once. */
+function countByDay(applications: readonly ApplicationDocument[], timeZone: string): ReadonlyMap<number, number> {
+  const byQuarter = new Map<number, number>()
+  for (const { createdAt } of applications) {
+    const quarter = Math.floor(Date.parse(createdAt) / quarterMs)
+    byQuarter.set(quarter, (byQuarter.get(quarter) ?? 0) + 1)
+  }
+  const byDay = new Map<number, number>()
+  for (const [quarter, count] of byQuarter) {
+    const day = dayNumber(todayIn(timeZone, new Date(quarter * quarterMs)))
+    byDay.set(day, (byDay.get(day) ?? 0) + count)
+  }
+  return byDay
+}
+
+/** What an event's applications add up to: when they came, by the venue's calendar, and how long the first answer took. */
+export function figuresOf(applications: readonly ApplicationDocument[], timeZone: string): Figures {
+  const byDay = countByDay(applications, timeZone)
+  const answers = applications.flatMap(({ createdAt, decisions }) => {
+    const first = decisions.find(({ by }) => by === 'organizer')
+    return first ? [Math.max(0, Date.parse(first.at) - Date.parse(createdAt))] : []
+  })
+  const first = Math.min(...byDay.keys())
+  const last = Math.max(...byDay.keys())
+  const spanDays = last - first < mostDays ? 1 : 7
+  const spans: Span[] = []
+  for (let from = first; from <= last; from += spanDays) {
+    const to = from + spanDays - 1
+    let count = 0
+    for (let day = from; day <= to; day += 1) count += byDay.get(day) ?? 0
+    spans.push({ from: dateOf(from), to: dateOf(to), count })
+  }
+  return { spans, spanDays, answered: answers.length, medianAnswerMs: median(answers) }
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = sorted.length / 2
+  const upper = sorted[Math.floor(middle)]
+  const lower = sorted[Math.ceil(middle) - 1]
+  return upper === undefined || lower === undefined ? null : (upper + lower) / 2
+}
+
+/** A time span as people say it: '40 minutes', '3 hours', '2 days'. */
+export function inWords(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000))
+  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+  if (minutes < 90) return counted(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 36 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
+}
 
 /** When applications came, how they stand and how fast they were answered: from what is on this phone. */
-export const FiguresPanel = memo(function FiguresPanel({
-  applications,
-  counts,
-  timeZone,
-}: {
+export const FiguresPanel = memo(function FiguresPanel(props: {
   applications: readonly ApplicationDocument[]
   counts: ApplicationCounts
   timeZone: string
 }) {
+  const { applications, counts, timeZone } = props
   const { spans, spanDays, answered, medianAnswerMs } = useMemo(
     () => figuresOf(applications, timeZone),
     [applications, timeZone],

@@ -1,49 +1,48 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { Kbd } from '../../ui/badge.tsx'
+import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
 
-export interface KeyActions {
-  next: () => void
-  previous: () => void
-  approve: () => void
-  reject: () => void
-  star: () => void
-  view: () => void
-  undo: () => void
-  search: () => void
-  help: () => void
-}
+/** Each action's key, and what the sheet says about it. */
+const shortcuts = {
+  next: ['J', 'Next applicant'],
+  previous: ['K', 'Previous applicant'],
+  approve: ['A', 'Approve'],
+  reject: ['R', 'Reject, or revoke an approval'],
+  star: ['S', 'Star, or take the star away'],
+  view: ['V', 'View everything they wrote'],
+  undo: ['U', 'Undo the newest decision'],
+  search: ['/', 'Search'],
+  help: ['?', 'This sheet'],
+} as const
 
-const keys: Record<string, keyof KeyActions> = {
-  j: 'next',
-  k: 'previous',
-  a: 'approve',
-  r: 'reject',
-  s: 'star',
-  v: 'view',
-  u: 'undo',
-  '/': 'search',
-  '?': 'help',
-}
+type Action = keyof typeof shortcuts
+
+const actions = new Map(Object.entries(shortcuts).map(([action, [key]]) => [key as string, action as Action]))
 
 const storageKey = 'shortcuts'
+
+/** Whether single-key shortcuts are on, and how to turn them on or off. */
+interface Shortcuts {
+  readonly on: boolean
+  readonly turn: (on: boolean) => void
+}
 
 /**
  * Single-key shortcuts for the list of applicants. They rest while someone types, while a dialog is open, and for good
  * when turned off: to a person who dictates, every word is a row of keys (WCAG 2.1.4).
  */
-export function useShortcuts(actions: KeyActions): { readonly on: boolean; readonly turn: (on: boolean) => void } {
+export function useShortcuts(perform: Record<Action, () => void>): Shortcuts {
   const [on, setOn] = useState(() => localStorage.getItem(storageKey) !== 'off')
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    const action = event.key.length === 1 && actions.get(event.key.toUpperCase())
     if (!action || event.ctrlKey || event.metaKey || event.altKey) return
     const target = event.target
     if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="menu"]')) return
     if (document.querySelector('dialog:modal')) return
     event.preventDefault()
-    actions[action]()
+    perform[action]()
   })
   useEffect(() => {
     if (!on) return
@@ -59,38 +58,13 @@ export function useShortcuts(actions: KeyActions): { readonly on: boolean; reado
   }
 }
 
-const lines: [string, string[]][] = [
-  ['Next applicant', ['J']],
-  ['Previous applicant', ['K']],
-  ['Approve', ['A']],
-  ['Reject, or revoke an approval', ['R']],
-  ['Star, or take the star away', ['S']],
-  ['View everything they wrote', ['V']],
-  ['Undo the newest decision', ['U']],
-  ['Search', ['/']],
-  ['This sheet', ['?']],
-]
-
 /** What the keys do, and the switch that turns them off. */
-export function ShortcutSheet({
-  open,
-  onClose,
-  on,
-  turn,
-}: {
-  open: boolean
-  onClose: () => void
-  on: boolean
-  turn: (on: boolean) => void
-}) {
+export function ShortcutSheet({ on, turn, onClose }: Shortcuts & { onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" shape="box">
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" shape="box">
       <DefinitionList
         columns
-        items={lines.map(([term, pressed]) => ({
-          term,
-          detail: pressed.map((key) => <Kbd key={key}>{key}</Kbd>),
-        }))}
+        items={Object.values(shortcuts).map(([key, term]) => ({ term, detail: <Kbd>{key}</Kbd> }))}
       />
       <div className="mt-4">
         <CheckboxField

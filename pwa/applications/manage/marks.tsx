@@ -1,12 +1,67 @@
 import { Star, UserRound, UserRoundCheck } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { longestNote } from '#shared/applications/application.ts'
+import { serverNow } from '../../api/server-time.ts'
+import { toastFailure } from '../../forms/failure-toast.ts'
+import { markApplication, type MarkApplication } from '../../outbox/mutations/mark-application.ts'
 import type { ApplicationRow } from '../../replica/view/rows.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { TextareaField } from '../../ui/textarea-field.tsx'
+import { TextareaField } from '../../ui/text-field.tsx'
 import { formatClock, formatDay } from '../../page/local-time.ts'
+import { enqueueShown } from '../../replica/view/pending-writes.ts'
+import { announce } from '../../ui/live-region.tsx'
 import { fullName } from './applicant.ts'
-import type { MarkActions } from './use-marks.ts'
+
+/** What an organizer keeps about an applicant for themselves. */
+export interface MarkActions {
+  onStar: (row: ApplicationRow, starred: boolean) => void
+  /** Resolves when the note is kept on this phone; false when it could not be. `seen`: what stood there when it was written. */
+  onNote: (row: ApplicationRow, note: string, seen: string | null) => Promise<boolean>
+  /** Removes another note. */
+  onForgetNote: (row: ApplicationRow, note: string) => void
+  /** Agrees to what a Beacon changed of what guests read. */
+  onChangesSeen: (row: ApplicationRow, at: string) => void
+  onPresent: (row: ApplicationRow, present: boolean) => void
+}
+
+type Mark = Omit<MarkApplication, 'applicationId' | 'eventId' | 'name'>
+
+/** Notes, stars and "here today", through the outbox. */
+export function useMarks(userId: number | null): MarkActions {
+  return useMemo(() => {
+    async function keep({ application }: ApplicationRow, mark: Mark, said: string): Promise<boolean> {
+      const { id, eventId, origin } = application
+      try {
+        const args = {
+          applicationId: id,
+          eventId,
+          name: fullName(application),
+          ...(origin === undefined ? {} : { origin }),
+          ...mark,
+        }
+        await enqueueShown(markApplication, args, { userId })
+        announce(said)
+        return true
+      } catch (error) {
+        toastFailure('Not saved', error)
+        return false
+      }
+    }
+    return {
+      onStar: (row, starred) =>
+        void keep(row, { starred }, `${starred ? 'Starred' : 'Star removed from'} ${fullName(row.application)}.`),
+      onNote: (row, note, seen) => keep(row, { note, noteOver: seen }, 'Note saved on this phone.'),
+      onForgetNote: (row, note) => void keep(row, { forgetNote: note }, 'Note removed.'),
+      onChangesSeen: (row, at) => void keep(row, { changesSeen: at }, 'You have agreed to the changes.'),
+      onPresent: (row, present) =>
+        void keep(
+          row,
+          present ? { present, seenAt: serverNow().toISOString() } : { present },
+          `${fullName(row.application)} is ${present ? 'here today' : 'not here'}.`,
+        ),
+    }
+  }, [userId])
+}
 
 /** The star of one applicant, pressed or not. */
 export function StarButton({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
@@ -24,17 +79,8 @@ export function StarButton({ row, actions }: { row: ApplicationRow; actions: Mar
 }
 
 /** "Here today" for an approved Beacon, pressed once they were seen; `compact` says less of it, where a list says it often. */
-export function HereButton({
-  row,
-  here,
-  actions,
-  compact = false,
-}: {
-  row: ApplicationRow
-  here: boolean
-  actions: MarkActions
-  compact?: boolean
-}) {
+export function HereButton(props: { row: ApplicationRow; here: boolean; actions: MarkActions; compact?: boolean }) {
+  const { row, here, actions, compact = false } = props
   const Icon = here ? UserRoundCheck : UserRound
   return (
     <Button

@@ -26,10 +26,10 @@ export function withTokenInHash(address: { readonly search: string; readonly has
   return `${rest}${hashOf(tokenIn(address) ?? token)}`
 }
 
-// Before anything is painted: whoever opened this page by the link itself wants to see the application.
+// Before the first render: following the link itself shows an application again that was removed from this device.
 if (typeof location !== 'undefined' && wasFollowed()) allowAgain(tokenIn(location) ?? '')
 
-/** How a token stands in a link. */
+/** The part of a link that carries a token. */
 export const hashOf = (token: string): string => `#${parameter}=${encodeURIComponent(token)}`
 
 /**

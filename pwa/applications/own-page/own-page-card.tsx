@@ -3,7 +3,7 @@ import type { PublicEvent } from '#shared/events/event-calls.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import { hasEnded } from '#shared/time/event-time.ts'
 import { unsentOf } from '../../device/forget-application.ts'
-import { saveFailureText } from '../../device/save-failure.ts'
+import { toastFailure } from '../../forms/failure-toast.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { neverLeft } from '../../outbox/outbox-machine.ts'
 import { outbox } from '../../outbox/outbox.ts'
@@ -11,26 +11,20 @@ import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import type { IllustrationName } from '../../ui/illustration.tsx'
 import { StatusMark, SyncMark, type ApplicationMark } from '../../ui/status-mark.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AsOf } from '../../page/as-of.tsx'
-import type { SentApplication } from '../newest-application.ts'
+import type { OwnApplications, SentApplication } from '../own-application.ts'
 import { StateCard } from '../application-state.tsx'
 import { useNow } from '../../page/use-now.ts'
-import { ApplyForAnother, RemoveFromDevice } from './remove-from-device.tsx'
-import { sendWithdrawal, type Opened } from './own-page-actions.ts'
-import type { OwnPageState } from './own-page-state.ts'
+import { LeaveDevice, type LeaveDeviceProps } from './remove-from-device.tsx'
+import { sendWithdrawal, type Opened, type ReadyPage } from './use-own-page.ts'
+import { writtenLines } from './own-page-state.ts'
 import { hashOf } from './link-token.ts'
 import { TellThisPhone } from './tell-this-phone.tsx'
-import { writtenLines } from './written-lines.ts'
-
-/** Where an application stands, as its applicant is told. */
-function standing({ status, withdrawnAt }: OwnApplication): ApplicationMark {
-  return withdrawnAt ? 'withdrawn' : status
-}
 
 const views: Record<ApplicationMark, { illustration: IllustrationName; title: string }> = {
   pending: { illustration: 'sent', title: 'Application Submitted' },
@@ -61,42 +55,31 @@ async function passOn(link: string): Promise<void> {
   }
 }
 
-function failed(error: unknown): void {
-  toast({ variant: 'destructive', title: 'That did not work', description: saveFailureText(error) })
-}
+const failed = (error: unknown) => toastFailure('That did not work', error)
 
-export interface OwnPageCardProps {
+interface OwnPageCardProps {
   readonly opened: Opened
-  readonly state: OwnPageState
-  readonly asOf: string
-  readonly stale: boolean
-  readonly onReload: () => void
+  readonly page: ReadyPage
+  readonly own: OwnApplications
   readonly onCorrect: () => void
-  /** Something was queued or taken back: the queue is to be read again. */
-  readonly onChanged: () => Promise<void>
-  /** To the form for the next person; `handedOn`: nothing of this one is kept here. */
-  readonly onAnother: ((handedOn: boolean) => void) | undefined
-  /** All that this device holds of visitors' changes. */
-  readonly entries: readonly Entry[]
-  /** More applications for this event that were sent from this device. */
-  readonly others: readonly SentApplication[]
+  readonly onAnother: LeaveDeviceProps['onAnother']
 }
 
 /** Where an application stands, what was sent, and how to correct or withdraw it. */
-export function OwnPageCard(props: OwnPageCardProps) {
-  const { opened, state, asOf, stale, onReload, onCorrect, onChanged, onAnother, others, entries } = props
+export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPageCardProps) {
   const { token, event } = opened
-  const { shown, withdrawing, correcting } = state
+  const { shown, withdrawing, correcting, refused } = page.state
   const [asking, setAsking] = useState(false)
-  const mark = standing(shown)
+  const mark: ApplicationMark = shown.withdrawnAt ? 'withdrawn' : shown.status
   const kept = keptAs(event.id, { id: shown.id, token })
+  const others = own.sent.filter((other) => other.token !== token)
   const over = hasEnded(event, useNow())
   const isOpen = mark !== 'withdrawn' && !withdrawing
 
   const withdraw = async () => {
     setAsking(false)
     await sendWithdrawal(opened)
-    await onChanged()
+    await own.refresh()
   }
   return (
     <StateCard
@@ -106,20 +89,17 @@ export function OwnPageCard(props: OwnPageCardProps) {
       mark={<StatusMark status={mark} />}
       above={
         <>
-          <AsOf asOf={asOf} stale={stale} onReload={onReload} />
-          <Refused state={state} onCorrect={onCorrect} onChanged={onChanged} />
+          <AsOf asOf={page.asOf} stale={page.stale} onReload={page.reload} />
+          {refused && <Refused refused={refused} onCorrect={onCorrect} onChanged={own.refresh} />}
         </>
       }
       actions={
         <>
-          <ButtonLink to={paths.event(event.id)} size="large" wide>
-            Return to Event
-          </ButtonLink>
           {withdrawing && neverLeft(withdrawing) && (
             <Button
               variant="secondary"
               wide
-              onClick={() => void outbox.undo(withdrawing.seq).then(onChanged).catch(failed)}
+              onClick={() => void outbox.undo(withdrawing.seq).then(own.refresh).catch(failed)}
             >
               Keep My Application
             </Button>
@@ -134,19 +114,18 @@ export function OwnPageCard(props: OwnPageCardProps) {
               Copy Link to This Page
             </Button>
           )}
-          {mark === 'rejected' || mark === 'withdrawn' ? (
+          {(mark === 'rejected' || mark === 'withdrawn') && (
             <ButtonLink to={paths.events} variant="secondary" wide>
               Browse Events
             </ButtonLink>
-          ) : null}
-          <RemoveFromDevice application={kept} unsent={unsentOf(entries, kept)} onRemoved={onChanged} />
-          {onAnother && (
-            <ApplyForAnother
-              applications={[kept, ...others.map((other) => keptAs(event.id, other))]}
-              onRemoved={onChanged}
-              onAnother={onAnother}
-            />
           )}
+          <LeaveDevice
+            kept={kept}
+            others={others.map((other) => keptAs(event.id, other))}
+            unsent={unsentOf(own.disk.entries, kept)}
+            onRemoved={own.refresh}
+            onAnother={onAnother}
+          />
         </>
       }
       below={
@@ -188,13 +167,12 @@ const keptAs = (eventId: number, { id, token }: { readonly id: number; readonly 
   token,
 })
 
-/** The link to an applicant's own page; what opens it stands where no server reads it. */
+/** The link to an applicant's own page, with the token in the fragment, which is not sent to servers. */
 const linkTo = (eventId: number, token: string) => `${location.origin}${paths.apply(eventId)}${hashOf(token)}`
 
 /** Why the server refused a change, and the ways out. Nothing that was written is lost. */
-function Refused({ state, onCorrect, onChanged }: Pick<OwnPageCardProps, 'state' | 'onCorrect' | 'onChanged'>) {
-  const { refused } = state
-  if (!refused) return null
+function Refused(props: { refused: Entry; onCorrect: () => void; onChanged: () => Promise<void> }) {
+  const { refused, onCorrect, onChanged } = props
   const isCorrection = refused.mutation === 'correct-application'
   return (
     <div className="mb-4">

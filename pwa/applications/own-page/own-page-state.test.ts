@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
-import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { Entry, EntryState, Receipt } from '../../outbox/entry.ts'
+import { beaFields as bea } from '../../outbox/testing/people.ts'
 import { foldOwnChanges, knownFromReceipts, knownFromSent, newestKnown, ownChanges } from './own-page-state.ts'
 
-const bea: ApplicationFields = {
-  firstName: 'Bea',
-  lastName: 'Moss',
-  email: 'bea@example.com',
-  phone: null,
-  linkedinUrl: null,
-  company: null,
-  jobTitle: null,
-  experience: 'First time',
-  expertise: 'Design',
-  whyBeacon: 'I like people.',
-  networkingStyle: 'Curious',
-  bio: 'I introduce people.',
-  customAnswers: [],
-}
 const application: OwnApplication = {
   ...bea,
   id: 7,

@@ -1,10 +1,11 @@
+import { defaultQuestions } from '#shared/applications/application-questions.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { Entry, Receipt } from '../../outbox/entry.ts'
 import { findKnown } from '../../outbox/mutations/mutations.ts'
 import { correctApplication, type CorrectApplication } from '../../outbox/mutations/correct-application.ts'
 import { withdrawApplication, type WithdrawApplication } from '../../outbox/mutations/withdraw-application.ts'
-import type { SentApplication } from '../newest-application.ts'
+import type { SentApplication } from '../own-application.ts'
 
 /** What is known of an application, and when the server said so (ISO). */
 export interface KnownApplication {
@@ -24,7 +25,7 @@ export interface OwnPageState {
   readonly refused: Entry | null
 }
 
-/** Whether an entry corrects or withdraws somebody's own application. */
+/** Whether an entry corrects or withdraws an application on behalf of its applicant. */
 export const isOwnChange = ({ mutation }: Pick<Entry, 'mutation'>) =>
   mutation === correctApplication.name || mutation === withdrawApplication.name
 
@@ -45,23 +46,15 @@ export function wantedFields(entry: Entry): ApplicationFields | null {
 
 /** What the server said, with what waits on this phone on top. */
 export function foldOwnChanges(application: OwnApplication, changes: readonly Entry[]): OwnPageState {
-  let wanted: ApplicationFields | null = null
-  let correcting: Entry | null = null
-  let withdrawing: Entry | null = null
-  let refused: Entry | null = null
-  for (const entry of changes) {
-    if (entry.discarding || entry.forget) continue
-    if (entry.state === 'parked') {
-      refused = entry
-      continue
-    }
-    if (entry.mutation === withdrawApplication.name) withdrawing = entry
-    const fields = wantedFields(entry)
-    if (!fields) continue
-    correcting = entry
-    wanted = fields
+  const alive = changes.filter(({ discarding, forget }) => !discarding && !forget)
+  const waiting = alive.filter(({ state }) => state !== 'parked')
+  const correcting = waiting.findLast(wantedFields) ?? null
+  return {
+    shown: { ...application, ...(correcting && wantedFields(correcting)) },
+    correcting,
+    withdrawing: waiting.findLast(({ mutation }) => mutation === withdrawApplication.name) ?? null,
+    refused: alive.findLast(({ state }) => state === 'parked') ?? null,
   }
-  return { shown: wanted ? { ...application, ...wanted } : application, correcting, withdrawing, refused }
 }
 
 /** What the receipt of applying says: the application as it was the moment the server took it. */
@@ -93,3 +86,29 @@ export function newestKnown(...known: readonly (KnownApplication | null | undefi
     null,
   )
 }
+
+/** Everything an applicant wrote, in the order of the form: who they are, and what they answered. What is empty is left out. */
+export function writtenLines(application: OwnApplication) {
+  const { firstName, lastName, email, phone, company, jobTitle, linkedinUrl } = application
+  return {
+    facts: filled([
+      ['Name', `${firstName} ${lastName}`],
+      ['Email', email],
+      ['Phone', phone],
+      ['Company', company],
+      ['Job title', jobTitle],
+      ['LinkedIn profile', linkedinUrl?.replace(/^https?:\/\/(www\.)?/, '') ?? null],
+    ]),
+    answers: filled([
+      ...defaultQuestions.map(({ field, text }): Line => [text, application[field]]),
+      ...application.customAnswers.map(({ question, answer }): Line => [
+        question.trimEnd().replace(/\s*\*$/, ''),
+        answer,
+      ]),
+    ]),
+  }
+}
+
+type Line = readonly [term: string, detail: string | null]
+
+const filled = (lines: readonly Line[]) => lines.flatMap(([term, detail]) => (detail ? [{ term, detail }] : []))

@@ -1,19 +1,30 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
+import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { formatDateRange } from '#shared/time/date-range.ts'
+import { useObservable } from '../../api/observable.ts'
+import { reachability } from '../../api/reachability.ts'
+import { useDraft } from '../../device/drafts.ts'
+import { DraftKept } from '../../forms/draft-notice.tsx'
+import { toastFailure } from '../../forms/failure-toast.ts'
+import type { Entry } from '../../outbox/entry.ts'
+import { useStartAtTop } from '../../page/new-content.ts'
+import { usePageTitle } from '../../page/page-title.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { applyFormOf, correctedFields, type ApplyFormValues } from '../apply-form-values.ts'
+import { ApplyForm, type Application } from '../apply-form.tsx'
 import type { OwnApplications } from '../own-application.ts'
-import { usePageTitle } from '../../page/page-title.ts'
-import { useStartAtTop } from '../../page/start-at-top.ts'
-import { CorrectionForm } from './correction-form.tsx'
 import { hashOf } from './link-token.ts'
 import { OwnPageCard } from './own-page-card.tsx'
-import { useOwnPage, type OwnPage as Found } from './use-own-page.ts'
+import { wantedFields } from './own-page-state.ts'
+import { sendCorrection, useOwnPage, type Opened, type OwnPage as Found, type ReadyPage } from './use-own-page.ts'
 
 interface OwnPageProps {
   readonly token: string
@@ -30,17 +41,16 @@ export function OwnPage({ token, event, own, onAnother }: OwnPageProps) {
   useStartAtTop(page.status === 'loading' ? 'loading' : correcting ? 'correcting' : 'card')
   useNews(page)
 
-  if (page.status !== 'ready') return <Absent event={event} status={page.status} onReload={page.reload} />
-  const { state, asOf, stale, reload } = page
-  const { eventId } = state.shown
+  if (page.status !== 'ready') return <Absent event={event} page={page} />
+  const { shown, refused } = page.state
   // A link with another event's number in it still finds its application.
-  if (eventId !== event.id) return <Navigate to={paths.apply(eventId) + hashOf(token)} replace />
-  const opened = { token, event, application: state.shown }
+  if (shown.eventId !== event.id) return <Navigate to={paths.apply(shown.eventId) + hashOf(token)} replace />
+  const opened = { token, event, application: shown }
   if (correcting) {
     return (
       <CorrectionForm
         opened={opened}
-        refused={state.refused}
+        refused={refused}
         onBack={() => setCorrecting(false)}
         onSaved={async () => {
           await own.refresh()
@@ -50,22 +60,74 @@ export function OwnPage({ token, event, own, onAnother }: OwnPageProps) {
     )
   }
   return (
-    <OwnPageCard
-      opened={opened}
-      state={state}
-      asOf={asOf}
-      stale={stale}
-      onReload={reload}
-      onCorrect={() => setCorrecting(true)}
-      onChanged={own.refresh}
-      onAnother={onAnother}
-      entries={own.disk.entries}
-      others={own.sent.filter((other) => other.token !== token)}
-    />
+    <OwnPageCard opened={opened} page={page} own={own} onCorrect={() => setCorrecting(true)} onAnother={onAnother} />
   )
 }
 
-/** Says that a change which waited on this phone has arrived. */
+/** The application form filled with what was sent before, or with a correction that was refused. */
+function CorrectionForm(props: {
+  opened: Opened
+  refused: Entry | null
+  onBack: () => void
+  onSaved: () => Promise<void>
+}) {
+  const { opened, refused, onBack, onSaved } = props
+  const { event, application } = opened
+  const draft = useDraft<ApplyFormValues>(`visitor/own-application/${application.id}`)
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const written = application as ApplicationFields & Opened['application']
+  const start = { ...applyFormOf((refused && wantedFields(refused)) ?? written, event), agreeTerms: true }
+
+  const send = async ({ fields }: Application) => {
+    try {
+      await sendCorrection(opened, correctedFields(written, fields, event))
+      await draft.clear()
+      await onSaved()
+    } catch (error) {
+      toastFailure('Application Failed', error, 'Error: ')
+    }
+  }
+  return (
+    <Page
+      width="text"
+      title="Correct your application"
+      lead={`${event.name} · ${formatDateRange(event.startDate, event.endDate)}`}
+    >
+      {draft.status === 'loading' ? (
+        <Skeleton shape="detail" />
+      ) : (
+        <Card>
+          <ApplyForm
+            event={event}
+            initial={draft.found ?? start}
+            refusal={refused?.refusal?.problem}
+            submitLabel="Save Correction"
+            onChange={draft.save}
+            onSend={send}
+          />
+          <div className="mt-4 flex flex-col gap-3">
+            <Button
+              variant="ghost"
+              wide
+              onClick={() => {
+                void draft.clear()
+                onBack()
+              }}
+            >
+              Leave it as it was
+            </Button>
+            {unreachable && (
+              <p className="text-sm text-muted">You are offline: your correction is saved here and sent by itself.</p>
+            )}
+            <DraftKept kept={draft.kept} />
+          </div>
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+/** Announces that a change which waited on this phone has arrived. */
 function useNews(page: Found): void {
   const waiting = page.status === 'ready' && (page.state.correcting ?? page.state.withdrawing) !== null
   const refused = page.status === 'ready' && page.state.refused !== null
@@ -77,15 +139,7 @@ function useNews(page: Found): void {
 }
 
 /** No application to show (yet): it is being fetched, there is none under this link, or it has never been here. */
-function Absent({
-  event,
-  status,
-  onReload,
-}: {
-  event: PublicEvent
-  status: 'loading' | 'missing' | 'unreachable'
-  onReload: () => void
-}) {
+function Absent({ event, page: { status, reload } }: { event: PublicEvent; page: Exclude<Found, ReadyPage> }) {
   if (status === 'loading') {
     return (
       <Page width="narrow" back={{ to: paths.event(event.id), label: event.name }}>
@@ -110,7 +164,7 @@ function Absent({
       illustration="offline"
       level={1}
       title="This application is not on this device yet"
-      action={<Button onClick={onReload}>Try Again</Button>}
+      action={<Button onClick={reload}>Try Again</Button>}
     >
       Beaconry cannot be reached. Once this page has been opened here, it is there without a network too.
     </EmptyState>

@@ -6,46 +6,58 @@ import {
   type KeptApplication,
   type UnsentChanges,
 } from '../../device/forget-application.ts'
-import { saveFailureText } from '../../device/save-failure.ts'
+import { toastFailure } from '../../forms/failure-toast.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CheckboxField } from '../../ui/choice-fields.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
-function failed(error: unknown): void {
-  toast({ variant: 'destructive', title: 'It is still on this device', description: saveFailureText(error) })
-}
+const none: readonly KeptApplication[] = []
 
-/** Without a name: whoever comes next reads it. */
+const failed = (error: unknown) => toastFailure('It is still on this device', error)
+
+/** Without a name: the next person on this device reads it. */
 const removed: Record<UnsentChanges | 'sent', string> = {
   sent: 'The organizer has the application. The link in its email still opens it.',
   'send-first': 'It is sent by itself as soon as there is a network, and then nothing of it is kept here.',
   discard: 'What was not sent yet is never sent.',
 }
 
-interface RemovalProps {
-  readonly application: KeptApplication
-  /** Changes of it that the server does not have. */
+export interface LeaveDeviceProps {
+  readonly kept: KeptApplication
+  /** More applications for the same event that this device knows. */
+  readonly others?: readonly KeptApplication[]
+  /** Changes of `kept` that the server does not have. */
   readonly unsent: readonly Entry[]
   /** The queue is to be read again. */
   readonly onRemoved: () => Promise<void>
+  /** Opens the form for the next person; `handedOn`: nothing of this application is kept here. Undefined when nobody can apply. */
+  readonly onAnother: ((handedOn: boolean) => void) | undefined
 }
 
-/** Takes somebody's application off a device that others use too. */
-export function RemoveFromDevice({ application, unsent, onRemoved }: RemovalProps) {
+/** What a device shared by several people offers: removing the application from it, and applying for the next person. */
+export function LeaveDevice(props: LeaveDeviceProps) {
+  return (
+    <>
+      <RemoveFromDevice {...props} />
+      {props.onAnother && <ApplyForAnother {...props} onAnother={props.onAnother} />}
+    </>
+  )
+}
+
+function RemoveFromDevice({ kept, unsent, onRemoved }: LeaveDeviceProps) {
   const [asking, setAsking] = useState(false)
   const [pending, setPending] = useState<UnsentChanges>()
   const navigate = useNavigate()
   const remove = async (choice: UnsentChanges) => {
     setPending(choice)
     try {
-      await forgetApplication(application, choice)
+      await forgetApplication(kept, choice)
       setAsking(false)
-      // No way back leads to what was here.
-      await navigate(paths.event(application.eventId), { replace: true })
+      // Replaced, so that Back does not lead to the removed application.
+      await navigate(paths.event(kept.eventId), { replace: true })
       await onRemoved()
       toast({ title: 'Removed from this device', description: removed[unsent.length === 0 ? 'sent' : choice] })
     } catch (error) {
@@ -54,6 +66,8 @@ export function RemoveFromDevice({ application, unsent, onRemoved }: RemovalProp
       setPending(undefined)
     }
   }
+  const onClose = () => setAsking(false)
+  const canBeSent = !unsent.some(isRefused)
   return (
     <div className="text-left">
       <Button variant="ghost" wide onClick={() => setAsking(true)}>
@@ -62,7 +76,7 @@ export function RemoveFromDevice({ application, unsent, onRemoved }: RemovalProp
       {unsent.length === 0 ? (
         <ConfirmDialog
           open={asking}
-          onClose={() => setAsking(false)}
+          onClose={onClose}
           onConfirm={() => void remove('discard')}
           title="Remove it from this device?"
           confirmLabel="Remove"
@@ -75,89 +89,61 @@ export function RemoveFromDevice({ application, unsent, onRemoved }: RemovalProp
           and the link in your email still opens it.
         </ConfirmDialog>
       ) : (
-        <UnsentDialog
+        <Dialog
           open={asking}
-          isNew={'entryKey' in application}
-          canBeSent={!unsent.some(isRefused)}
-          pending={pending}
-          onClose={() => setAsking(false)}
-          onChoose={(choice) => void remove(choice)}
+          onClose={onClose}
+          shape="box"
+          role="alertdialog"
+          title={`${'entryKey' in kept ? 'Your application' : 'Your last change'} has not been sent yet`}
+          description={
+            canBeSent
+              ? 'It can leave by itself as soon as there is a network. Nobody sees it here until then, and afterwards nothing of it is kept.'
+              : 'It was not accepted as it is. Removed from here it is never sent.'
+          }
+          footer={
+            <div className="flex flex-col gap-3">
+              {canBeSent && (
+                <Button
+                  wide
+                  pending={pending === 'send-first'}
+                  onClick={() => void remove('send-first')}
+                  data-autofocus
+                >
+                  Send It, Then Keep Nothing
+                </Button>
+              )}
+              <Button
+                wide
+                variant="danger-quiet"
+                pending={pending === 'discard'}
+                onClick={() => void remove('discard')}
+              >
+                Remove Without Sending
+              </Button>
+              <Button wide variant="secondary" onClick={onClose} {...(canBeSent ? {} : { 'data-autofocus': true })}>
+                Keep It on This Device
+              </Button>
+            </div>
+          }
         />
       )}
     </div>
   )
 }
 
-/** Something was not sent yet: it is not lost without a word. */
-function UnsentDialog({
-  open,
-  isNew,
-  canBeSent,
-  pending,
-  onClose,
-  onChoose,
-}: {
-  open: boolean
-  /** The application itself, not a change of one that the server has. */
-  isNew: boolean
-  canBeSent: boolean
-  pending: UnsentChanges | undefined
-  onClose: () => void
-  onChoose: (choice: UnsentChanges) => void
-}) {
-  const what = isNew ? 'Your application' : 'Your last change'
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      shape="box"
-      role="alertdialog"
-      title={`${what} has not been sent yet`}
-      description={
-        canBeSent
-          ? 'It can leave by itself as soon as there is a network. Nobody sees it here until then, and afterwards nothing of it is kept.'
-          : 'It was not accepted as it is. Removed from here it is never sent.'
-      }
-      footer={
-        <div className="flex flex-col gap-3">
-          {canBeSent && (
-            <Button wide pending={pending === 'send-first'} onClick={() => onChoose('send-first')} data-autofocus>
-              Send It, Then Keep Nothing
-            </Button>
-          )}
-          <Button wide variant="danger-quiet" pending={pending === 'discard'} onClick={() => onChoose('discard')}>
-            Remove Without Sending
-          </Button>
-          <Button wide variant="secondary" onClick={onClose} {...(canBeSent ? {} : { 'data-autofocus': true })}>
-            Keep It on This Device
-          </Button>
-        </div>
-      }
-    />
-  )
-}
-
 /**
- * The form for the next person. A device that is handed on keeps nothing of who applied before, unless they want it: what
- * the server does not have yet is sent first.
- * @param applications those of this event that this device knows
+ * Opens the form for the next person. Unless this one keeps them here, all applications of the event are removed from this
+ * device; what the server does not have yet is sent first.
  */
-export function ApplyForAnother({
-  applications,
-  onRemoved,
-  onAnother,
-}: {
-  applications: readonly KeptApplication[]
-  onRemoved: () => Promise<void>
-  onAnother: (handedOn: boolean) => void
-}) {
+function ApplyForAnother(props: LeaveDeviceProps & { onAnother: (handedOn: boolean) => void }) {
+  const { kept, others = none, onRemoved, onAnother } = props
   const [keeps, setKeeps] = useState(false)
   const [busy, setBusy] = useState(false)
   const goOn = async () => {
     if (keeps) return onAnother(false)
     setBusy(true)
     try {
-      for (const application of applications) await forgetApplication(application, 'send-first')
+      for (const application of [kept, ...others]) await forgetApplication(application, 'send-first')
       onAnother(true)
       await onRemoved()
     } catch (error) {

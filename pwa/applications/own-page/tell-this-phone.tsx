@@ -4,7 +4,7 @@ import { useObservable } from '../../api/observable.ts'
 import { reachability } from '../../api/reachability.ts'
 import { useTellThisPhone, type TellState } from '../../device/tell-this-phone.ts'
 import { Card } from '../../ui/card.tsx'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -19,15 +19,12 @@ const blocked: Partial<Record<TellState, string>> = {
  * come and nothing could be turned off.
  * @param waiting whether there may be news: it was not withdrawn
  */
-export function TellThisPhone({
-  token,
-  application,
-  waiting,
-}: {
+export function TellThisPhone(props: {
   token: string
   application: Pick<OwnApplication, 'id' | 'status'>
   waiting: boolean
 }) {
+  const { token, application, waiting } = props
   const { state, busy, change } = useTellThisPhone({ applicationId: application.id, token })
   const unreachable = useObservable(reachability) === 'unreachable'
   const isOn = state === 'on'

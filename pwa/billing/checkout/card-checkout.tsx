@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Plan } from '#shared/billing/billing-calls.ts'
 import { chargedCents } from '#shared/billing/money.ts'
 import { OrderTotal } from '../order-total.tsx'
@@ -6,19 +6,31 @@ import type { AppliedPromo } from '../plan-order.ts'
 import { PromoBox } from '../promo-box.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink, TryAgain } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CardForm } from './card-form.tsx'
 import { forgetPayment, notConnected, rememberedPayment } from './card-payment.ts'
 import { CardFormShape, columns } from './checkout-shape.tsx'
-import { hearOfPayment, type PaidBefore } from './hear-of-payment.ts'
-import { takeFreePlan } from './payment-intent.ts'
-import { PaymentSuccessful, tellOfPayment } from './payment-successful.tsx'
-import { PlanSummary } from './plan-summary.tsx'
-import { useNoNetwork } from './use-no-network.ts'
-import { usePreparation, type Preparation } from './use-preparation.ts'
+import { awaitActivation, type PaidBefore } from './payment-check.ts'
+import { takeFreePlan, usePreparation, type Preparation } from './use-preparation.ts'
+import { PaymentSuccessful, showPaymentToast } from './payment-outcome.tsx'
+import { CancelLink, PlanSummary } from './plan-summary.tsx'
+
+function subscribeToNetwork(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
+
+/** Whether the browser reports that there is no network. `false` does not prove that there is one. */
+function useNoNetwork(): boolean {
+  return useSyncExternalStore(subscribeToNetwork, () => !navigator.onLine)
+}
 
 /** One plan, its price with a promo code, and the card it is paid with. */
 export function CardCheckout({
@@ -38,7 +50,7 @@ export function CardCheckout({
   const [promo, setPromo] = useState<AppliedPromo | null>(null)
   const [promoAsked, setPromoAsked] = useState(promoCode === null)
   const [isPaying, setPaying] = useState(false)
-  const [paid, setPaid] = useState<'no' | 'active' | 'unheard'>('no')
+  const [paid, setPaid] = useState<'no' | 'active' | 'unconfirmed'>('no')
   const isFree = promoAsked && chargedCents(plan.price, promo?.discount ?? 0) === 0
   const order = promoAsked && !isFree ? { planId: plan.id, promoCode: promo?.code ?? null } : null
   const [preparation, prepareAgain] = usePreparation(order, publishableKey)
@@ -49,18 +61,18 @@ export function CardCheckout({
     isFinishing.current = true
     setPaying(true)
     const before = rememberedPayment()?.paidBefore ?? paidBefore
-    const active = isActive || (await hearOfPayment(plan.name, before))
+    const active = isActive || (await awaitActivation(plan.name, before))
     forgetPayment()
-    setPaid(active ? 'active' : 'unheard')
+    setPaid(active ? 'active' : 'unconfirmed')
     if (active && isFree) toast({ title: 'Free subscription activated!' })
-    else if (active) tellOfPayment()
+    else if (active) showPaymentToast()
   }
-  const look = useEffectEvent((found: Preparation) => {
+  const onPreparation = useEffectEvent((found: Preparation) => {
     if (found.state === 'paid') void finish(found)
   })
-  useEffect(() => look(preparation), [preparation])
+  useEffect(() => onPreparation(preparation), [preparation])
 
-  if (paid === 'active' || paid === 'unheard') return <PaymentSuccessful active={paid === 'active'} />
+  if (paid === 'active' || paid === 'unconfirmed') return <PaymentSuccessful active={paid === 'active'} />
   const amountCents = preparation.state === 'ready' && order ? preparation.amountCents : undefined
   return (
     <Page title="Checkout" back={{ to: paths.pricing, label: 'Pricing' }}>
@@ -120,15 +132,7 @@ export function CardCheckout({
 function Failed({ message, onAgain }: { message: string; onAgain: () => void }) {
   return (
     <>
-      <Alert
-        variant="destructive"
-        title={message}
-        action={
-          <Button variant="secondary" onClick={onAgain}>
-            Try Again
-          </Button>
-        }
-      >
+      <Alert variant="destructive" title={message} action={<TryAgain onClick={onAgain} />}>
         {message === notConnected
           ? 'Paying needs a connection. Trying again goes on with the same payment: nothing is charged twice.'
           : 'Your card was not asked for anything.'}
@@ -200,14 +204,5 @@ function FreePlan({ plan, promo, onTaken }: { plan: Plan; promo: AppliedPromo | 
         <CancelLink />
       </div>
     </>
-  )
-}
-
-/** The way back to the plans. */
-function CancelLink() {
-  return (
-    <ButtonLink to={paths.pricing} variant="ghost" size="large" className="max-sm:w-full">
-      Cancel
-    </ButtonLink>
   )
 }

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState, type SyntheticEvent } from 'react'
 import { formatCents } from '#shared/billing/money.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button, TryAgain } from '../../ui/button.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAppearance } from './appearance.ts'
@@ -18,7 +18,8 @@ import {
   type PaymentOutcome,
 } from './card-payment.ts'
 import { CardFormShape } from './checkout-shape.tsx'
-import type { PaidBefore } from './hear-of-payment.ts'
+import type { PaidBefore } from './payment-check.ts'
+import { CancelLink } from './plan-summary.tsx'
 import { statusOfPayment } from './provider.ts'
 
 interface CardFormProps {
@@ -109,15 +110,7 @@ function Fields({
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       {form === 'broken' ? (
-        <Alert
-          variant="destructive"
-          title={notConnected}
-          action={
-            <Button variant="secondary" onClick={onBroken}>
-              Try Again
-            </Button>
-          }
-        >
+        <Alert variant="destructive" title={notConnected} action={<TryAgain onClick={onBroken} />}>
           The card form did not come. Nothing was charged.
         </Alert>
       ) : (
@@ -155,9 +148,7 @@ function Fields({
         >
           Pay {formatCents(amountCents)}
         </Button>
-        <ButtonLink to={paths.pricing} variant="ghost" size="large" className="max-sm:w-full">
-          Cancel
-        </ButtonLink>
+        <CancelLink />
       </div>
     </form>
   )

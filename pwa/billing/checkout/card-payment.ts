@@ -1,6 +1,6 @@
 import type { PaymentIntent, PaymentIntentResult } from '@stripe/stripe-js'
-import type { PaidBefore } from './hear-of-payment.ts'
-import { checkOfStatus } from './payment-check.ts'
+import { readTabStorage, writeTabStorage } from '../plan-order.ts'
+import { checkOfStatus, type PaidBefore } from './payment-check.ts'
 
 /**
  * What became of a press on Pay. `incomplete`: the form itself says what is missing. `unanswered`: the card may have been
@@ -48,17 +48,13 @@ const place = 'payment-under-way'
 
 /** Remembers a payment from the press on Pay until it is known what became of it; in this tab only. */
 export function rememberPayment(payment: PaymentUnderWay): void {
-  try {
-    sessionStorage.setItem(place, JSON.stringify(payment))
-  } catch {
-    // Without storage a reload in the middle begins anew; the server still knows the payment.
-  }
+  writeTabStorage(place, JSON.stringify(payment))
 }
 
 /** The payment that this tab had begun when it was reloaded or left for the bank. */
 export function rememberedPayment(): PaymentUnderWay | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null') as Partial<PaymentUnderWay> | null
+    const kept = JSON.parse(readTabStorage(place) ?? 'null') as Partial<PaymentUnderWay> | null
     const { planId, clientSecret, paidBefore } = kept ?? {}
     if (typeof planId !== 'number' || typeof clientSecret !== 'string' || !Array.isArray(paidBefore)) return null
     return { planId, clientSecret, paidBefore }
@@ -69,9 +65,5 @@ export function rememberedPayment(): PaymentUnderWay | null {
 
 /** It is known what became of it. */
 export function forgetPayment(): void {
-  try {
-    sessionStorage.removeItem(place)
-  } catch {
-    // Nothing was kept.
-  }
+  writeTabStorage(place, null)
 }

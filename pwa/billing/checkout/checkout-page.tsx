@@ -1,13 +1,62 @@
+import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router-dom'
+import type { Plan } from '#shared/billing/billing-calls.ts'
+import { call, Refused, Unreachable } from '../../api/call.ts'
 import { idFrom, paths } from '../../paths.ts'
 import { usePageTitle } from '../../page/page-title.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { TryAgain } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CardCheckout } from './card-checkout.tsx'
-import { useCheckoutFacts } from './checkout-facts.ts'
 import { CheckoutShape } from './checkout-shape.tsx'
-import { InvalidPlan } from './invalid-plan.tsx'
+import { listPaid, type PaidBefore } from './payment-check.ts'
+import { InvalidPlan } from './plan-summary.tsx'
+
+/** What a checkout has to know before it begins, asked of the server each time: a price may have changed. */
+type CheckoutFacts =
+  | { readonly state: 'loading' }
+  | { readonly state: 'signed-out' }
+  | { readonly state: 'failed'; readonly unreachable: boolean }
+  | {
+      readonly state: 'ready'
+      readonly email: string
+      readonly plans: readonly Plan[]
+      /** null: no card is charged here. */
+      readonly publishableKey: string | null
+      readonly paidBefore: PaidBefore
+    }
+
+async function askForFacts(): Promise<CheckoutFacts> {
+  try {
+    const [{ email }, plans, { publishableKey }, paidBefore] = await Promise.all([
+      call('getUser'),
+      call('listPlans'),
+      call('getBillingMode'),
+      listPaid(),
+    ])
+    return { state: 'ready', email, plans, publishableKey, paidBefore }
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) return { state: 'signed-out' }
+    return { state: 'failed', unreachable: error instanceof Unreachable }
+  }
+}
+
+/** Who pays, what is on sale, and under which key cards are charged; and how to ask again. */
+function useCheckoutFacts(): readonly [CheckoutFacts, () => void] {
+  const [attempt, setAttempt] = useState(1)
+  const [newest, setNewest] = useState<{ readonly attempt: number; readonly facts: CheckoutFacts } | null>(null)
+  useEffect(() => {
+    let left = false
+    void askForFacts().then((facts) => {
+      if (!left) setNewest({ attempt, facts })
+    })
+    return () => {
+      left = true
+    }
+  }, [attempt])
+  const facts: CheckoutFacts = newest?.attempt === attempt ? newest.facts : { state: 'loading' }
+  return [facts, () => setAttempt(attempt + 1)]
+}
 
 /** /checkout where cards are charged: for somebody signed in who has chosen a plan. */
 export function CheckoutPage() {
@@ -40,11 +89,7 @@ export function CheckoutPage() {
         <Alert
           variant="destructive"
           title="Unable to load subscription plans."
-          action={
-            <Button variant="secondary" onClick={askAgain}>
-              Try Again
-            </Button>
-          }
+          action={<TryAgain onClick={askAgain} />}
         >
           {facts.unreachable
             ? 'Paying needs a connection, and there is none right now. Nothing was charged.'

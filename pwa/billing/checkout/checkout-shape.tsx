@@ -1,5 +1,5 @@
 import { Card } from '../../ui/card.tsx'
-import { SkeletonLine } from '../../ui/skeleton.tsx'
+import { SkeletonLine } from '../../ui/loading.tsx'
 
 /** Summary and card form side by side; below each other on a phone. */
 export const columns = 'grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-6'

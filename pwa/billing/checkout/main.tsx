@@ -1,9 +1,68 @@
-import { StrictMode } from 'react'
+import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createPath, Router, type Navigator, type To } from 'react-router-dom'
 import { followTheme } from '../../device/theme.ts'
-import { CheckoutDocument } from './checkout-document.tsx'
-import { takeIdentifiers } from './payment-identifiers.ts'
+import { paths } from '../../paths.ts'
+import { LiveRegion } from '../../ui/live-region.tsx'
+import { QuietShell } from '../../ui/quiet-shell.tsx'
+import { Toaster } from '../../ui/toaster.tsx'
+import { CheckoutPage } from './checkout-page.tsx'
+import { takeIdentifiers, type PaymentIdentifiers } from './payment-check.ts'
+import { StatusPage } from './status-page.tsx'
 import '../../styles.css'
+
+const addressOf = (to: To) => (typeof to === 'string' ? to : createPath(to))
+/** The app's router finds what was handed to it in the entry of the browser's history, under this name. */
+const entryWith = (state: unknown) => ({ usr: state, key: 'checkout' })
+
+const navigator: Navigator = {
+  createHref: addressOf,
+  push: (to, state) => {
+    if (state == null) return location.assign(addressOf(to))
+    history.pushState(entryWith(state), '', addressOf(to))
+    location.reload()
+  },
+  replace: (to, state) => {
+    if (state == null) return location.replace(addressOf(to))
+    history.replaceState(entryWith(state), '', addressOf(to))
+    location.reload()
+  },
+  go: (delta) => history.go(delta),
+}
+
+/** Every link leads out of this document: the provider's script stays behind, and the app begins anew. */
+function LeavingRouter({ children }: { children: ReactNode }) {
+  const { pathname, search, hash } = location
+  return (
+    <Router location={{ pathname, search, hash }} navigator={navigator}>
+      {children}
+    </Router>
+  )
+}
+
+const legal = [
+  { to: paths.privacy, label: 'Privacy' },
+  { to: paths.terms, label: 'Terms' },
+]
+
+/** The document beside the app in which cards are paid with: /checkout, and /checkout-status for the way back. */
+function CheckoutDocument({ identifiers }: { identifiers: PaymentIdentifiers }) {
+  const isWayBack = location.pathname.startsWith(paths.checkoutStatus)
+  return (
+    <LeavingRouter>
+      <QuietShell
+        home={paths.home}
+        assurance="Secure checkout"
+        footer="Your card number goes from here to Stripe and never to us."
+        links={legal}
+      >
+        {isWayBack ? <StatusPage identifiers={identifiers} /> : <CheckoutPage />}
+      </QuietShell>
+      <LiveRegion />
+      <Toaster />
+    </LeavingRouter>
+  )
+}
 
 // First of all: nothing else of this page, not even the provider's script, meets them in the address.
 const identifiers = takeIdentifiers()

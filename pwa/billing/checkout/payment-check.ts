@@ -1,5 +1,31 @@
-import { call } from '../../api/call.ts'
-import type { PaymentIdentifiers } from './payment-identifiers.ts'
+import type { BillingEntry } from '#shared/billing/billing-calls.ts'
+import { call, Refused } from '../../api/call.ts'
+
+/** What the card payment provider put into the address when it sent the person back. */
+export interface PaymentIdentifiers {
+  readonly intent: string | null
+  readonly clientSecret: string | null
+}
+
+/** Reads a payment's identifiers from the query of an address. */
+export function identifiersOf(search: string): PaymentIdentifiers {
+  const query = new URLSearchParams(search)
+  return { intent: query.get('payment_intent'), clientSecret: query.get('payment_intent_client_secret') }
+}
+
+/**
+ * Takes the identifiers out of this page's address, so that they are neither in the address bar nor in the history. What else
+ * the provider added goes with them; the plan stays.
+ */
+export function takeIdentifiers(): PaymentIdentifiers {
+  const identifiers = identifiersOf(location.search)
+  const planId = new URLSearchParams(location.search).get('planId')
+  if (location.pathname.startsWith('/checkout-status') && location.search !== '') {
+    const rest = planId === null ? '' : `?planId=${encodeURIComponent(planId)}`
+    history.replaceState(history.state, '', location.pathname + rest)
+  }
+  return identifiers
+}
 
 export type PaymentCheck = { readonly state: 'success' } | { readonly state: 'failure'; readonly message: string }
 
@@ -36,4 +62,36 @@ export async function checkPayment(
   } catch {
     return failure('An error occurred while checking payment status. Please contact support.')
   }
+}
+
+const attempts = 6
+const pauseMs = 1_000
+
+/** The payments a person had made before this one, by their numbers. */
+export type PaidBefore = readonly number[]
+
+/** What was paid for so far; nothing where it cannot be told. */
+export async function listPaid(): Promise<PaidBefore> {
+  const { entries } = await call('getBillingHistory').catch(() => ({ entries: [] as BillingEntry[] }))
+  return entries.filter(({ status }) => status === 'paid').map(({ id }) => id)
+}
+
+/**
+ * Waits until our server has recorded a payment that went through. Reading the subscription makes the server ask the
+ * provider itself, so this does not depend on the webhook.
+ * @returns whether a plan was paid for that was not before; false after a time-out or when signed out
+ */
+export async function awaitActivation(planName: string | null, before: PaidBefore): Promise<boolean> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    try {
+      await call('getSubscription')
+      const { entries } = await call('getBillingHistory')
+      const isNew = ({ id, status }: BillingEntry) => status === 'paid' && !before.includes(id)
+      if (entries.some((entry) => isNew(entry) && (planName === null || entry.planName === planName))) return true
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401) return false
+    }
+    if (attempt < attempts) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  return false
 }

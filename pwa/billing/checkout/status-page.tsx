@@ -3,13 +3,10 @@ import { call } from '../../api/call.ts'
 import { idFrom } from '../../paths.ts'
 import { usePageTitle } from '../../page/page-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { PageSpinner } from '../../ui/spinner.tsx'
+import { PageSpinner } from '../../ui/loading.tsx'
 import { forgetPayment, rememberedPayment } from './card-payment.ts'
-import { hearOfPayment } from './hear-of-payment.ts'
-import { checkPayment, type PaymentCheck } from './payment-check.ts'
-import type { PaymentIdentifiers } from './payment-identifiers.ts'
-import { PaymentOutcome } from './payment-outcome.tsx'
-import { tellOfPayment } from './payment-successful.tsx'
+import { awaitActivation, checkPayment, type PaymentCheck, type PaymentIdentifiers } from './payment-check.ts'
+import { PaymentOutcome, showPaymentToast } from './payment-outcome.tsx'
 import { openForStatus } from './provider.ts'
 
 interface Outcome {
@@ -27,7 +24,7 @@ async function nameOfPlan(): Promise<string | null> {
 async function findOut(identifiers: PaymentIdentifiers): Promise<Outcome> {
   const check = await checkPayment(identifiers, openForStatus)
   if (check.state === 'failure') return { check, active: false }
-  const active = await hearOfPayment(await nameOfPlan(), rememberedPayment()?.paidBefore ?? [])
+  const active = await awaitActivation(await nameOfPlan(), rememberedPayment()?.paidBefore ?? [])
   forgetPayment()
   return { check, active }
 }
@@ -42,7 +39,7 @@ export function StatusPage({ identifiers }: { identifiers: PaymentIdentifiers })
     void findOut(identifiers).then((found) => {
       if (left) return
       setNewest({ attempt, outcome: found })
-      if (found.active) tellOfPayment()
+      if (found.active) showPaymentToast()
     })
     return () => {
       left = true

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { leavesOf, parseMime } from '../../../sync-server/testing/mime.ts'
-import type { SmtpService } from '../../../sync-server/testing/smtp-service.ts'
+import { leavesOf, parseMime } from '../../../sync-server/testing/mail/mime.ts'
+import type { SmtpService } from '../../../sync-server/testing/mail/smtp-service.ts'
 import { expect, olivia, signIn, submitSignIn } from '../journey.ts'
 import { test } from '../mail/mail-journey.ts'
 import { signUp } from './sign-up.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { startPushService, type FakeSubscription } from '../../../sync-server/testing/push-service.ts'
-import { readMail } from '../../../sync-server/testing/smtp-service.ts'
+import { startPushService, type FakeSubscription } from '../../../sync-server/testing/push/push-service.ts'
+import { readMail } from '../../../sync-server/testing/mail/smtp-service.ts'
 import { ada, expect, olivia, signIn } from '../journey.ts'
 import { test } from '../mail/mail-journey.ts'
 

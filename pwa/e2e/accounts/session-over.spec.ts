@@ -1,12 +1,4 @@
-import {
-  busiestEvent,
-  card,
-  decide,
-  decisionOf,
-  expectDecidedOnce,
-  openManage,
-  type Applicant,
-} from '../applications/applicants.ts'
+import { card, decide, decisionOf, expectDecidedOnce, openBusiest } from '../applications/applicants.ts'
 import { expect, olivia, otto, pressSignOut, signIn, submitSignIn, test } from '../journey.ts'
 
 const patience = { timeout: 30_000 }
@@ -15,11 +7,8 @@ test('the sign-in page of a device whose session is over asks who it is: somebod
   device,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
-  const { context, page } = await device()
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
+  const { context, page, eventId, pending } = await openBusiest({ device, db })
+  const [ana] = pending
   await context.setOffline(true)
   await decide(page, ana, 'Approve')
   await page.goto('/auth')
@@ -57,11 +46,8 @@ test('the sign-in page of a device whose session is over asks who it is: somebod
 })
 
 test('a change discarded in the moment the page is left stays discarded', async ({ device, db }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
-  const { context, page } = await device()
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
+  const { context, page, eventId, pending } = await openBusiest({ device, db })
+  const [ana] = pending
   await context.setOffline(true)
   await decide(page, ana, 'Approve')
   await db('events').where({ id: eventId }).update({ organizerId: 2 })

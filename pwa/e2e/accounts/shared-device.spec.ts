@@ -1,53 +1,29 @@
-import type { Knex } from 'knex'
 import type { Page, TestInfo } from 'playwright/test'
+import { fillInApplication, openEvent, submitApplication, type Volunteer } from '../applications/application-form.ts'
 import { everythingKept } from './everything-kept.ts'
-import { expect, readyForOffline, test } from '../journey.ts'
-
-interface Volunteer {
-  readonly first: string
-  readonly last: string
-  readonly email: string
-  readonly bio: string
-}
+import { expect, readyForOffline, test, type Journey } from '../journey.ts'
 
 const ana: Volunteer = {
   first: 'Anastasia',
   last: 'Quillfeather',
   email: 'quillfeather@canary.example',
+  phone: '(415) 555-0199',
+  expertise: 'Clocks.',
   bio: 'I collect tidal clocks and I tell everybody about them.',
 }
 const ben: Volunteer = {
   first: 'Benedict',
   last: 'Moss',
   email: 'ben.moss@example.com',
+  phone: '(415) 555-0199',
+  expertise: 'Clocks.',
   bio: 'I bring people together over soup, slowly and with good bread.',
 }
 const canaries = ['Anastasia', 'Quillfeather', 'quillfeather', 'tidal clocks', '0199']
 
-/** An upcoming event that takes applications and asks nothing but the default questions. */
-async function openEvent(db: Knex): Promise<number> {
-  const event = await db('events')
-    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
-    .andWhere('endDate', '>', db.raw('current_date + 2'))
-    .whereRaw("custom_questions = '[]'")
-    .orderBy('id')
-    .first('id')
-  if (!event) throw new Error('The demo has no event that takes applications')
-  return event.id
-}
-
 async function fillInAndSend(page: Page, who: Volunteer): Promise<void> {
-  await page.getByLabel('First name').fill(who.first)
-  await page.getByLabel('Last name').fill(who.last)
-  await page.getByLabel('Email', { exact: true }).fill(who.email)
-  await page.getByLabel('Phone').fill('(415) 555-0199')
-  await page.getByLabel('First time').check()
-  await page.getByLabel('What are your areas of expertise?').fill('Clocks.')
-  await page.getByLabel('Why do you want to be a Beacon at this event?').fill('Somebody should greet people.')
-  await page.getByLabel('How would you describe your networking style?').fill('Slow and kind.')
-  await page.getByLabel('A short bio for the event page').pressSequentially(who.bio, { delay: 60 })
-  await page.getByLabel('I agree to the terms').check()
-  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await fillInApplication(page, who)
+  await submitApplication(page)
 }
 
 async function openForm(page: Page, eventId: number): Promise<void> {
@@ -75,6 +51,18 @@ async function expectNothingOf(page: Page, words: readonly string[], when: strin
     .toEqual([])
 }
 
+/** Ana applies while nobody hears her, and asks to have that removed from the device again. */
+async function removeUnsent({ device, server, db }: Pick<Journey, 'device' | 'server' | 'db'>) {
+  const { id: eventId } = await openEvent(db)
+  const { page } = await device()
+  await openForm(page, eventId)
+  await server.kill()
+  await fillInAndSend(page, ana)
+  await say(page, 'Saved on this phone')
+  await page.getByRole('button', { name: 'Remove from This Device' }).click()
+  return { page, eventId }
+}
+
 async function lookAt(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -84,7 +72,7 @@ async function lookAt(page: Page, testInfo: TestInfo, name: string): Promise<voi
 }
 
 test('who applies next on a shared tablet finds nothing of who applied before', async ({ device, db }, testInfo) => {
-  const eventId = await openEvent(db)
+  const { id: eventId } = await openEvent(db)
   const { page } = await device()
   await openForm(page, eventId)
   await fillInAndSend(page, ana)
@@ -115,7 +103,7 @@ test('who applies next on a shared tablet finds nothing of who applied before', 
 })
 
 test('who keeps their application on an own phone finds it beside the next one', async ({ device, db }) => {
-  const eventId = await openEvent(db)
+  const { id: eventId } = await openEvent(db)
   const { page } = await device()
   await openForm(page, eventId)
   await fillInAndSend(page, ana)
@@ -132,7 +120,7 @@ test('an application that was opened by its link is removed from the device, and
   device,
   db,
 }, testInfo) => {
-  const eventId = await openEvent(db)
+  const { id: eventId } = await openEvent(db)
   const own = await device()
   await openForm(own.page, eventId)
   await fillInAndSend(own.page, ana)
@@ -172,13 +160,7 @@ test('an application that was not sent yet is not lost without a question, and n
   server,
   db,
 }, testInfo) => {
-  const eventId = await openEvent(db)
-  const { page } = await device()
-  await openForm(page, eventId)
-  await server.kill()
-  await fillInAndSend(page, ana)
-  await say(page, 'Saved on this phone')
-  await page.getByRole('button', { name: 'Remove from This Device' }).click()
+  const { page, eventId } = await removeUnsent({ device, server, db })
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Your application has not been sent yet')
   await lookAt(page, testInfo, 'unsent')
@@ -202,13 +184,7 @@ test('an application that was not sent yet is not lost without a question, and n
 })
 
 test('an application that is removed without sending is never sent', async ({ device, server, db }) => {
-  const eventId = await openEvent(db)
-  const { page } = await device()
-  await openForm(page, eventId)
-  await server.kill()
-  await fillInAndSend(page, ana)
-  await say(page, 'Saved on this phone')
-  await page.getByRole('button', { name: 'Remove from This Device' }).click()
+  const { page, eventId } = await removeUnsent({ device, server, db })
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Without Sending' }).click()
   await expect(page.getByText('Removed from this device', { exact: true })).toBeVisible()
   await server.start()

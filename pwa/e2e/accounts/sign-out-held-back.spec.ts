@@ -18,7 +18,7 @@ const liveSessions = (db: Knex) => db('sessions').where({ userId: 1 }).whereNull
 /** Six decisions were put into a request that a proxy on the way keeps to itself. */
 async function sixTriedChanges({ device, server, db }: Pick<Journey, 'device' | 'server' | 'db'>) {
   const proxy = await startFaultProxy({ target: server.origin, random: () => 1, probability: 0 })
-  const { id: eventId, pending } = await busiestEvent(db)
+  const { eventId, pending } = await busiestEvent(db)
   const people = pending.slice(0, six)
   const { context, page } = await device({ baseURL: proxy.origin })
   await signIn(page, olivia)

@@ -8,8 +8,9 @@ import {
   decisionOf,
   expectDecidedOnce,
   openManage,
+  openBusiest,
 } from '../applications/applicants.ts'
-import { expect, olivia, otto, pressSignOut, readyForOffline, signIn, test } from '../journey.ts'
+import { expect, olivia, otto, pressSignOut, readyForOffline, signIn, test, type Journey } from '../journey.ts'
 
 const patience = { timeout: 30_000 }
 const typedName = 'A party nobody has heard of'
@@ -106,16 +107,22 @@ async function useTheApp(page: Page, eventId: number, someone: Applicant): Promi
   await expect.poll(() => everythingKept(page)).toContain('Someone applied.')
 }
 
-const liveSessions = (db: Knex, userId: number) => db('sessions').where({ userId }).whereNull('revokedAt')
-const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name)
-
-test('signing out leaves nothing private on the device', async ({ device, db }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
+/** Olivia has used the app on a device; `texts` are what must not be left on it. */
+async function signInAndUse({ device, db }: Pick<Journey, 'device' | 'db'>) {
+  const { eventId, pending } = await busiestEvent(db)
+  const [ana] = pending
   const texts = [...(await privateTexts(db, 1)), typedName, 'Someone applied.', olivia.email]
   const { context, page } = await device({ permissions: ['notifications'] })
   await signIn(page, olivia)
   await useTheApp(page, eventId, ana)
+  return { context, page, eventId, ana, texts }
+}
+
+const liveSessions = (db: Knex, userId: number) => db('sessions').where({ userId }).whereNull('revokedAt')
+const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name)
+
+test('signing out leaves nothing private on the device', async ({ device, db }) => {
+  const { context, page, texts } = await signInAndUse({ device, db })
   expect((await privateTextsKept(page, texts)).length, 'the search finds what is there').toBeGreaterThan(50)
 
   await pressSignOut(page)
@@ -147,12 +154,12 @@ test('signing out on a device that holds nothing else empties its storage, and t
   server,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
+  const { eventId, pending } = await busiestEvent(db)
   const { context, page } = await device()
   await signIn(page, olivia)
   const offer = page.getByRole('region', { name: 'Get an alert when someone applies' })
   await offer.getByRole('button', { name: 'Not now' }).click()
-  await openManage(page, eventId, pending[0] as Applicant)
+  await openManage(page, eventId, pending[0])
   await page.evaluate(async () => {
     localStorage.setItem('theme', 'dark')
     await caches.open('left by nobody')
@@ -178,7 +185,7 @@ test('signing out on a device that holds nothing else empties its storage, and t
 })
 
 test("signing out leaves what another tab or a visitor's application keeps", async ({ device, db }) => {
-  const { id: eventId } = await busiestEvent(db)
+  const { eventId } = await busiestEvent(db)
   const { context, page } = await device()
   await signIn(page, olivia)
   const other = await context.newPage()
@@ -222,12 +229,7 @@ test('signing out without a network leaves nothing private either, and the serve
   server,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
-  const texts = [...(await privateTexts(db, 1)), typedName, 'Someone applied.', olivia.email]
-  const { context, page } = await device({ permissions: ['notifications'] })
-  await signIn(page, olivia)
-  await useTheApp(page, eventId, ana)
+  const { context, page, eventId, ana, texts } = await signInAndUse({ device, db })
   await server.kill()
   await openManage(page, eventId, ana)
   await decide(page, ana, 'Approve')
@@ -256,8 +258,8 @@ test('signing out without a network leaves nothing private either, and the serve
 })
 
 test('two accounts on one device never meet', async ({ device, db }) => {
-  const { id: eventId, name, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
+  const { eventId, name, pending } = await busiestEvent(db)
+  const [ana] = pending
   const mine = [...(await privateTexts(db, 1)), typedName]
   const his = await db('events').where({ organizerId: 2 }).first('id', 'name')
   if (!his) throw new Error('Otto has no event')
@@ -292,11 +294,8 @@ test('two accounts on one device never meet', async ({ device, db }) => {
 
 test.describe('signing out with changes that were not sent asks what to do with them', () => {
   test('sends them first, and stays signed in when it cannot', async ({ device, server, db }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana] = pending as [Applicant]
-    const { page } = await device()
-    await signIn(page, olivia)
-    await openManage(page, eventId, ana)
+    const { page, pending } = await openBusiest({ device, db })
+    const [ana] = pending
     await server.kill()
     await decide(page, ana, 'Approve')
     await pressSignOut(page)
@@ -314,11 +313,8 @@ test.describe('signing out with changes that were not sent asks what to do with 
   })
 
   test('keeps them for this account, locked, until it signs in again', async ({ device, server, db }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana] = pending as [Applicant]
-    const { page } = await device()
-    await signIn(page, olivia)
-    await openManage(page, eventId, ana)
+    const { page, eventId, pending } = await openBusiest({ device, db })
+    const [ana] = pending
     await server.kill()
     await decide(page, ana, 'Approve')
     await pressSignOut(page)
@@ -344,11 +340,8 @@ test.describe('signing out with changes that were not sent asks what to do with 
   })
 
   test('discards them', async ({ device, db }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana] = pending as [Applicant]
-    const { context, page } = await device()
-    await signIn(page, olivia)
-    await openManage(page, eventId, ana)
+    const { context, page, eventId, pending } = await openBusiest({ device, db })
+    const [ana] = pending
     await context.setOffline(true)
     await decide(page, ana, 'Approve')
     await pressSignOut(page)

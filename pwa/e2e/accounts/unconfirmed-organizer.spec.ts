@@ -6,7 +6,7 @@ test('who has not confirmed their e-mail address is told that Beacons get the de
   db,
 }, testInfo) => {
   await db('users').where({ email: olivia.email }).update({ emailVerifiedAt: null })
-  const { id, name } = await busiestEvent(db)
+  const { eventId: id, name } = await busiestEvent(db)
   const { page } = await device()
   await signIn(page, olivia)
   await page.goto(`/events/${id}/customize`)

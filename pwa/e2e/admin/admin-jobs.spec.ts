@@ -16,7 +16,7 @@ test('a job that gave up is shown to the admin without whom it was about, and ru
   device,
   db,
 }) => {
-  const { id: eventId } = await busiestEvent(db)
+  const { eventId } = await busiestEvent(db)
   // As a server leaves behind that could not reach a push service for hours.
   await db('jobs').insert(
     ['a', 'b', 'c'].map((key) => ({
@@ -63,7 +63,7 @@ test('a change that was refused is listed without its contents, and its owner le
   device,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
+  const { eventId, pending } = await busiestEvent(db)
   const phone = await device()
   const { page } = phone
   await parkAnApproval(phone, await device(), eventId)

@@ -3,9 +3,14 @@ import { writeFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import type { BrowserContext, Page, Worker } from 'playwright/test'
 import { headers } from '#shared/contract/request.ts'
-import { startPushService, type FakeSubscription, type PushService } from '../../../sync-server/testing/push-service.ts'
+import {
+  startPushService,
+  type FakeSubscription,
+  type PushService,
+} from '../../../sync-server/testing/push/push-service.ts'
 import type { ServerProcess } from '../../../sync-server/testing/server-process.ts'
-import { expect, olivia, signIn, test as journey } from '../journey.ts'
+import { beaFields } from '../../outbox/testing/people.ts'
+import { expect, olivia, signIn, test as journey, type Journey } from '../journey.ts'
 
 /** The part of a service worker's world these tests touch: the tests are compiled for pages. */
 interface WorkerScope {
@@ -140,7 +145,7 @@ export interface UpcomingEvent {
   questions: string[]
 }
 
-export async function upcomingEvent(db: Knex): Promise<UpcomingEvent> {
+async function upcomingEvent(db: Knex): Promise<UpcomingEvent> {
   const event = await db('events')
     .where({ organizerId: 1 })
     .andWhere('endDate', '>', db.raw('current_date + 3'))
@@ -159,17 +164,11 @@ export async function applyTo(server: ServerProcess, { id, questions }: Upcoming
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.origin, [headers.idempotencyKey]: randomUUID() },
     body: JSON.stringify({
+      ...beaFields,
       firstName: 'Canary',
       lastName: 'Nightingale',
       email: `canary-${applicants}@example.com`,
       phone: '555-0100',
-      linkedinUrl: null,
-      company: null,
-      jobTitle: null,
-      experience: 'First time',
-      expertise: 'Introductions',
-      whyBeacon: 'I like people.',
-      networkingStyle: 'Warm',
       bio: 'I sing at dawn.',
       customAnswers: questions.map((question) => ({ question, answer: 'Yes.' })),
       filledInMs: 60_000,
@@ -194,6 +193,18 @@ export async function phoneWithAlerts(
   await page.getByRole('button', { name: 'Turn On Alerts' }).click()
   await expect(page.getByText('Alerts are on', { exact: true }).first()).toBeVisible()
   return { worker, deliver: await pushReceiver(context, page, worker, server.origin), endpoint: subscription.endpoint }
+}
+
+/** Olivia's phone with alerts on, and the event whose applications they tell of. */
+export async function openAlertedPhone({
+  device,
+  server,
+  db,
+  pushService,
+}: Pick<Journey, 'device' | 'server' | 'db'> & { readonly pushService: PushService }) {
+  const phone = await device()
+  const alerts = await phoneWithAlerts(phone, server, pushService)
+  return { phone, ...alerts, event: await upcomingEvent(db) }
 }
 
 /** The newest message that came in for a device; the server gathers for some seconds first. */

@@ -3,14 +3,27 @@ import { expect } from '../journey.ts'
 import {
   applyTo,
   nextMessage,
-  phoneWithAlerts,
+  openAlertedPhone,
   renotifiesOn,
   shownOn,
   tap,
   test,
-  upcomingEvent,
   watchWorker,
 } from './push-journey.ts'
+
+/** Somebody applies while Olivia looks at the applicants, and she lets the new one in; the alert has come as well. */
+async function openNewApplicant(journey: Parameters<typeof openAlertedPhone>[0]) {
+  const alerted = await openAlertedPhone(journey)
+  const { phone, event, endpoint } = alerted
+  await phone.page.goto(`/events/manage/${event.id}`)
+  const applicationId = await applyTo(journey.server, event)
+  const message = await nextMessage(journey.pushService, endpoint)
+  const row = phone.page.locator(`[data-row="${applicationId}"]`)
+  await expect(row).toHaveCount(0)
+  await phone.page.getByRole('button', { name: '1 new' }).click()
+  await expect(row).toContainText('Pending')
+  return { ...alerted, applicationId, message, row }
+}
 
 test('a new application alerts the phone without a name, and a tap on the alert opens the applicant', async ({
   device,
@@ -18,10 +31,8 @@ test('a new application alerts the phone without a name, and a tap on the alert 
   db,
   pushService,
 }) => {
-  const phone = await device()
+  const { phone, worker, deliver, endpoint, event } = await openAlertedPhone({ device, server, db, pushService })
   const { page } = phone
-  const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
-  const event = await upcomingEvent(db)
   const [before] = await db('applications')
     .join('events', 'events.id', 'eventId')
     .where({ organizerId: 1, status: 'pending' })
@@ -68,9 +79,7 @@ test('a tap on the alert opens a window when none is open, and several applicati
   db,
   pushService,
 }) => {
-  const phone = await device()
-  const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
-  const event = await upcomingEvent(db)
+  const { phone, worker, deliver, endpoint, event } = await openAlertedPhone({ device, server, db, pushService })
   await applyTo(server, event)
   await applyTo(server, event)
   const message = await nextMessage(pushService, endpoint)
@@ -91,15 +100,12 @@ test('Approve on the alert, pressed with no page open and the server dead, arriv
   db,
   pushService,
 }) => {
-  const phone = await device()
-  const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
-  const event = await upcomingEvent(db)
-  await phone.page.goto(`/events/manage/${event.id}`)
-  const applicationId = await applyTo(server, event)
-  const message = await nextMessage(pushService, endpoint)
-  await expect(phone.page.locator(`[data-row="${applicationId}"]`)).toHaveCount(0)
-  await phone.page.getByRole('button', { name: '1 new' }).click()
-  await expect(phone.page.locator(`[data-row="${applicationId}"]`)).toContainText('Pending')
+  const { phone, worker, deliver, event, applicationId, message } = await openNewApplicant({
+    device,
+    server,
+    db,
+    pushService,
+  })
 
   await server.kill()
   await deliver(message)
@@ -132,15 +138,7 @@ test('Approve on the alert shows at once on a page that is open, though it was t
   db,
   pushService,
 }) => {
-  const phone = await device()
-  const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
-  const event = await upcomingEvent(db)
-  await phone.page.goto(`/events/manage/${event.id}`)
-  const applicationId = await applyTo(server, event)
-  const message = await nextMessage(pushService, endpoint)
-  const row = phone.page.locator(`[data-row="${applicationId}"]`)
-  await phone.page.getByRole('button', { name: '1 new' }).click()
-  await expect(row).toContainText('Pending')
+  const { worker, deliver, applicationId, message, row } = await openNewApplicant({ device, server, db, pushService })
 
   await server.kill()
   await deliver(message)

@@ -1,35 +1,30 @@
-import type { Knex } from 'knex'
-import type { Page } from 'playwright/test'
-import { expect, olivia, readyForOffline, signIn } from '../journey.ts'
+import { apply, openEvent } from '../applications/application-form.ts'
+import type { PushService } from '../../../sync-server/testing/push/push-service.ts'
+import { expect, olivia, readyForOffline, signIn, type Journey } from '../journey.ts'
 import { lendPushService, nextMessage, pushReceiver, shownOn, tap, test, watchWorker } from './push-journey.ts'
 
-const bio = 'I know every tram line of this town and most of the people who ride on them.'
-
-/** An upcoming event of Olivia's that takes applications and asks nothing but the default questions. */
-async function openEvent(db: Knex): Promise<{ id: number; name: string }> {
-  const event = await db('events')
-    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
-    .andWhere('endDate', '>', db.raw('current_date + 2'))
-    .whereRaw("custom_questions = '[]'")
-    .orderBy('id')
-    .first('id', 'name')
-  if (!event) throw new Error('The demo has no event that takes applications')
-  return event
+const bea = {
+  first: 'Bea',
+  last: 'Nightingale',
+  email: 'bea.nightingale@example.com',
+  expertise: 'Trams.',
+  bio: 'I know every tram line of this town and most of the people who ride on them.',
 }
 
-async function apply(page: Page, eventId: number): Promise<void> {
-  await page.goto(`/events/${eventId}/apply`)
-  await page.getByLabel('First name').fill('Bea')
-  await page.getByLabel('Last name').fill('Nightingale')
-  await page.getByLabel('Email', { exact: true }).fill('bea.nightingale@example.com')
-  await page.getByLabel('First time').check()
-  await page.getByLabel('What are your areas of expertise?').fill('Trams.')
-  await page.getByLabel('Why do you want to be a Beacon at this event?').fill('Somebody should greet people.')
-  await page.getByLabel('How would you describe your networking style?').fill('Slow and kind.')
-  await page.getByLabel('A short bio for the event page').pressSequentially(bio, { delay: 45 })
-  await page.getByLabel('I agree to the terms').check()
-  await page.getByRole('button', { name: 'Submit Application' }).click()
-  await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+/** Bea has applied on a phone whose browser can be told; `toggle` is what she turns that on with. */
+async function applyOnPhone({
+  device,
+  db,
+  pushService,
+}: Pick<Journey, 'device' | 'db'> & { readonly pushService: PushService }) {
+  const event = await openEvent(db)
+  const { context, page } = await device()
+  const subscription = pushService.subscribe()
+  await lendPushService(context, subscription)
+  await page.goto(`/events/${event.id}`)
+  await readyForOffline(page)
+  await apply(page, event.id, bea)
+  return { event, context, page, subscription, toggle: page.getByRole('switch', { name: 'Tell this phone' }) }
 }
 
 test('a volunteer has this phone told, and a tap on the news opens the answer', async ({
@@ -38,16 +33,9 @@ test('a volunteer has this phone told, and a tap on the news opens the answer', 
   db,
   pushService,
 }) => {
-  const event = await openEvent(db)
-  const { context, page } = await device()
-  const subscription = pushService.subscribe()
-  await lendPushService(context, subscription)
-  await page.goto(`/events/${event.id}`)
-  await readyForOffline(page)
+  const { event, context, page, subscription, toggle } = await applyOnPhone({ device, db, pushService })
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('no service worker')
-  await apply(page, event.id)
-  const toggle = page.getByRole('switch', { name: 'Tell this phone' })
   await expect(toggle).not.toBeChecked()
   await toggle.click()
   await expect(toggle).toBeChecked()
@@ -97,13 +85,7 @@ test('asking needs a connection, turning off does not, and signing in on that ph
   db,
   pushService,
 }) => {
-  const event = await openEvent(db)
-  const { context, page } = await device()
-  await lendPushService(context, pushService.subscribe())
-  await page.goto(`/events/${event.id}`)
-  await readyForOffline(page)
-  await apply(page, event.id)
-  const toggle = page.getByRole('switch', { name: 'Tell this phone' })
+  const { event, page, toggle } = await applyOnPhone({ device, db, pushService })
   await expect(toggle).toBeEnabled()
   await server.kill()
   await page.reload()

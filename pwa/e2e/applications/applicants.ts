@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { expect, type Locator, type Page } from 'playwright/test'
+import { expect, type BrowserContextOptions, type Locator, type Page } from 'playwright/test'
+import { olivia, signIn, type Journey, type PersonalDevice } from '../journey.ts'
 
 /** Someone who applied, as the database knows them. */
 export interface Applicant {
@@ -9,23 +10,51 @@ export interface Applicant {
   decisionNumber: number
 }
 
-/** Olivia's upcoming event with the most pending applications, and its people who are not rejected. */
-export async function busiestEvent(
-  db: Knex,
-): Promise<{ id: number; name: string; pending: Applicant[]; approved: Applicant[] }> {
+/** An event of Olivia's, and its people who are not rejected. */
+interface BusyEvent {
+  readonly eventId: number
+  readonly name: string
+  readonly pending: [Applicant, Applicant, Applicant, Applicant, Applicant, ...Applicant[]]
+  readonly approved: [Applicant, Applicant, ...Applicant[]]
+}
+
+/** Olivia's upcoming event with the most pending applications. */
+export async function busiestEvent(db: Knex): Promise<BusyEvent> {
   const event = await db('events')
     .where({ organizerId: 1 })
     .andWhere('endDate', '>=', db.raw('current_date'))
     .orderByRaw("(select count(*) from applications a where a.event_id = events.id and a.status = 'pending') desc")
     .first('id', 'name')
   if (!event) throw new Error('The demo has no upcoming event')
-  const { id, name } = event
+  const { id: eventId, name } = event
   const people = (status: 'pending' | 'approved') =>
     db('applications')
-      .where({ eventId: id, status })
+      .where({ eventId, status })
       .orderBy('id')
       .select<Applicant[]>('id', 'email', 'decisionNumber', db.raw("first_name || ' ' || last_name as name"))
-  return { id, name, pending: await people('pending'), approved: await people('approved') }
+  return {
+    eventId,
+    name,
+    pending: (await people('pending')) as BusyEvent['pending'],
+    approved: (await people('approved')) as BusyEvent['approved'],
+  }
+}
+
+/** Opens the people of Olivia's busiest event on a page where she is signed in. */
+export async function manageBusiest(page: Page, db: Knex): Promise<BusyEvent> {
+  const event = await busiestEvent(db)
+  await openManage(page, event.eventId, event.pending[0])
+  return event
+}
+
+/** Signs Olivia in on a device, where the people of her busiest event are before her. */
+export async function openBusiest(
+  { device, db }: Pick<Journey, 'device' | 'db'>,
+  options: BrowserContextOptions = {},
+): Promise<BusyEvent & PersonalDevice> {
+  const { context, page } = await device(options)
+  await signIn(page, olivia)
+  return { ...(await manageBusiest(page, db)), context, page }
 }
 
 /** An applicant's card on the manage screen. */

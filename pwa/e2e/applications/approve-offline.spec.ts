@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { type Applicant, busiestEvent, card, expectConfirmed, expectKept } from './applicants.ts'
+import { busiestEvent, card, expectConfirmed, expectKept } from './applicants.ts'
 import { addQuestion, createEvent } from '../events/event-form.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
@@ -33,9 +33,9 @@ test('everything an organizer does with the server dead arrives exactly once, by
   server,
   db,
 }) => {
-  const { id: eventId, pending, approved } = await busiestEvent(db)
-  const [ana, ben, cleo, dan, eve] = pending as [Applicant, Applicant, Applicant, Applicant, Applicant]
-  const [fay] = approved as [Applicant]
+  const { eventId, pending, approved } = await busiestEvent(db)
+  const [ana, ben, cleo, dan, eve] = pending
+  const [fay] = approved
   const phone = await device()
   const { page } = phone
   await signIn(page, olivia)
@@ -148,8 +148,8 @@ test('everything an organizer does with the server dead arrives exactly once, by
 })
 
 test('a decision shows on a second device within two seconds of being sent', async ({ device, db }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
+  const { eventId, pending } = await busiestEvent(db)
+  const [ana] = pending
   const phone = await device()
   await signIn(phone.page, olivia)
   const tablet = await device({ viewport: { width: 1280, height: 800 } })

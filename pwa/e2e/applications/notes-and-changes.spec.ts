@@ -1,7 +1,8 @@
-import type { Knex } from 'knex'
 import type { Locator, Page, TestInfo } from 'playwright/test'
+import { openEvent } from './application-form.ts'
 import { busiestEvent, card, openManage } from './applicants.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+import { lookAt } from '../look-at.ts'
 
 const details = (page: Page, name: string) => page.getByRole('dialog', { name })
 
@@ -14,18 +15,9 @@ async function open(page: Page, applicant: { id: number; name: string }): Promis
   return details(page, applicant.name)
 }
 
-async function lookAt(page: Page, testInfo: TestInfo, name: string, at: Locator): Promise<void> {
-  for (const [size, viewport] of [
-    ['phone', { width: 390, height: 844 }],
-    ['desktop', { width: 1280, height: 800 }],
-  ] as const) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await at.scrollIntoViewIfNeeded()
-      await page.screenshot({ path: testInfo.outputPath(`${name}-${size}-${colorScheme}.png`) })
-    }
-  }
+/** Pictures, after which the page is as wide as a phone. */
+async function lookAtPhone(page: Page, testInfo: TestInfo, name: string, at: Locator): Promise<void> {
+  await lookAt(page, testInfo, name, at)
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
@@ -33,8 +25,8 @@ test('two notes from two phones: the newest stands, and the other is brought bac
   device,
   db,
 }, testInfo) => {
-  const { id, pending } = await busiestEvent(db)
-  const ana = pending[0]!
+  const { eventId: id, pending } = await busiestEvent(db)
+  const ana = pending[0]
   const phone = await device()
   const tablet = await device()
   for (const { page } of [phone, tablet]) {
@@ -62,7 +54,7 @@ test('two notes from two phones: the newest stands, and the other is brought bac
   const other = dialog.getByRole('region', { name: 'Another note was written elsewhere' })
   await expect(other).toContainText('Met in Berlin. Wants the late shift.', { timeout: 30_000 })
   await expect(dialog.getByLabel('Private note')).toHaveValue('Speaks Spanish, ask her about the harbor.')
-  await lookAt(phone.page, testInfo, 'notes', other)
+  await lookAtPhone(phone.page, testInfo, 'notes', other)
   await other.getByRole('button', { name: 'Bring It Back' }).click()
   await expect(dialog.getByLabel('Private note')).toHaveValue('Met in Berlin. Wants the late shift.')
   await expect(other).toContainText('Speaks Spanish, ask her about the harbor.')
@@ -108,22 +100,11 @@ const answers = {
   bio: 'I introduce people to each other.',
 }
 
-async function openEvent(db: Knex): Promise<number> {
-  const event = await db('events')
-    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
-    .andWhere('endDate', '>', db.raw('current_date + 2'))
-    .whereRaw("custom_questions = '[]'")
-    .orderBy('id')
-    .first('id')
-  if (!event) throw new Error('The demo has no event that takes applications')
-  return event.id
-}
-
 test('what an approved Beacon changes of what guests read stands beside what was approved, until the organizer agrees', async ({
   device,
   db,
 }, testInfo) => {
-  const eventId = await openEvent(db)
+  const { id: eventId } = await openEvent(db)
   const visitor = (await device()).page
   await visitor.goto('/events')
   const person = { firstName: 'Bea', lastName: 'Sandoval', email: 'bea.sandoval@example.com', ...answers }
@@ -147,7 +128,7 @@ test('what an approved Beacon changes of what guests read stands beside what was
   const title = dialog.getByText('Changed after your approval')
   await expect(dialog.locator('del').first()).toContainText(answers.bio)
   await expect(dialog.locator('ins').first()).toContainText('I sell watches. Ask me about watches.')
-  await lookAt(page, testInfo, 'changes', title)
+  await lookAtPhone(page, testInfo, 'changes', title)
   await dialog.getByRole('button', { name: 'Agree to the Changes' }).click()
   await expect(title).toHaveCount(0)
   await expect.poll(async () => (await db('applications').where({ id }).first('approvedAs'))?.approvedAs).toBeNull()
@@ -156,7 +137,7 @@ test('what an approved Beacon changes of what guests read stands beside what was
 })
 
 test('long addresses and names stay inside their card on a phone', async ({ device, db }, testInfo) => {
-  const eventId = await openEvent(db)
+  const { id: eventId } = await openEvent(db)
   const visitor = (await device()).page
   await visitor.goto('/events')
   const person = {

@@ -1,34 +1,14 @@
-import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
+import { apply, openEvent } from './application-form.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 
 const bio = 'I repair organ pipes by day and listen for the one that is quietly out of tune with the others.'
-
-/** An upcoming event of Olivia's that takes applications and asks nothing but the default questions. */
-async function openEvent(db: Knex): Promise<number> {
-  const event = await db('events')
-    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
-    .andWhere('endDate', '>', db.raw('current_date + 2'))
-    .whereRaw("custom_questions = '[]'")
-    .orderBy('id')
-    .first('id')
-  if (!event) throw new Error('The demo has no event that takes applications')
-  return event.id
-}
-
-async function apply(page: Page, eventId: number): Promise<void> {
-  await page.goto(`/events/${eventId}/apply`)
-  await page.getByLabel('First name').fill('Bea')
-  await page.getByLabel('Last name').fill('Sandoval')
-  await page.getByLabel('Email', { exact: true }).fill('bea.sandoval@example.com')
-  await page.getByLabel('First time').check()
-  await page.getByLabel('What are your areas of expertise?').fill('Organ building.')
-  await page.getByLabel('Why do you want to be a Beacon at this event?').fill('Somebody should greet people.')
-  await page.getByLabel('How would you describe your networking style?').fill('Slow and kind.')
-  await page.getByLabel('A short bio for the event page').pressSequentially(bio, { delay: 35 })
-  await page.getByLabel('I agree to the terms').check()
-  await page.getByRole('button', { name: 'Submit Application' }).click()
-  await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+const bea = {
+  first: 'Bea',
+  last: 'Sandoval',
+  email: 'bea.sandoval@example.com',
+  expertise: 'Organ building.',
+  bio,
 }
 
 const say = (page: Page, title: string) => expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
@@ -45,13 +25,13 @@ test('a volunteer corrects and withdraws an application with the server dead, an
   server,
   db,
 }) => {
-  const eventId = await openEvent(db)
+  const { id: eventId } = await openEvent(db)
   const { page, context } = await device()
   const addresses: string[] = []
   context.on('request', (request) => addresses.push(request.url()))
   await page.goto(`/events/${eventId}`)
   await readyForOffline(page)
-  await apply(page, eventId)
+  await apply(page, eventId, bea)
   const stored = () => db('applications').where({ email: 'bea.sandoval@example.com' }).first()
 
   await server.kill()
@@ -99,9 +79,9 @@ test('a volunteer corrects and withdraws an application with the server dead, an
 })
 
 test('the link opens the application on another phone, and its token is sent in no address', async ({ device, db }) => {
-  const eventId = await openEvent(db)
+  const { id: eventId } = await openEvent(db)
   const first = await device({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await apply(first.page, eventId)
+  await apply(first.page, eventId, bea)
   await first.page.getByRole('button', { name: 'Copy Link to This Page' }).click()
   await expect(first.page.getByText('Link copied', { exact: true })).toBeVisible()
   const link = await first.page.evaluate(() => navigator.clipboard.readText())

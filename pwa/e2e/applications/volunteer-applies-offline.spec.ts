@@ -1,45 +1,22 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
+import { fillInApplication, openEvent, submitApplication, type Volunteer } from './application-form.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 
-interface Volunteer {
-  first: string
-  last: string
-  email: string
-}
-
-const bo: Volunteer = { first: 'Bo', last: 'Sandoval', email: 'bo.sandoval@example.com' }
 const bio =
   'I repair organ pipes by day and lead a walking group by night, and in both I listen for the one that is quietly out of tune with the others.'
 
-/** An upcoming event of Olivia's with room for more Beacons, that takes applications and asks nothing but the default questions. */
-async function openEvent(db: Knex): Promise<{ id: number; name: string }> {
-  return await db('events')
-    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
-    .andWhere('endDate', '>', db.raw('current_date + 2'))
-    .whereRaw("custom_questions = '[]'")
-    .orderBy('id')
-    .first<{ id: number; name: string }>('id', 'name')
+const bo: Volunteer = {
+  first: 'Bo',
+  last: 'Sandoval',
+  email: 'bo.sandoval@example.com',
+  phone: '(415) 555-0177',
+  expertise: 'Organ building, walking, listening.',
+  bio,
 }
 
 const applicationsOf = (db: Knex, eventId: number, email: string) =>
   db('applications').where({ eventId }).whereRaw('lower(email) = ?', email.toLowerCase()).select('*')
-
-/** Fills in the form as a person does: the bio is typed, which takes longer than a program would. */
-async function fillIn(page: Page, { first, last, email }: Volunteer): Promise<void> {
-  await page.getByLabel('First name').fill(first)
-  await page.getByLabel('Last name').fill(last)
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Phone').fill('(415) 555-0177')
-  await page.getByLabel('First time').check()
-  await page.getByLabel('What are your areas of expertise?').fill('Organ building, walking, listening.')
-  await page
-    .getByLabel('Why do you want to be a Beacon at this event?')
-    .fill('Somebody should greet those who come alone.')
-  await page.getByLabel('How would you describe your networking style?').fill('Slow and kind.')
-  await page.getByLabel('A short bio for the event page').pressSequentially(bio, { delay: 25 })
-  await page.getByLabel('I agree to the terms').check()
-}
 
 /** From now on, in every page of this device: remembers whether it ever said that the server has the application. */
 async function watchForSubmitted(page: Page): Promise<void> {
@@ -70,8 +47,8 @@ async function seeEvent(page: Page, event: { id: number; name: string }): Promis
 /** Applies without a network, and waits until the application is kept. */
 async function applyOffline(page: Page, eventId: number, volunteer: Volunteer): Promise<void> {
   await openForm(page, eventId)
-  await fillIn(page, volunteer)
-  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await fillInApplication(page, volunteer)
+  await submitApplication(page)
   await expect(page.getByRole('heading', { name: 'Saved on this phone' })).toBeVisible()
 }
 
@@ -164,12 +141,12 @@ test('a second application with the same e-mail is refused politely, keeps every
   await first.page.goto(`/events/${event.id}`)
   await readyForOffline(first.page)
   await openForm(first.page, event.id)
-  await fillIn(first.page, bo)
-  await first.page.getByRole('button', { name: 'Submit Application' }).click()
+  await fillInApplication(first.page, bo)
+  await submitApplication(first.page)
   await expect(first.page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
 
   const { context, page } = await device()
-  const twin = { first: 'Bea', last: 'Sandoval', email: 'BO.Sandoval@example.com' }
+  const twin = { ...bo, first: 'Bea', email: 'BO.Sandoval@example.com' }
   await seeEvent(page, event)
   await context.setOffline(true)
   await applyOffline(page, event.id, twin)

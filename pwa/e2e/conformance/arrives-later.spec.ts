@@ -1,4 +1,4 @@
-import { busiestEvent, card, expectKept, openManage, type Applicant } from '../applications/applicants.ts'
+import { busiestEvent, card, expectKept, openManage } from '../applications/applicants.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 
 test('an event deleted, edited, customized and closed, and a rejection nobody is told of, made with the server dead, arrive once', async ({
@@ -6,8 +6,8 @@ test('an event deleted, edited, customized and closed, and a rejection nobody is
   server,
   db,
 }) => {
-  const { id, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
+  const { eventId: id, pending } = await busiestEvent(db)
+  const [ana] = pending
   const others: { id: number; name: string }[] = await db('events')
     .where({ organizerId: 1 })
     .andWhere('endDate', '>', db.raw('current_date'))
@@ -71,7 +71,7 @@ test('each public page of events, plans and accounts opens with the server dead 
   server,
   db,
 }) => {
-  const { id, name } = await busiestEvent(db)
+  const { eventId: id, name } = await busiestEvent(db)
   // What the heading says, and what the page is about: it comes a moment later.
   const pages = [
     ['/auth', 'Welcome back', 'Sign Up'],

@@ -112,7 +112,7 @@ export const behaviourProofs: Pick<
     'Beacon (application)': answered('const application'),
     'subscription plan': answered('const plan'),
     'user subscription': answered('const subscription'),
-    'promo code': answered("db('promo_codes')"),
+    'promo code': answered('addPromoCode(server.db'),
     'subscription status response': answered('canCreateEvent: { canCreate: true, reason: null }'),
     'promo validation response': answered("{ valid: true, discount: 20, message: 'For friends' }"),
     'payment intent response': answered('{ clientSecret: null, freeSubscription: false'),

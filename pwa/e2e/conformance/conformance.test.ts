@@ -88,6 +88,6 @@ describe('what the specification lists', () => {
   it.each(specification.calls.facts)('%s is a call of the contract, and in the matrix of who may do what', (call) => {
     const name = Object.entries(endpoints).find(([, endpoint]) => endpoint === call)?.[0]
     expect(name).toBeDefined()
-    expect(read('sync-server/calls/access-matrix.pg.test.ts')).toMatch(new RegExp(`^ {2}${name}:`, 'm'))
+    expect(read('sync-server/testing/access/access-matrix.ts')).toMatch(new RegExp(`^ {2}${name}:`, 'm'))
   })
 })

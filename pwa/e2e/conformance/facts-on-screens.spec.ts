@@ -1,4 +1,4 @@
-import { beaconQuestions, networkingTips, proTips } from '../../site/content/resources.ts'
+import { beaconQuestions, networkingTips, proTips } from '../../site/resources.ts'
 import { expect, olivia, otto, signIn, test } from '../journey.ts'
 
 const ada = { email: 'ada@example.com', password: 'beaconry-demo' }

@@ -1,7 +1,8 @@
 import type { Page, Route } from 'playwright/test'
-import { busiestEvent, card, type Applicant } from '../applications/applicants.ts'
+import { busiestEvent, card } from '../applications/applicants.ts'
 import { fillInEvent } from '../events/event-form.ts'
 import { expect, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
+import { letPhoneFillUp } from '../queue/full-phone.ts'
 
 const noRoom = 'Error: This device has no room left'
 
@@ -20,18 +21,6 @@ const refuse =
       json: { code: 'invalid_input', message, requestId: 'conformance' },
       headers: { 'X-Beaconry': '1' },
     })
-
-/** From now on, while `full` is kept in the session, the phone has no room for another change. */
-async function letPhoneFillUp(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const add = IDBObjectStore.prototype.add
-    IDBObjectStore.prototype.add = function (...args) {
-      if (this.name === 'entries' && sessionStorage.getItem('full') !== null)
-        throw new DOMException('No room', 'QuotaExceededError')
-      return add.apply(this, args)
-    }
-  })
-}
 
 test('signing in, up and out say what went wrong and what went well, and what they are doing meanwhile', async ({
   device,
@@ -92,8 +81,8 @@ test('signing in, up and out say what went wrong and what went well, and what th
 })
 
 test('what cannot be kept or sent is said to have failed, and stays on the screen', async ({ device, db }) => {
-  const { id, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
+  const { eventId: id, pending } = await busiestEvent(db)
+  const [ana] = pending
   const { context, page } = await device()
   await letPhoneFillUp(page)
   await signIn(page, olivia)
@@ -142,7 +131,7 @@ test('an application that cannot be kept is said to have failed; sent, it says s
   device,
   db,
 }) => {
-  const { id } = await busiestEvent(db)
+  const { eventId: id } = await busiestEvent(db)
   const { page } = await device()
   await letPhoneFillUp(page)
   await page.clock.install()

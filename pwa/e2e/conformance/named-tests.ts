@@ -1,4 +1,4 @@
-import { inTest, tested } from './proofs.ts'
+import { inTest } from './proofs.ts'
 
 const folder = 'pwa/e2e/conformance'
 export const around = inTest(
@@ -78,8 +78,13 @@ export const publicPage = inTest(
   'what the server says of a page is what the page says of itself, also when one comes to it by a link',
 )
 export const applyValues = inTest('pwa/applications/apply-form-values.test.ts', 'the apply form')
-export const call = (name: string) =>
-  tested('sync-server/calls/specified-calls.pg.test.ts', 'answers each kind of person as it is listed', `'${name}'`)
+const called = inTest(
+  'sync-server/calls/specified-calls.pg.test.ts',
+  'answers each kind of person as it is listed',
+  'sync-server/testing/specified-calls.ts',
+)
+/** A call has its row. */
+export const call = (name: string) => called(`'${name}'`)
 export const noRoom = inTest(
   `${folder}/failures-and-successes.spec.ts`,
   'what cannot be kept or sent is said to have failed, and stays on the screen',
@@ -125,7 +130,7 @@ export const paidOnce = inTest(
   'pwa/e2e/billing/card-payment.spec.ts',
   'two presses and a reload in the middle are one payment and one subscription',
 )
-export const signUpValues = inTest('pwa/accounts/forms/sign-up-values.test.ts', 'the sign-up form')
+export const signUpValues = inTest('pwa/accounts/forms/sign-up-form.test.ts', 'the sign-up form')
 export const eventValues = inTest('pwa/events/form/event-form-values.test.ts', 'the event form')
 export const planTexts = inTest('shared/billing/plan.test.ts', 'the texts of a plan')
 export const tiers = inTest('shared/billing/plan.test.ts', 'tiers')
@@ -153,7 +158,11 @@ export const readOffline = inTest(
   'pwa/e2e/site/public-pages.spec.ts',
   'a page that was read opens again without a network, and so does every other one',
 )
-export const matrix = inTest('sync-server/calls/access-matrix.pg.test.ts', 'who may do what')
+export const matrix = inTest(
+  'sync-server/calls/access-matrix.pg.test.ts',
+  'who may do what',
+  'sync-server/testing/access/access-matrix.ts',
+)
 /** What the calls answer holds every field of the entity. */
 export const answered = inTest(
   'sync-server/calls/specified-calls.pg.test.ts',

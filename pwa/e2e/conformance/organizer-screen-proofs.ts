@@ -141,7 +141,7 @@ export const organizerScreenProofs: Pick<
     'No Active Subscription': seen('subscription-none'),
     'Create Event leads to /create-event': reading("'/create-event'"),
     'a plan picker unless the plan is unlimited': [
-      tested('pwa/billing/subscription-view.test.ts', 'whether another plan gives more', 'without a limit'),
+      tested('pwa/billing/subscription-card.test.ts', 'whether another plan gives more', 'without a limit'),
       newOrganizer('Please choose a plan.'),
     ],
   },

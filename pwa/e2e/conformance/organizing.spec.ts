@@ -34,7 +34,7 @@ test('the dashboard counts for each event and leads to it; an edit is filled in,
   device,
   db,
 }) => {
-  const { id, name, pending, approved } = await busiestEvent(db)
+  const { eventId: id, name, pending, approved } = await busiestEvent(db)
   const { page } = await device(desktop)
   await signIn(page, olivia)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, olivia')
@@ -83,8 +83,8 @@ test('an event is managed: details, counts, what one applicant wrote, every deci
   device,
   db,
 }) => {
-  const { id, name, pending, approved } = await busiestEvent(db)
-  const [ana, ben] = pending as [Applicant, Applicant]
+  const { eventId: id, name, pending, approved } = await busiestEvent(db)
+  const [ana, ben] = pending
   const rejected = await db('applications').where({ eventId: id, status: 'rejected' })
   const written = await db('applications').where({ id: ben.id }).first()
   if (!written) throw new Error('Ben is gone')
@@ -145,7 +145,7 @@ test('an event is managed: details, counts, what one applicant wrote, every deci
 })
 
 test('questions are added with Enter and removed, Cancel leaves at once, Save after 1.5 s', async ({ device, db }) => {
-  const { id } = await busiestEvent(db)
+  const { eventId: id } = await busiestEvent(db)
   const { page } = await device(desktop)
   await signIn(page, olivia)
   await page.goto(`/events/${id}/customize`)

@@ -1,3 +1,4 @@
+import { listedCalls } from '../../../sync-server/testing/listed-calls.ts'
 import type { Section } from './specification.ts'
 import { publicRoutes } from './specified-screens.ts'
 
@@ -89,31 +90,7 @@ export const specifiedBehaviour = {
   },
   /** Section 7. */
   calls: {
-    facts: [
-      'GET /api/user',
-      'POST /api/login',
-      'POST /api/register',
-      'POST /api/logout',
-      'GET /api/events',
-      'GET /api/events/{id}',
-      'GET /api/events/{id}/beacons',
-      'GET /api/organizer/events',
-      'GET /api/organizer/events/{id}/beacons',
-      'POST /api/events',
-      'PUT /api/events/{id}',
-      'DELETE /api/events/{id}',
-      'PATCH /api/events/{eventId}/customization',
-      'POST /api/events/{eventId}/beacons',
-      'PATCH /api/beacons/{beaconId}/status',
-      'GET /api/user/subscription',
-      'GET /api/subscription-plans',
-      'POST /api/validate-promo-code',
-      'POST /api/create-subscription',
-      'POST /api/create-payment-intent',
-      'POST /api/test-email',
-      'GET /api/admin/stats',
-      'GET /api/admin/accounts',
-    ],
+    facts: listedCalls,
   },
   /** Section 7: what goes with the calls. */
   handling: {

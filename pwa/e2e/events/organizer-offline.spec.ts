@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright/test'
 import {
   type Applicant,
-  busiestEvent,
   card,
   expectConfirmed,
   expectDecidedOnce,
   openManage,
+  openBusiest,
 } from '../applications/applicants.ts'
-import { expect, olivia, signIn, test } from '../journey.ts'
+import { expect, test } from '../journey.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -25,12 +25,9 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   server,
   db,
 }) => {
-  const { id: eventId, name, pending, approved } = await busiestEvent(db)
-  const [ana, ben, cleo, dan, eve] = pending as [Applicant, Applicant, Applicant, Applicant, Applicant]
-  const [fay] = approved as [Applicant]
-  const { page } = await device()
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
+  const { page, eventId, name, pending, approved } = await openBusiest({ device, db })
+  const [ana, ben, cleo, dan, eve] = pending
+  const [fay] = approved
   await server.kill()
   await page.reload()
   await expect(card(page, ana)).toContainText('Pending')
@@ -119,11 +116,8 @@ test('notes, stars, arrivals, a decision about many and an event from a template
 })
 
 test('one Undo takes a whole decision about many back', async ({ device, db }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana, ben] = pending as [Applicant, Applicant]
-  const { page } = await device({ viewport: { width: 390, height: 844 } })
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
+  const { page, pending } = await openBusiest({ device, db }, { viewport: { width: 390, height: 844 } })
+  const [ana, ben] = pending
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   for (const applicant of [ana, ben]) await card(page, applicant).getByRole('checkbox').check()
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reject' }).click()

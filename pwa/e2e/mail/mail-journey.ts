@@ -1,4 +1,4 @@
-import { startSmtpService, type SmtpService } from '../../../sync-server/testing/smtp-service.ts'
+import { startSmtpService, type SmtpService } from '../../../sync-server/testing/mail/smtp-service.ts'
 import { test as journey } from '../journey.ts'
 
 /** A journey whose server hands its mails to a mail server of the test's own. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Locator, Page } from 'playwright/test'
-import { busiestEvent, card, decide, openManage, type Applicant } from '../applications/applicants.ts'
+import { makeJobsDue, wakeWorkers } from '../../../sync-server/testing/jobs/queued-jobs.ts'
+import { busiestEvent, card, decide, openManage, type Applicant, openBusiest } from '../applications/applicants.ts'
 import { expect, olivia, signIn, test as journey } from '../journey.ts'
 import { test } from './mail-journey.ts'
 
@@ -19,8 +20,8 @@ const mailTo = (panel: Locator, { name }: Applicant) =>
 /** Time is not waited for: what is held becomes due. */
 async function endHolds(db: Knex): Promise<void> {
   await db('mails').where({ state: 'held' }).update({ sendAt: db.fn.now() })
-  await db('jobs').where({ kind: 'send-mail', state: 'waiting' }).update({ runAt: db.fn.now() })
-  await db.raw(`select pg_notify('jobs', 'send-mail')`)
+  await makeJobsDue(db, { kind: 'send-mail' })
+  await wakeWorkers(db)
 }
 const stateOf = async (db: Knex, { id }: Applicant) =>
   (await db('mails').where({ applicationId: id, kind: 'decision' }).orderBy('id')).map(({ state }) => state)
@@ -31,8 +32,8 @@ test('the mails of decisions are seen held, cancelled, sent and failed; one that
   smtp,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana, ben, cleo] = pending as [Applicant, Applicant, Applicant]
+  const { eventId, pending } = await busiestEvent(db)
+  const [ana, ben, cleo] = pending
   smtp.refused.set(ben.email, 550)
   const { page } = await device()
   await signIn(page, olivia)
@@ -88,12 +89,12 @@ test('the mails of decisions are seen held, cancelled, sent and failed; one that
 journey(
   'a demo says that it delivers no email; as many are written as a decision about many had said',
   async ({ device, db }) => {
-    const { id: eventId, pending, approved } = await busiestEvent(db)
-    const [ana, ben] = pending as [Applicant, Applicant]
-    const [fay] = approved as [Applicant]
-    const { page } = await device({ viewport: { width: 1280, height: 800 } })
-    await signIn(page, olivia)
-    await openManage(page, eventId, ana)
+    const { page, eventId, pending, approved } = await openBusiest(
+      { device, db },
+      { viewport: { width: 1280, height: 800 } },
+    )
+    const [ana, ben] = pending
+    const [fay] = approved
     const panel = await emails(page)
     await expect(panel).toContainText('This demo delivers no email.')
     await expect(panel).toContainText('No e-mail yet.')

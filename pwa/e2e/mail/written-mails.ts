@@ -3,7 +3,7 @@ import { mailKinds } from '#shared/mail/mail.ts'
 import { issueLink } from '../../../sync-server/accounts/account-links.ts'
 import { seedDemo } from '../../../sync-server/db/seeds/demo.ts'
 import type { MailRow } from '../../../sync-server/db/rows/mail-rows.ts'
-import { publishEverything } from '../../../sync-server/app/publish-all.ts'
+import { publishEverything } from '../../../sync-server/app/present-touched.ts'
 import { calendarEventOf, startOf, whenAndWhereOf } from '../../../sync-server/events/when-and-where.ts'
 import { mailRenderers } from '../../../sync-server/app/mail-renderers.ts'
 import { composeMail, type MailMessage } from '../../../sync-server/mail/mail-message.ts'
@@ -21,7 +21,7 @@ const publicOrigin = 'https://beaconry.example'
 /** Fills the database with the demo and writes one mail of every kind about its busiest event, by what writes the real ones. */
 export async function writeMails(db: Knex): Promise<WrittenMail[]> {
   await seedDemo(db, new Date(), publishEverything)
-  const { id: eventId, approved, pending } = await busiestEvent(db)
+  const { eventId, approved, pending } = await busiestEvent(db)
   const event = await db('events').where({ id: eventId }).first()
   const [beacon] = approved
   const [applicant] = pending

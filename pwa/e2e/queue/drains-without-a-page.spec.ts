@@ -1,21 +1,17 @@
 import {
-  type Applicant,
-  busiestEvent,
   card,
   decide,
   decisionOf,
   expectConfirmed,
   expectDecidedOnce,
   openManage,
+  openBusiest,
 } from '../applications/applicants.ts'
-import { expect, olivia, signIn, test } from '../journey.ts'
+import { expect, test } from '../journey.ts'
 
 test("an organizer's queue drains with the page closed, once the network is back", async ({ device, db }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana, ben, cleo] = pending as [Applicant, Applicant, Applicant]
-  const { context, page } = await device({ permissions: ['background-sync'] })
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
+  const { context, page, eventId, pending } = await openBusiest({ device, db }, { permissions: ['background-sync'] })
+  const [ana, ben, cleo] = pending
 
   await context.setOffline(true)
   await decide(page, ana, 'Approve')

@@ -1,15 +1,12 @@
-import { type Applicant, busiestEvent, card, decide, openManage } from '../applications/applicants.ts'
+import { card, decide, openManage, openBusiest } from '../applications/applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
 test('a tab that is looked at gets the news though the tab that followed the server is frozen', async ({
   device,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana, ben] = pending as [Applicant, Applicant]
-  const { context, page: first } = await device()
-  await signIn(first, olivia)
-  await openManage(first, eventId, ana)
+  const { context, page: first, eventId, pending } = await openBusiest({ device, db })
+  const [ana, ben] = pending
   const second = await context.newPage()
   await openManage(second, eventId, ana)
   const desk = await device()
@@ -29,11 +26,7 @@ test('a tab that is looked at gets the news though the tab that followed the ser
 })
 
 test('Sync now brings the news to the tab it is pressed in, and says when that was', async ({ device, db }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
-  const { context, page } = await device()
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
+  const { context } = await openBusiest({ device, db })
   const other = await context.newPage()
   await other.goto('/sync')
   await expect(other.getByText(/Last in step with the server/)).toBeVisible()

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright/test'
 import {
-  type Applicant,
-  busiestEvent,
   card,
   decide,
   expectConfirmed,
   expectDecidedOnce,
   openManage,
+  manageBusiest,
 } from '../applications/applicants.ts'
 import { expect, olivia, signIn } from '../journey.ts'
 import { isBatch, queueRows, report, since, test } from './road-journey.ts'
@@ -41,9 +40,8 @@ test('a phone without any room left says so, keeps what it said was saved, asks 
   device,
 }) => {
   test.setTimeout(240_000)
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana, ben, cleo] = pending as [Applicant, Applicant, Applicant]
-  await openManage(phone, eventId, ana)
+  const { eventId, pending } = await manageBusiest(phone, db)
+  const [ana, ben, cleo] = pending
   await writeSomething(phone)
   road.treat((call) => (isBatch(call) ? 'reset' : 'pass'))
   await decide(phone, ana, 'Approve')

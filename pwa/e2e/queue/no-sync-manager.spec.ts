@@ -56,8 +56,8 @@ test('in a browser without Background Sync the queue drains on return to the pag
   server,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana, ben] = pending as [Applicant, Applicant]
+  const { eventId, pending } = await busiestEvent(db)
+  const [ana, ben] = pending
   const manage = `${server.origin}/events/manage/${eventId}`
   const page = await firefox.newPage()
   await signIn(page, server.origin)
@@ -93,8 +93,8 @@ test('in a browser without Background Sync a page that stayed open sends what wa
   server,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
+  const { eventId, pending } = await busiestEvent(db)
+  const [ana] = pending
   const page = await firefox.newPage()
   await signIn(page, server.origin)
   await open(page, `${server.origin}/events/manage/${eventId}`)

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { busiestEvent, card, decide, expectDecidedOnce, openManage } from '../applications/applicants.ts'
 import { expect, olivia, otto, readyForOffline, signIn, test } from '../journey.ts'
+import { lookAt } from '../look-at.ts'
 
 test('a file of changes says what it would do before anything is sent, and does it once', async ({
   device,
   db,
 }, testInfo) => {
-  const { id, pending } = await busiestEvent(db)
-  const [ana, ben] = [pending[0]!, pending[1]!]
+  const { eventId: id, pending } = await busiestEvent(db)
+  const [ana, ben] = [pending[0], pending[1]!]
   const broken = await device({ acceptDownloads: true })
   await signIn(broken.page, olivia)
   await openManage(broken.page, id, ana)
@@ -35,17 +36,7 @@ test('a file of changes says what it would do before anything is sent, and does 
     new RegExp(`Reject ${ben.name}`),
   ])
   await expect(question).toContainText('olivia@example.com')
-  for (const [size, viewport] of [
-    ['phone', { width: 390, height: 844 }],
-    ['desktop', { width: 1280, height: 800 }],
-  ] as const) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-      await page.screenshot({ path: testInfo.outputPath(`file-${size}-${colorScheme}.png`) })
-    }
-  }
+  await lookAt(page, testInfo, 'file')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Everything on this phone is on the server.' })).toBeVisible()
   expect(await db('application_decisions').where({ applicationId: ana.id })).toHaveLength(ana.decisionNumber)

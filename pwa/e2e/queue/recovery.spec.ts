@@ -3,7 +3,7 @@ import { connectionStringOf } from '../../../sync-server/db/knex-config.ts'
 import { purgeTombstones } from '../../../sync-server/sync/purge.ts'
 import { layAside, putInPlace } from '../../../sync-server/testing/laid-aside-database.ts'
 import type { Treatment } from '../../../sync-server/testing/road-proxy.ts'
-import { type Applicant, busiestEvent, card, decide, expectConfirmed, openManage } from '../applications/applicants.ts'
+import { type Applicant, card, decide, expectConfirmed, openManage, manageBusiest } from '../applications/applicants.ts'
 import { expect, olivia, signIn } from '../journey.ts'
 import { isBatch, isPull, isStream, queueRows, report, since, test } from './road-journey.ts'
 
@@ -45,13 +45,12 @@ test.describe('an organizer’s phone', () => {
     db,
     device,
   }) => {
-    const { id: eventId, name, pending } = await busiestEvent(db)
-    await openManage(phone, eventId, pending[0]!)
+    const { eventId, name, pending } = await manageBusiest(phone, db)
     const origin = new URL(phone.url()).origin
     await phone.goto('about:blank')
     const other = await device({ viewport: { width: 1280, height: 800 } })
     await signIn(other.page, olivia)
-    await openManage(other.page, eventId, pending[0]!)
+    await openManage(other.page, eventId, pending[0])
     await other.page.getByRole('button', { name: 'Delete', exact: true }).click()
     await other.page.getByRole('button', { name: 'Delete Event' }).click()
     await expect
@@ -84,9 +83,8 @@ test.describe('an organizer’s phone', () => {
     db,
     device,
   }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana, ben, cleo] = pending as [Applicant, Applicant, Applicant]
-    await openManage(phone, eventId, ana)
+    const { eventId, pending } = await manageBusiest(phone, db)
+    const [ana, ben, cleo] = pending
     const url = connectionStringOf(db)
     await server.stop()
     await db.destroy()
@@ -136,9 +134,8 @@ test.describe('an organizer’s phone', () => {
     road,
     db,
   }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana] = pending as [Applicant]
-    await openManage(phone, eventId, ana)
+    const { pending } = await manageBusiest(phone, db)
+    const [ana] = pending
     road.treat((call) => (isBatch(call) ? 'drop-answer' : 'pass'))
     await decide(phone, ana, 'Approve')
     await expect
@@ -156,9 +153,8 @@ test.describe('an organizer’s phone', () => {
   })
 
   test('with a damaged change in its queue opens, says so, and sends everything else', async ({ phone, road, db }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana, ben] = pending as [Applicant, Applicant]
-    await openManage(phone, eventId, ana)
+    const { pending } = await manageBusiest(phone, db)
+    const [ana, ben] = pending
     road.treat((call) => (isBatch(call) ? 'reset' : 'pass'))
     await decide(phone, ana, 'Approve')
     await changeRows(phone, { args: null })
@@ -181,9 +177,8 @@ test.describe('an organizer’s phone', () => {
   })
 
   test('keeps what it holds when something on the way answers for the session', async ({ phone, road, db }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana] = pending as [Applicant]
-    await openManage(phone, eventId, ana)
+    const { pending } = await manageBusiest(phone, db)
+    const [ana] = pending
     for (const isMarked of [false, true]) {
       road.treat(({ url }) => (url === '/api/user' ? { status: 200, body: '{}', isMarked } : 'pass'))
       const at = performance.now()
@@ -203,16 +198,17 @@ test.describe('an organizer’s phone', () => {
   })
 
   test('passes over a document of a newer server, shows the rest and says so', async ({ phone, road, db, device }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana, ben] = pending as [Applicant, Applicant]
-    await openManage(phone, eventId, ana)
+    const { eventId, pending } = await manageBusiest(phone, db)
+    const [ana, ben] = pending
     // A status of tomorrow, in whatever comes of this applicant.
     const ofTomorrow = new RegExp(`("key":"${ana.id}"[^]*?"status":)"\\w+"`)
     road.treat((call) =>
-      isPull(call) && call.url.includes('collection=applications')
+      isStream(call) || (isPull(call) && call.url.includes('collection=applications'))
         ? { rewrite: (text) => text.replace(ofTomorrow, '$1"on a waiting list"') }
         : 'pass',
     )
+    await phone.reload()
+    await expect(card(phone, ana)).toContainText('Pending')
     const tablet = await decideElsewhere(device as never, eventId, ana)
     await decide(tablet, ben, 'Reject')
     await expect(card(phone, ben)).toContainText('Rejected', { timeout: 60_000 })
@@ -236,9 +232,8 @@ test.describe('an organizer’s phone', () => {
       db,
       device,
     }) => {
-      const { id: eventId, pending } = await busiestEvent(db)
-      const [ana] = pending as [Applicant]
-      await openManage(phone, eventId, ana)
+      const { eventId, pending } = await manageBusiest(phone, db)
+      const [ana] = pending
       road.treat((call) => (isStream(call) ? treatment : 'pass'))
       await phone.reload()
       await expect(card(phone, ana)).toContainText('Pending')
@@ -254,15 +249,14 @@ test.describe('an organizer’s phone', () => {
   }
 
   test('asks seldom while something on the way refuses one question', async ({ phone, road, db }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    await openManage(phone, eventId, pending[0]!)
+    const { pending } = await manageBusiest(phone, db)
     road.treat((call) =>
       isPull(call) && call.url.includes('collection=events')
         ? { status: 403, body: 'Forbidden', type: 'text/html' }
         : 'pass',
     )
     await phone.reload()
-    await expect(card(phone, pending[0]!)).toBeVisible()
+    await expect(card(phone, pending[0])).toBeVisible()
     await phone.waitForTimeout(8_000)
     const at = performance.now()
     await phone.waitForTimeout(20_000)
@@ -270,9 +264,8 @@ test.describe('an organizer’s phone', () => {
   })
 
   test('takes a refusal for a reason it does not know for a refusal', async ({ phone, road, db }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana] = pending as [Applicant]
-    await openManage(phone, eventId, ana)
+    const { pending } = await manageBusiest(phone, db)
+    const [ana] = pending
     road.treat((call) => {
       if (!isBatch(call)) return 'pass'
       const { entries } = JSON.parse(call.body) as { entries: { key: string }[] }
@@ -290,9 +283,8 @@ test.describe('an organizer’s phone', () => {
   })
 
   test('that is too old for the server says so, keeps everything and stops asking', async ({ phone, road, db }) => {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana] = pending as [Applicant]
-    await openManage(phone, eventId, ana)
+    const { pending } = await manageBusiest(phone, db)
+    const [ana] = pending
     const tooOld = JSON.stringify({
       code: 'app_too_old',
       message: 'This app is too old. Please update it.',

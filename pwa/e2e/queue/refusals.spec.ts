@@ -8,6 +8,8 @@ import {
   decisionOf,
   expectDecidedOnce,
   openManage,
+  openBusiest,
+  manageBusiest,
 } from '../applications/applicants.ts'
 import { addQuestion, createEvent } from '../events/event-form.ts'
 import { expect, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
@@ -50,8 +52,8 @@ test('an event deleted on another device leaves every queued change with its con
   device,
   db,
 }) => {
-  const { id: eventId, name, pending } = await busiestEvent(db)
-  const [ana, ben] = pending as [Applicant, Applicant]
+  const { eventId, name, pending } = await busiestEvent(db)
+  const [ana, ben] = pending
   const phone = await device()
   const { page } = phone
   await signIn(page, olivia)
@@ -156,11 +158,8 @@ test('changes to an event that became somebody else’s are refused as if it wer
   device,
   db,
 }) => {
-  const { id: eventId, name, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
-  const { context, page } = await device()
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
+  const { context, page, eventId, name, pending } = await openBusiest({ device, db })
+  const [ana] = pending
   await context.setOffline(true)
   await decide(page, ana, 'Approve')
   await rename(page, eventId, 'Founders by lantern light')
@@ -191,10 +190,9 @@ test.describe('a session that expires while changes wait', () => {
     page: Page
     setOffline: (offline: boolean) => Promise<void>
   }): Promise<Applicant> {
-    const { id: eventId, pending } = await busiestEvent(db)
-    const [ana] = pending as [Applicant]
     await signIn(page, olivia)
-    await openManage(page, eventId, ana)
+    const { eventId, pending } = await manageBusiest(page, db)
+    const [ana] = pending
     await setOffline(true)
     await decide(page, ana, 'Approve')
     await rename(page, eventId, 'Founders by lantern light')
@@ -252,11 +250,8 @@ test.describe('a session that expires while changes wait', () => {
 })
 
 test('two phones that decide differently get a card with both, and either side can be kept', async ({ device, db }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana, ben] = pending as [Applicant, Applicant]
-  const { context, page } = await device()
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
+  const { context, page, eventId, pending } = await openBusiest({ device, db })
+  const [ana, ben] = pending
   const tablet = await device({
     userAgent:
       'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
@@ -306,11 +301,8 @@ test('an edit that met another one shows both, and can be sent, dropped, or corr
   device,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
-  const { context, page } = await device()
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
+  const { context, page, eventId, pending } = await openBusiest({ device, db })
+  const [ana] = pending
   const tablet = await device()
   await signIn(tablet.page, olivia)
   await openManage(tablet.page, eventId, ana)

@@ -1,5 +1,6 @@
-import { type Applicant, busiestEvent } from '../applications/applicants.ts'
+import { busiestEvent } from '../applications/applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
+import { letPhoneFillUp } from './full-phone.ts'
 
 /** What the server takes for a person's time to fill in the form. */
 const slowerThanPrograms = 4_000
@@ -29,17 +30,10 @@ test('an application that finds no room on the phone stays in its form, with wha
   device,
   db,
 }) => {
-  const { id, pending } = await busiestEvent(db)
-  const [already] = pending as [Applicant]
+  const { eventId: id, pending } = await busiestEvent(db)
+  const [already] = pending
   const { page } = await device()
-  await page.addInitScript(() => {
-    const add = IDBObjectStore.prototype.add
-    IDBObjectStore.prototype.add = function (...args) {
-      if (this.name === 'entries' && sessionStorage.getItem('full') !== null)
-        throw new DOMException('No room', 'QuotaExceededError')
-      return add.apply(this, args)
-    }
-  })
+  await letPhoneFillUp(page)
   await page.goto(`/events/${id}/apply`)
   await page.evaluate(() => sessionStorage.setItem('full', '1'))
   const openedAt = Date.now()

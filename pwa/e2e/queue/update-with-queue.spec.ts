@@ -4,12 +4,12 @@ import type { RoadProxy } from '../../../sync-server/testing/road-proxy.ts'
 import { recordedEntries } from '../../outbox/testing/recorded-entries.ts'
 import {
   type Applicant,
-  busiestEvent,
   card,
   decide,
   expectConfirmed,
   expectDecidedOnce,
   openManage,
+  manageBusiest,
 } from '../applications/applicants.ts'
 import { fetchUpdate, test, versionOf } from './deployment.ts'
 import { expect } from '../journey.ts'
@@ -38,9 +38,8 @@ test('an update in the middle of a queue loses nothing and does nothing twice', 
   deployment,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana, ben, cleo] = pending as [Applicant, Applicant, Applicant]
-  await openManage(phone, eventId, ana)
+  const { eventId, pending } = await manageBusiest(phone, db)
+  const [ana, ben, cleo] = pending
   // Ana's approval is done and its answer lost, Ben's never gets through, and Cleo's may still be undone.
   road.treat((call) => (isBatch(call) ? 'drop-answer' : 'pass'))
   await decide(phone, ana, 'Approve')
@@ -160,10 +159,9 @@ test('what earlier releases left in their queue is opened by a new version and s
   road,
   db,
 }) => {
-  const { id: eventId, pending, approved } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
-  const [ben, cleo] = approved as [Applicant, Applicant]
-  await openManage(phone, eventId, ana)
+  const { eventId, pending, approved } = await manageBusiest(phone, db)
+  const [ana] = pending
+  const [ben, cleo] = approved
   const entries = await toldOf(db, eventId, [ana, ben, cleo])
   expect(entries.map(({ mutation }) => mutation)).toEqual(expect.arrayContaining(['update-event', 'mark-application']))
   const at = performance.now()

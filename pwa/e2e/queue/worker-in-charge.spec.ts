@@ -127,6 +127,8 @@ test('after each sign-out that empties the storage, the very next sign-in has a 
     await page.goto('/auth')
     await submitSignIn(page, olivia)
     await page.waitForURL('**/dashboard')
+    // A menu that is opened before the new screen is painted closes with the old one.
+    await expect(page.getByRole('heading', { name: 'Welcome, olivia' })).toBeVisible(patience)
     await expect.poll(() => hasWorker(page), patience).toBe(true)
     await expect(page.getByText('threw away'), 'nobody is told of lost data').toHaveCount(0)
   }

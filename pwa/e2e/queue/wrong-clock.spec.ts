@@ -94,8 +94,8 @@ for (const [clock, byDays] of [
     server,
     db,
   }) => {
-    const { id: eventId, approved } = await busiestEvent(db)
-    const [fay, gus] = approved as [Applicant, Applicant]
+    const { eventId, approved } = await busiestEvent(db)
+    const [fay, gus] = approved
     const phone = await device()
     await setClock(phone, byDays)
     const tablet = await device({ viewport: { width: 1024, height: 768 } })

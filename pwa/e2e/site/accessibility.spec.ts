@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContextOptions, Locator, Page } from 'playwright/test'
-import { newcomerScreens, signInAsNewcomer } from '../accounts/account-mail-screens.ts'
-import { adminScreens } from '../accounts/account-screens.ts'
 import { checkoutScreens } from '../billing/checkout-screens.ts'
-import { ada, expect, olivia, otto, signIn, test, type PersonalDevice } from '../journey.ts'
-import { usedUpScreens } from '../billing/plan-screens.ts'
-import { findDemoIds, organizerScreens, parkAnApproval, visitorScreens } from '../screens.ts'
+import { expect, olivia, signIn, test, type PersonalDevice } from '../journey.ts'
+import { findDemoIds, organizerScreens, otherViewers, parkAnApproval } from '../screens.ts'
 import { signUp } from '../accounts/sign-up.ts'
 import { test as payingTest } from '../billing/stripe-stage.ts'
 
@@ -168,34 +165,14 @@ async function onEveryScreen(
     await one.page.addInitScript(() => sessionStorage.removeItem('beaconry/scroll'))
     return one
   }
-  const visitor = await looking()
-  for (const screen of visitorScreens(ids)) {
-    await screen.open(visitor.page)
-    await note(screen.name, visitor.page)
-  }
-  const organizer = await looking()
-  await signIn(organizer.page, olivia)
-  for (const screen of organizerScreens(ids)) {
-    await screen.open(organizer.page)
-    await note(screen.name, organizer.page)
-  }
-  const usedUp = await looking()
-  await signIn(usedUp.page, otto)
-  for (const screen of usedUpScreens) {
-    await screen.open(usedUp.page)
-    await note(screen.name, usedUp.page)
-  }
-  const newcomer = await looking()
-  await signInAsNewcomer(newcomer.page)
-  for (const screen of newcomerScreens) {
-    await screen.open(newcomer.page)
-    await note(screen.name, newcomer.page)
-  }
-  const admin = await looking()
-  await signIn(admin.page, ada)
-  for (const screen of adminScreens) {
-    await screen.open(admin.page)
-    await note(screen.name, admin.page)
+  const olivias = { comeIn: (page: Page) => signIn(page, olivia), screens: organizerScreens(ids) }
+  for (const { comeIn, screens } of [...otherViewers(ids), olivias]) {
+    const { page } = await looking()
+    await comeIn(page)
+    for (const screen of screens) {
+      await screen.open(page)
+      await note(screen.name, page)
+    }
   }
   const refused = await looking()
   await parkAnApproval(refused, await device(), ids.managed)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { busiestEvent, card, openManage, type Applicant } from '../applications/applicants.ts'
+import { busiestEvent, card, openManage } from '../applications/applicants.ts'
 import { expect, olivia, readyForOffline, signIn, submitSignIn, test } from '../journey.ts'
 
 const heightOf = (page: Page) => page.evaluate(() => Math.round(scrollY))
@@ -47,8 +47,8 @@ test('the menu closes on navigation and on Escape, a dialog on Escape, and the f
   device,
   db,
 }) => {
-  const { id: eventId, pending } = await busiestEvent(db)
-  const [ana] = pending as [Applicant]
+  const { eventId, pending } = await busiestEvent(db)
+  const [ana] = pending
   const { page } = await device()
   await signIn(page, olivia)
   const menu = page.getByRole('navigation', { name: 'Menu' })
@@ -76,7 +76,7 @@ test("an organizer's page sends a visitor to sign in, and on to that page; Back 
   device,
   db,
 }) => {
-  const { id: eventId } = await busiestEvent(db)
+  const { eventId } = await busiestEvent(db)
   const { page } = await device()
   await page.goto('/events')
   await page.goto(`/events/manage/${eventId}?from=mail`)

@@ -1,19 +1,12 @@
 import type { Page } from 'playwright/test'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+import { readingPages } from './reading-pages.ts'
 
 /** The pages strangers read, with the name in their heading. */
 const pages = [
   ['/', 'Nobody should stand alone at your event.'],
-  ['/how-it-works', 'How It Works'],
-  ['/resources', 'Resources'],
-  ['/features', 'Features'],
-  ['/faq', 'Frequently Asked Questions'],
-  ['/about', 'About'],
-  ['/blog', 'Blog'],
+  ...readingPages,
   ['/blog/two-good-introductions', 'Two good introductions beat twenty handshakes'],
-  ['/contact', 'Contact'],
-  ['/privacy', 'Privacy'],
-  ['/terms', 'Terms'],
 ] as const
 
 const desktop = { viewport: { width: 1280, height: 800 } }

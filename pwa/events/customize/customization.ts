@@ -1,5 +1,4 @@
-import { customizationFields, eventFields } from '#shared/events/event.ts'
-import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
+import { customizationFields, eventFields, type CustomizationFields, type EventFields } from '#shared/events/event.ts'
 
 /**
  * The Customize screen's values as typed: blank text where the event has none. Instructions and promo code belong to the

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, type ChangeEvent } from 'react'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import {
   approvalMail,
@@ -6,20 +6,20 @@ import {
   defaultSubject,
   placeholders,
   unknownPlaceholders,
+  type Placeholder,
 } from '#shared/mail/email-template.ts'
-import type { Placeholder } from '#shared/mail/email-template.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Fieldset } from '../../ui/fieldset.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { TextareaField } from '../../ui/textarea-field.tsx'
+import { Fieldset } from '../../ui/field.tsx'
+import { TextField, TextareaField } from '../../ui/text-field.tsx'
 import type { Customization, CustomizationErrors } from './customization.ts'
 
 const subjectId = 'template-subject'
 const bodyId = 'template-body'
 
-/** What an organizer's words wait for. */
+type TextName = Exclude<keyof Customization, 'customQuestions' | 'showDefaultQuestions'>
+
 const notUsedYet = 'Your own text is used once you have confirmed your e-mail address'
 
 const sampleApplicant = { firstName: 'Ana', lastName: 'Ruiz' }
@@ -28,33 +28,29 @@ const sampleApplicant = { firstName: 'Ana', lastName: 'Ruiz' }
  * Subject and body of the approval e-mail, the placeholders as buttons, and the mail as it will arrive.
  * @param confirmed whether the organizer has confirmed their own e-mail address: before that the default text is sent
  */
-export function EmailTemplateTab({
-  event,
-  values,
-  errors,
-  confirmed,
-  onChange,
-}: {
+export function EmailTemplateTab(props: {
   event: EventDocument
   values: Customization
   errors: CustomizationErrors
   confirmed: boolean
   onChange: (changed: Partial<Customization>) => void
 }) {
+  const { event, values, errors, confirmed, onChange } = props
   const lastField = useRef<typeof subjectId | typeof bodyId>(bodyId)
-  const { customBeaconEmailSubject: subject, customBeaconEmailBody: body } = values
-  const unknown = unknownPlaceholders(`${subject}\n${body}`)
+  const unknown = unknownPlaceholders(`${values.customBeaconEmailSubject}\n${values.customBeaconEmailBody}`)
+  const mail = approvalMail(sampleApplicant, { ...event, ...values }, confirmed)
+  const bind = (name: TextName) => ({
+    value: values[name],
+    error: errors[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange({ [name]: target.value }),
+  })
 
   function insert(placeholder: Placeholder) {
     const field = document.getElementById(lastField.current)
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
     field.focus()
-    field.setRangeText(
-      `[${placeholder}]`,
-      field.selectionStart ?? field.value.length,
-      field.selectionEnd ?? field.value.length,
-      'end',
-    )
+    const { selectionStart, selectionEnd, value } = field
+    field.setRangeText(`[${placeholder}]`, selectionStart ?? value.length, selectionEnd ?? value.length, 'end')
     onChange(
       lastField.current === bodyId ? { customBeaconEmailBody: field.value } : { customBeaconEmailSubject: field.value },
     )
@@ -85,10 +81,8 @@ export function EmailTemplateTab({
         label="Subject"
         optional
         placeholder={defaultSubject}
-        value={subject}
-        error={errors.customBeaconEmailSubject}
         onFocus={() => (lastField.current = subjectId)}
-        onChange={(change) => onChange({ customBeaconEmailSubject: change.target.value })}
+        {...bind('customBeaconEmailSubject')}
       />
       <TextareaField
         id={bodyId}
@@ -96,10 +90,8 @@ export function EmailTemplateTab({
         optional
         rows={10}
         placeholder={defaultBody}
-        value={body}
-        error={errors.customBeaconEmailBody}
         onFocus={() => (lastField.current = bodyId)}
-        onChange={(change) => onChange({ customBeaconEmailBody: change.target.value })}
+        {...bind('customBeaconEmailBody')}
       />
       <div>
         <p className="font-medium">Placeholders</p>
@@ -118,18 +110,14 @@ export function EmailTemplateTab({
           optional
           hint="Stands where the template says [Custom Instructions]. Never public."
           rows={3}
-          value={values.beaconInstructions}
-          error={errors.beaconInstructions}
-          onChange={(change) => onChange({ beaconInstructions: change.target.value })}
+          {...bind('beaconInstructions')}
         />
         <TextField
           label="Promo code for Beacons"
           optional
           hint="Stands where the template says [Promo Code]. Never public."
           autoComplete="off"
-          value={values.promoCode}
-          error={errors.promoCode}
-          onChange={(change) => onChange({ promoCode: change.target.value })}
+          {...bind('promoCode')}
         />
       </div>
       {unknown.length > 0 && (
@@ -137,30 +125,15 @@ export function EmailTemplateTab({
           {unknown.map((name) => `[${name}]`).join(', ')}
         </Alert>
       )}
-      <MailPreview event={event} values={values} confirmed={confirmed} />
+      {/* The mail as it will be sent, to a Beacon called Ana Ruiz. */}
+      <section aria-labelledby="mail-preview" className="rounded-box bg-quiet-soft p-4">
+        <p id="mail-preview" className="text-sm font-medium text-muted">
+          Preview for Ana Ruiz
+        </p>
+        {!confirmed && <p className="mt-1 text-sm text-muted">{notUsedYet}.</p>}
+        <p className="mt-2 font-semibold">{mail.subject}</p>
+        <p className="mt-2 whitespace-pre-wrap">{mail.text}</p>
+      </section>
     </Fieldset>
-  )
-}
-
-/** The mail as the delivery will write it, for a Beacon called Ana Ruiz. */
-function MailPreview({
-  event,
-  values,
-  confirmed,
-}: {
-  event: EventDocument
-  values: Customization
-  confirmed: boolean
-}) {
-  const mail = approvalMail(sampleApplicant, { ...event, ...values }, confirmed)
-  return (
-    <section aria-labelledby="mail-preview" className="rounded-box bg-quiet-soft p-4">
-      <p id="mail-preview" className="text-sm font-medium text-muted">
-        Preview for Ana Ruiz
-      </p>
-      {!confirmed && <p className="mt-1 text-sm text-muted">{notUsedYet}.</p>}
-      <p className="mt-2 font-semibold">{mail.subject}</p>
-      <p className="mt-2 whitespace-pre-wrap">{mail.text}</p>
-    </section>
   )
 }

@@ -2,27 +2,22 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { defaultQuestions } from '#shared/applications/application-questions.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { FieldError } from '../../ui/field.tsx'
-import { Fieldset } from '../../ui/fieldset.tsx'
+import { CheckboxField } from '../../ui/choice-fields.tsx'
+import { FieldError, Fieldset } from '../../ui/field.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
-import { questionToAdd } from './customization.ts'
-import type { Customization } from './customization.ts'
+import { questionToAdd, type Customization } from './customization.ts'
 
 const newQuestionId = 'new-question'
 
 /** What applicants are asked: the five default questions or not, and the event's own. */
-export function QuestionsTab({
-  values,
-  error,
-  onChange,
-}: {
+export function QuestionsTab(props: {
   values: Customization
   error: string | undefined
   onChange: (changed: Partial<Customization>) => void
 }) {
+  const { values, error, onChange } = props
   const [typed, setTyped] = useState('')
   const { customQuestions, showDefaultQuestions } = values
 

@@ -3,7 +3,12 @@ import { useState } from 'react'
 import { isCalendarDate } from '#shared/record/values.ts'
 import { formatDateRange } from '#shared/time/date-range.ts'
 import { dropDraft, keepDraft } from '../../device/kept-drafts.ts'
-import { saveFailureText } from '../../device/save-failure.ts'
+import { formatDraftMoment } from '../../forms/draft-notice.tsx'
+import { toastFailure } from '../../forms/failure-toast.ts'
+import { createEvent, type CreateEvent } from '../../outbox/mutations/create-event.ts'
+import { findKnown } from '../../outbox/mutations/mutations.ts'
+import { paths } from '../../paths.ts'
+import { useOutbox } from '../../session/use-outbox.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,22 +17,24 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import type { EventFormValues } from './event-form-values.ts'
-import { renameEventDraft, type SavedEventDraft } from './saved-event-drafts.ts'
+import { renameEventDraft, type SavedEventDraft } from './event-drafts.ts'
 
-/** An event the server refused because no plan allows it: it waits as a draft until there is one. */
-export interface EventWithoutPlan {
-  readonly seq: number
-  readonly name: string
-  readonly reason: string
-  readonly to: string
+const planCodes = new Set(['plan_limit', 'payment_required'])
+
+/** Events of the signed-in account that the server refused for want of a plan: drafts that need one. */
+export function useEventsWithoutPlan() {
+  return useOutbox().items.flatMap(({ entry, reason }) => {
+    const isRefusedForPlan =
+      entry.mutation === createEvent.name &&
+      entry.userId !== null &&
+      entry.state === 'parked' &&
+      planCodes.has(entry.refusal?.problem.code ?? '')
+    const args = isRefusedForPlan ? (findKnown(entry)?.args as CreateEvent | undefined) : undefined
+    if (!args) return []
+    const to = `${paths.createEvent}?resend=${entry.seq}`
+    return [{ seq: entry.seq, name: args.fields.name, reason: reason ?? '', to }]
+  })
 }
-
-const momentFormat = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
 
 /** When and where, as far as it was filled in. */
 function factsOf({ startDate, endDate, location }: EventFormValues): string[] {
@@ -36,9 +43,7 @@ function factsOf({ startDate, endDate, location }: EventFormValues): string[] {
   return [...(start && end ? [formatDateRange(start, end)] : []), ...(location.trim() ? [location.trim()] : [])]
 }
 
-function failed(error: unknown): void {
-  toast({ variant: 'destructive', title: 'That did not work', description: saveFailureText(error) })
-}
+const failed = (error: unknown) => toastFailure('That did not work', error)
 
 async function remove({ key, title, drafted, savedAt }: SavedEventDraft): Promise<void> {
   await dropDraft(key)
@@ -47,16 +52,13 @@ async function remove({ key, title, drafted, savedAt }: SavedEventDraft): Promis
 }
 
 /** Unpublished events to choose from: each can be continued, renamed and deleted, which can be undone. */
-export function EventDraftList({
-  drafts,
-  withoutPlan,
-  addressOf,
-}: {
+export function EventDraftList(props: {
   drafts: readonly SavedEventDraft[]
-  withoutPlan: readonly EventWithoutPlan[]
+  withoutPlan: ReturnType<typeof useEventsWithoutPlan>
   /** Where a draft is continued. */
   addressOf: (draft: SavedEventDraft) => string
 }) {
+  const { drafts, withoutPlan, addressOf } = props
   const [renaming, setRenaming] = useState<SavedEventDraft | null>(null)
   return (
     <TooltipProvider>
@@ -71,9 +73,7 @@ export function EventDraftList({
                 </p>
                 <p className="text-sm text-muted">{reason} Nothing you wrote is lost.</p>
               </div>
-              <ButtonLink to={to} variant="secondary" aria-label={`Continue ${name}`}>
-                Continue
-              </ButtonLink>
+              <Continue to={to} name={name} />
             </div>
           </Card>
         ))}
@@ -83,15 +83,11 @@ export function EventDraftList({
               <div className="min-w-0 flex-[1_1_14rem]">
                 <p className="text-lg font-semibold break-words">{draft.title}</p>
                 <p className="text-sm text-muted">
-                  {[...factsOf(draft.drafted.values), `saved ${momentFormat.format(new Date(draft.savedAt))}`].join(
-                    ' · ',
-                  )}
+                  {[...factsOf(draft.drafted.values), `saved ${formatDraftMoment(draft.savedAt)}`].join(' · ')}
                 </p>
               </div>
               <div className="flex items-center gap-1">
-                <ButtonLink to={addressOf(draft)} variant="secondary" aria-label={`Continue ${draft.title}`}>
-                  Continue
-                </ButtonLink>
+                <Continue to={addressOf(draft)} name={draft.title} />
                 <Tooltip hint="Rename">
                   <IconButton label={`Rename ${draft.title}`} onClick={() => setRenaming(draft)}>
                     <Pencil aria-hidden="true" className="size-5" />
@@ -112,12 +108,16 @@ export function EventDraftList({
   )
 }
 
+function Continue({ to, name }: { to: string; name: string }) {
+  return (
+    <ButtonLink to={to} variant="secondary" aria-label={`Continue ${name}`}>
+      Continue
+    </ButtonLink>
+  )
+}
+
 function RenameDialog({ draft, onClose }: { draft: SavedEventDraft; onClose: () => void }) {
   const [name, setName] = useState(draft.title)
-  const save = () => {
-    onClose()
-    void renameEventDraft(draft, name).catch(failed)
-  }
   return (
     <Dialog
       open
@@ -134,7 +134,8 @@ function RenameDialog({ draft, onClose }: { draft: SavedEventDraft; onClose: () 
         id="rename-draft"
         onSubmit={(event) => {
           event.preventDefault()
-          save()
+          onClose()
+          void renameEventDraft(draft, name).catch(failed)
         }}
       >
         <TextField

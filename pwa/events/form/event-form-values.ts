@@ -1,6 +1,5 @@
 import { eventRecord } from '#shared/events/event-record.ts'
-import { eventDateIssues, eventFields } from '#shared/events/event.ts'
-import type { EventFields } from '#shared/events/event.ts'
+import { eventDateIssues, eventFields, type EventFields } from '#shared/events/event.ts'
 import { emptyForm, namesOf, type TypedValues } from '#shared/record/record.ts'
 
 /** What the event form checks: every field by itself, then the dates against each other. */

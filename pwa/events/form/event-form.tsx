@@ -1,22 +1,19 @@
-import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import type { Problem } from '#shared/contract/problem.ts'
+import { eventRecord } from '#shared/events/event-record.ts'
 import type { EventFields } from '#shared/events/event.ts'
+import type { Field } from '#shared/record/record.ts'
 import { instantOf, mainZoneOf, wallClockIn } from '#shared/time/event-time.ts'
 import { usStates } from '#shared/places/us-states.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { Fieldset } from '../../ui/fieldset.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { TextareaField } from '../../ui/textarea-field.tsx'
-import { eventFormSchema } from './event-form-values.ts'
-import type { EventFormValues } from './event-form-values.ts'
-import { fieldOf, useRefusal, useZodForm } from '../../forms/use-zod-form.ts'
-import type { ZodForm } from '../../forms/use-zod-form.ts'
+import { CheckboxField, SelectField } from '../../ui/choice-fields.tsx'
+import { Fieldset } from '../../ui/field.tsx'
+import { TextField, TextareaField } from '../../ui/text-field.tsx'
+import { eventFormSchema, type EventFormValues } from './event-form-values.ts'
+import { fieldOf, useOnValues, useRefusal, useZodForm, type ZodForm } from '../../forms/use-zod-form.ts'
 
 export interface EventFormProps {
   /** What the form starts with: an empty form, an event, or a draft of one. Read once. */
@@ -27,7 +24,7 @@ export interface EventFormProps {
   /** While true the button reads "Saving..." and nothing is sent twice. */
   pending: boolean
   /** Why the server refused what is in the form. */
-  refusal?: Pick<Problem, 'message' | 'fields'> | null | undefined
+  refusal?: Pick<Problem, 'message' | 'fields'> | undefined
   /** Called with every change, for the autosaved draft. */
   onValues: (values: EventFormValues) => void
   onSubmit: (event: EventFields) => void
@@ -37,20 +34,18 @@ export interface EventFormProps {
 
 /** The only event form: create, edit and the anonymous builder all show this one. */
 export function EventForm(props: EventFormProps) {
-  const { initial, saved, submitLabel, pending, refusal = null, onValues, onSubmit, aside } = props
+  const { initial, saved, submitLabel, pending, refusal, onValues, onSubmit, aside } = props
   const form = useZodForm<EventFormValues, EventFields>(eventFormSchema, initial)
-  const stillToSay = useRefusal(form, refusal)
-  const keep = useEffectEvent(onValues)
-
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }), [form])
+  const generalRefusal = useRefusal(form, refusal)
+  useOnValues(form, onValues)
 
   return (
     // The browser's own bubbles would cover the messages beside the fields.
     <form noValidate onSubmit={(event) => void form.handleSubmit((fields) => onSubmit(fields))(event)}>
-      {stillToSay && (
+      {generalRefusal && (
         <div className="mb-4">
           <Alert variant="destructive" title="The server did not accept this">
-            {stillToSay} Nothing you typed is lost.
+            {generalRefusal} Nothing you typed is lost.
           </Alert>
         </div>
       )}
@@ -82,20 +77,24 @@ interface PartProps {
   form: ZodForm<EventFormValues, EventFields>
 }
 
+/** A field of the form with the label of its record, and whether it may stay empty. */
+function bind(form: PartProps['form'], name: keyof typeof eventRecord) {
+  const { label, required }: Field = eventRecord[name]
+  return { label, ...(required ? { required } : { optional: true }), ...fieldOf(form, name) }
+}
+
 function WhatFields({ form }: PartProps) {
   return (
     <Fieldset legend="The event" heading>
-      <TextField label="Event Name" autoComplete="off" required {...fieldOf(form, 'name')} />
-      <TextareaField label="Description" required {...fieldOf(form, 'description')} />
+      <TextField autoComplete="off" {...bind(form, 'name')} />
+      <TextareaField {...bind(form, 'description')} />
       <TextField
-        label="Registration URL"
-        optional
         hint="Where guests register, for example on EventBrite."
         type="url"
         inputMode="url"
         placeholder="https://"
         autoComplete="off"
-        {...fieldOf(form, 'registrationUrl')}
+        {...bind(form, 'registrationUrl')}
       />
     </Fieldset>
   )
@@ -114,10 +113,10 @@ function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
   return (
     <Fieldset legend="When" heading hint={<ZoneHint timeZone={timeZone} placed={placed} />}>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Start Date" type="date" required {...fieldOf(form, 'startDate')} {...start} />
-        <TextField label="End Date" type="date" required min={startDate || undefined} {...fieldOf(form, 'endDate')} />
-        <TextField label="Start Time" optional type="time" {...fieldOf(form, 'startTime')} />
-        <TextField label="End Time" optional type="time" {...fieldOf(form, 'endTime')} />
+        <TextField type="date" {...bind(form, 'startDate')} {...start} />
+        <TextField type="date" min={startDate || undefined} {...bind(form, 'endDate')} />
+        <TextField type="time" {...bind(form, 'startTime')} />
+        <TextField type="time" {...bind(form, 'endTime')} />
       </div>
     </Fieldset>
   )
@@ -145,30 +144,17 @@ function ZoneHint({ timeZone, placed }: { timeZone: string; placed: boolean }) {
 function WhereFields({ form }: PartProps) {
   return (
     <Fieldset legend="Where" heading>
-      <TextField
-        label="Venue"
-        hint="The name people know it by."
-        autoComplete="off"
-        required
-        {...fieldOf(form, 'location')}
-      />
-      <TextField label="Address" autoComplete="off" required {...fieldOf(form, 'address')} />
+      <TextField hint="The name people know it by." autoComplete="off" {...bind(form, 'location')} />
+      <TextField autoComplete="off" {...bind(form, 'address')} />
       <div className="grid gap-5 sm:grid-cols-3">
-        <TextField label="City" optional autoComplete="off" {...fieldOf(form, 'city')} />
-        <SelectField label="State" optional {...fieldOf(form, 'state')}>
+        <TextField autoComplete="off" {...bind(form, 'city')} />
+        <SelectField {...bind(form, 'state')}>
           <option value="">No state</option>
           {usStates.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>
-        <TextField
-          label="ZIP Code"
-          optional
-          inputMode="numeric"
-          maxLength={5}
-          autoComplete="off"
-          {...fieldOf(form, 'zipCode')}
-        />
+        <TextField inputMode="numeric" maxLength={5} autoComplete="off" {...bind(form, 'zipCode')} />
       </div>
     </Fieldset>
   )
@@ -179,31 +165,23 @@ function BeaconFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>
   return (
     <Fieldset legend="For your Beacons" heading>
       <TextareaField
-        label="Beacon Incentives"
         hint="What a Beacon gets for helping: free entry, dinner, a thank-you on stage."
-        required
-        {...fieldOf(form, 'beaconIncentives')}
+        {...bind(form, 'beaconIncentives')}
       />
       <TextareaField
-        label="Instructions for approved Beacons"
-        optional
         hint="Goes into the approval e-mail where it says [Custom Instructions]. Never public."
-        {...fieldOf(form, 'beaconInstructions')}
+        {...bind(form, 'beaconInstructions')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="Promo code for Beacons"
-          optional
           hint="Goes into the approval e-mail. Never public."
           autoComplete="off"
-          {...fieldOf(form, 'promoCode')}
+          {...bind(form, 'promoCode')}
         />
         <TextField
-          label="How many Beacons at most"
-          optional
           hint="Applications close once so many are approved."
           inputMode="numeric"
-          {...fieldOf(form, 'maxBeacons')}
+          {...bind(form, 'maxBeacons')}
           {...places}
         />
       </div>

@@ -8,6 +8,7 @@ import {
   QrCode,
   SlidersHorizontal,
   Trash2,
+  type LucideIcon,
 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -18,28 +19,24 @@ import { deleteEvent } from '../../outbox/mutations/delete-event.ts'
 import { outbox } from '../../outbox/outbox.ts'
 import { paths } from '../../paths.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
+import { saveFile } from '../../page/save-file.ts'
 import { pendingEntries } from '../../replica/view/pending-entries.ts'
 import type { ApplicationRow } from '../../replica/view/rows.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
-import type { MenuEntry } from '../../ui/dropdown-menu.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { applicationsCsv, csvFileName } from '../../applications/manage/applications-csv.ts'
 
-const icon = 'size-4'
-const menuIcon = 'size-5 text-muted'
+const iconOf = (Icon: LucideIcon, className = 'size-4') => <Icon aria-hidden="true" className={className} />
 
 /** What can be done with an event: the three things of every day as buttons, the rest behind one. */
-export const EventActions = memo(function EventActions({
-  event,
-  applications,
-  userId,
-}: {
+export const EventActions = memo(function EventActions(props: {
   event: EventDocument
   applications: readonly ApplicationRow[]
   userId: number | null
 }) {
+  const { event, applications, userId } = props
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const [pending, setPending] = useState(false)
@@ -57,8 +54,7 @@ export const EventActions = memo(function EventActions({
     } catch (error) {
       setPending(false)
       setAsking(false)
-      const message = saveFailureText(error)
-      toast({ title: `Failed to delete event: ${message}`, variant: 'destructive' })
+      toast({ title: `Failed to delete event: ${saveFailureText(error)}`, variant: 'destructive' })
     }
   }
   function download() {
@@ -69,50 +65,35 @@ export const EventActions = memo(function EventActions({
     saveFile(csvFileName(event, serverNow()), text, 'text/csv;charset=utf-8')
   }
 
+  const menuIcon = (Icon: LucideIcon) => iconOf(Icon, 'size-5 text-muted')
   const entries: MenuEntry[] = [
-    {
-      label: 'Open the event page',
-      to: paths.event(event.id),
-      icon: <ExternalLink aria-hidden="true" className={menuIcon} />,
-    },
-    { label: 'QR poster', to: paths.poster(event.id), icon: <QrCode aria-hidden="true" className={menuIcon} /> },
-    {
-      label: 'Print the Beacon list',
-      to: paths.beaconList(event.id),
-      icon: <Printer aria-hidden="true" className={menuIcon} />,
-    },
+    { label: 'Open the event page', to: paths.event(event.id), icon: menuIcon(ExternalLink) },
+    { label: 'QR poster', to: paths.poster(event.id), icon: menuIcon(QrCode) },
+    { label: 'Print the Beacon list', to: paths.beaconList(event.id), icon: menuIcon(Printer) },
     {
       label: 'Download as CSV',
       onSelect: download,
       disabled: applications.length === 0,
-      icon: <Download aria-hidden="true" className={menuIcon} />,
+      icon: menuIcon(Download),
     },
     {
       label: 'Use as template',
       to: paths.createFromTemplate(event.id),
-      icon: <CopyPlus aria-hidden="true" className={menuIcon} />,
+      icon: menuIcon(CopyPlus),
       separated: true,
     },
   ]
   return (
     <>
-      <ButtonLink
-        to={paths.editEvent(event.id)}
-        variant="secondary"
-        icon={<Pencil aria-hidden="true" className={icon} />}
-      >
+      <ButtonLink to={paths.editEvent(event.id)} variant="secondary" icon={iconOf(Pencil)}>
         Edit
       </ButtonLink>
-      <ButtonLink
-        to={paths.customizeEvent(event.id)}
-        variant="secondary"
-        icon={<SlidersHorizontal aria-hidden="true" className={icon} />}
-      >
+      <ButtonLink to={paths.customizeEvent(event.id)} variant="secondary" icon={iconOf(SlidersHorizontal)}>
         Customize
       </ButtonLink>
       <Button
         variant="danger-quiet"
-        icon={<Trash2 aria-hidden="true" className={icon} />}
+        icon={iconOf(Trash2)}
         aria-label="Delete"
         className="max-sm:btn-square"
         onClick={() => setAsking(true)}
@@ -122,7 +103,7 @@ export const EventActions = memo(function EventActions({
       <DropdownMenu
         trigger={
           <IconButton label="More" variant="secondary">
-            <Ellipsis aria-hidden="true" className="size-5" />
+            {iconOf(Ellipsis, 'size-5')}
           </IconButton>
         }
         entries={entries}
@@ -142,16 +123,3 @@ export const EventActions = memo(function EventActions({
     </>
   )
 })
-
-/** How long a browser may take to begin reading what it was told to save. */
-const readWithinMs = 30_000
-
-/** Hands a text to the device as a file to keep. */
-function saveFile(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), readWithinMs)
-}

@@ -1,14 +1,40 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
+import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/time/event-time.ts'
+import { toastFailure } from '../../forms/failure-toast.ts'
+import { eventFieldsOf } from '../../outbox/mutations/event-fields.ts'
+import { updateEvent } from '../../outbox/mutations/update-event.ts'
+import { outbox } from '../../outbox/outbox.ts'
+import { formatMoment } from '../../page/local-time.ts'
 import { paths } from '../../paths.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
-import { DefinitionList } from '../../ui/definition-list.tsx'
-import type { Definition } from '../../ui/definition-list.tsx'
-
-const asideLink = 'inline-flex min-h-11 items-center font-medium underline underline-offset-4 hover:text-signal'
+import { CheckboxField } from '../../ui/choice-fields.tsx'
+import { DefinitionList, type Definition } from '../../ui/definition-list.tsx'
+import { toast } from '../../ui/toast.ts'
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Facts under a title, with a link to where they are shown or changed. */
+function FactsCard(props: { id: string; title: string; link: { to: string; label: string }; items: Definition[] }) {
+  const { id, title, link, items } = props
+  const aside = (
+    <Link
+      to={link.to}
+      className="inline-flex min-h-11 items-center font-medium underline underline-offset-4 hover:text-signal"
+    >
+      {link.label}
+    </Link>
+  )
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <CardTitle id={id} aside={aside}>
+        {title}
+      </CardTitle>
+      <DefinitionList items={items} />
+    </Card>
+  )
+}
 
 /** Where, what for, and what Beacons get. */
 export const EventDetails = memo(function EventDetails({ event }: { event: EventDocument }) {
@@ -36,21 +62,8 @@ export const EventDetails = memo(function EventDetails({ event }: { event: Event
     })
   }
   items.push({ term: 'Description', detail: event.description })
-  return (
-    <Card as="section" aria-labelledby="event-details">
-      <CardTitle
-        id="event-details"
-        aside={
-          <Link to={paths.event(event.id)} className={asideLink}>
-            Public page
-          </Link>
-        }
-      >
-        Event Details
-      </CardTitle>
-      <DefinitionList items={items} />
-    </Card>
-  )
+  const link = { to: paths.event(event.id), label: 'Public page' }
+  return <FactsCard id="event-details" title="Event Details" link={link} items={items} />
 })
 
 /** Whether e-mail and questions are the event's own or the defaults. */
@@ -62,26 +75,68 @@ export const CustomizationStatus = memo(function CustomizationStatus({ event }: 
       ? 'Default questions only'
       : `${counted(own, 'custom question')}${event.showDefaultQuestions ? '' : ', no default questions'}`
   return (
-    <Card as="section" aria-labelledby="customization-status">
-      <CardTitle
-        id="customization-status"
-        aside={
-          <Link to={paths.customizeEvent(event.id)} className={asideLink}>
-            Change
-          </Link>
-        }
-      >
-        Customization
-      </CardTitle>
-      <DefinitionList
-        items={[
-          { term: 'Email Templates', detail: ownMail ? 'Custom emails configured' : 'Default emails' },
-          {
-            term: 'Application Questions',
-            detail: own === 0 && !event.showDefaultQuestions ? 'No questions beyond contact details' : questions,
-          },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      id="customization-status"
+      title="Customization"
+      link={{ to: paths.customizeEvent(event.id), label: 'Change' }}
+      items={[
+        { term: 'Email Templates', detail: ownMail ? 'Custom emails configured' : 'Default emails' },
+        {
+          term: 'Application Questions',
+          detail: own === 0 && !event.showDefaultQuestions ? 'No questions beyond contact details' : questions,
+        },
+      ]}
+    />
   )
 })
+
+/** Why nobody can apply now, or until when they can. */
+function stateOf(event: EventDocument, approved: number, now: Date): string {
+  const { applicationsCloseAt: closeAt, maxBeacons } = event
+  if (hasEnded(event, now)) return 'The event is over.'
+  if (event.applicationsClosed) return 'You closed them by hand.'
+  if (closeAt !== null && !applicationsAreOpen(event, now)) return `The deadline was ${formatMoment(closeAt, now)}.`
+  if (maxBeacons !== null && approved >= maxBeacons) return `All ${maxBeacons} places are taken.`
+  const limit = maxBeacons === null ? '' : ` ${approved} of ${maxBeacons} places are taken.`
+  return closeAt === null ? `Open until the event ends.${limit}` : `Open until ${formatMoment(closeAt, now)}.${limit}`
+}
+
+/** Whether people can apply, why, and the switch that closes it by hand. */
+export function IntakeCard(props: { event: EventDocument; approved: number; now: Date; userId: number | null }) {
+  const { event, approved, now, userId } = props
+  const [writing, setWriting] = useState(false)
+  const isFull = event.maxBeacons !== null && approved >= event.maxBeacons
+  const isOpen = applicationsAreOpen(event, now) && !isFull
+
+  async function turn(open: boolean) {
+    if (writing) return
+    setWriting(true)
+    try {
+      const fields = { ...eventFieldsOf(event), applicationsClosed: !open }
+      await outbox.enqueue(updateEvent, { id: event.id, fields, expectedEdition: event.edition }, { userId })
+      toast({ title: 'Event Updated', description: open ? 'People can apply again.' : applicationsClosedMessage })
+    } catch (error) {
+      toastFailure('Update Failed', error, 'Error: ')
+    } finally {
+      setWriting(false)
+    }
+  }
+
+  return (
+    <Card as="section" aria-labelledby="intake">
+      <CardTitle id="intake">Taking Applications</CardTitle>
+      {!isOpen && <p className="font-medium">{applicationsClosedMessage}</p>}
+      <p className="text-muted">{stateOf(event, approved, now)}</p>
+      {!hasEnded(event, now) && (
+        <div className="mt-2">
+          <CheckboxField
+            label="People can apply"
+            look="switch"
+            checked={!event.applicationsClosed}
+            onChange={(change) => void turn(change.target.checked)}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,16 +1,14 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { radiusChoicesMiles } from '#shared/events/event-search.ts'
 import { usStates } from '#shared/places/us-states.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SearchField, TextField } from '../../ui/text-field.tsx'
+import { SelectField } from '../../ui/choice-fields.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { countFilters } from './filter-address.ts'
+import { countFilters } from './served-search.ts'
 import type { SearchControl } from './use-search.ts'
 
 function FilterFields({ control }: { control: SearchControl }) {
@@ -96,7 +94,7 @@ function FoldedFilters({ control, showLabel }: { control: SearchControl; showLab
   )
 }
 
-function SearchBox({ control }: { control: SearchControl }): ReactNode {
+function SearchBox({ control }: { control: SearchControl }) {
   return (
     <SearchField
       label="Search events by name, place or topic"

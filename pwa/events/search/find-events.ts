@@ -1,7 +1,7 @@
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { eventsWithin, milesTo, upcomingIn } from '#shared/events/event-search.ts'
 import { keyOf, type EventFilters, type Served } from './served-search.ts'
-import type { Public } from '../../browse/use-public-events.ts'
+import type { Public } from '../../browse/public-source.ts'
 import type { ZipCentre } from '../../browse/zip-codes.ts'
 
 interface FoundEvent {
@@ -19,7 +19,7 @@ export type Found =
   | {
       readonly status: 'ready'
       readonly events: readonly FoundEvent[]
-      /** So many would fit, but nobody can tell how far away they are. */
+      /** How many match but have no known distance. */
       readonly unplaced: number
       readonly unknownZip: boolean
       readonly asOf: string

@@ -1,6 +1,46 @@
 import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { defaultRadiusMiles, radiusChoicesMiles } from '#shared/events/event-search.ts'
+import { usStates } from '#shared/places/us-states.ts'
 import { observable, type Observable } from '../../api/observable.ts'
 import { serverNow } from '../../api/server-time.ts'
+
+/** Everything the list of events is searched by, as its address says it. */
+export interface Search extends EventFilters {
+  readonly text: string
+}
+
+const states: readonly string[] = usStates
+const radii: readonly number[] = radiusChoicesMiles
+
+/** A search as the address has it; values that cannot be chosen are ignored. */
+export function readSearch(address: URLSearchParams): Search {
+  const state = address.get('state') ?? ''
+  const radiusMiles = Number(address.get('radius'))
+  return {
+    text: address.get('q') ?? '',
+    state: states.includes(state) ? state : '',
+    zipCode: (address.get('zipCode') ?? '').trim().slice(0, 5),
+    radiusMiles: radii.includes(radiusMiles) ? radiusMiles : defaultRadiusMiles,
+  }
+}
+
+/** The address of a search, short: what is not set is left out. */
+export function writeSearch({ text, state, zipCode, radiusMiles }: Search): string {
+  const address = new URLSearchParams()
+  if (text) address.set('q', text)
+  if (state) address.set('state', state)
+  if (zipCode) address.set('zipCode', zipCode)
+  if (radiusMiles !== defaultRadiusMiles) address.set('radius', String(radiusMiles))
+  return address.toString()
+}
+
+/** No state, no ZIP code, 50 miles (specification, section 2). */
+export const noFilters: EventFilters = { state: '', zipCode: '', radiusMiles: defaultRadiusMiles }
+
+/** How many filters are set; a distance without a ZIP code counts as well, for Clear Filters takes it back. */
+export function countFilters({ state, zipCode, radiusMiles }: EventFilters): number {
+  return Number(state !== '') + Number(zipCode !== '' || radiusMiles !== defaultRadiusMiles)
+}
 
 /** What the list of events is narrowed by: '' is every state, or no ZIP code. */
 export interface EventFilters {
@@ -33,7 +73,7 @@ const pauseMs = 250
 export interface ServedSearch {
   /** Of the newest search that was answered; null before the first. */
   readonly newest: Observable<Served | null>
-  /** Asks; what was asked before and has not been answered is given up. Resolves, never rejects. */
+  /** Asks, and aborts an earlier request that is still pending. Resolves, never rejects. */
   ask(filters: EventFilters): Promise<void>
 }
 

@@ -1,7 +1,20 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isZipCode } from '#shared/places/zip-table.ts'
-import { noFilters, readSearch, writeSearch, type Search } from './filter-address.ts'
+import { call } from '../../api/call.ts'
+import { useObservable } from '../../api/observable.ts'
+import { eventsSource } from '../../browse/public-source.ts'
+import { useZipCentre } from '../../browse/zip-codes.ts'
+import {
+  noFilters,
+  readSearch,
+  writeSearch,
+  type Search,
+  createServedSearch,
+  keyOf,
+  type EventFilters,
+} from './served-search.ts'
+import { findEvents, type Found } from './find-events.ts'
 
 const typingMs = 300
 /** Longer: most people who have typed three digits type two more. */
@@ -17,7 +30,7 @@ export interface SearchControl {
   readonly typed: { readonly text: string; readonly zipCode: string }
   type(text: string): void
   typeZip(zipCode: string): void
-  /** Whoever leaves a box has typed what they meant. */
+  /** A field was left: searches at once. */
   finishTyping(): void
   choose(change: Partial<Search>): void
   clearFilters(): void
@@ -58,7 +71,7 @@ export function useSearch(): SearchControl {
     clearTimeout(timer.current)
     const { pathname } = window.location
     timer.current = setTimeout(() => {
-      // Whoever has left meanwhile, for a screen that is still coming, is not brought back.
+      // Not after leaving for a screen that is still loading: that would navigate back here.
       if (window.location.pathname === pathname) go(kind, next)
     }, inMs)
   }
@@ -88,6 +101,41 @@ export function useSearch(): SearchControl {
     clearFilters() {
       setTyped({ ...typed, zipCode: '' })
       go('clear', { ...search, text: typed.text, ...noFilters })
+    },
+  }
+}
+
+const search = createServedSearch((query, signal) => call('listEvents', { query, signal }))
+
+/**
+ * Searches upcoming events, by start date then name: what this device knows at once, then what the server answers, and without
+ * a network what this device knows.
+ * @param now to the minute: events drop out when they are over
+ */
+export function useEventSearch(
+  { state, zipCode, radiusMiles }: EventFilters,
+  text: string,
+  now: Date,
+): { readonly found: Found; readonly reload: () => void } {
+  const filters = useMemo(() => ({ state, zipCode, radiusMiles }), [state, zipCode, radiusMiles])
+  const source = eventsSource()
+  const list = useSyncExternalStore(source.subscribe, source.get)
+  const served = useObservable(search.newest)
+  const zip = useZipCentre(zipCode)
+  const searched = useDeferredValue(text)
+  useEffect(() => void source.load(), [source])
+  useEffect(() => {
+    if (keyOf(filters) !== '') void search.ask(filters)
+  }, [filters])
+  const found = useMemo(
+    () => findEvents({ list, served, zip }, filters, searched, now),
+    [list, served, zip, filters, searched, now],
+  )
+  return {
+    found,
+    reload: () => {
+      void source.load()
+      if (keyOf(filters) !== '') void search.ask(filters)
     },
   }
 }

@@ -8,6 +8,8 @@ import { classify, type Verdict } from './verdict.ts'
 export interface Batch {
   readonly account: number | null
   readonly entries: readonly Entry[]
+  /** In the words of the version before, which a server that is not updated yet understands. */
+  readonly inFormerWords?: boolean
 }
 
 /** What one line of the answer says about one change. */
@@ -19,8 +21,11 @@ export interface LineVerdict {
 /** How the request ended as a whole; `answered` = the lines speak for themselves. */
 export type BatchEnd = { readonly kind: 'answered' } | Verdict
 
-/** The name, place and content of a change as the server's batch route takes it; undefined for one that this app does not know. */
-export function lineFor(entry: Entry): string | undefined {
+/**
+ * The name, place and content of a change as the server's batch route takes it; undefined for one that this app does not know.
+ * In the former words it does not name the change before it, and is judged by the count it expects.
+ */
+export function lineFor(entry: Entry, inFormerWords = false): string | undefined {
   const sent = sentOf(entry)
   return (
     sent &&
@@ -30,6 +35,7 @@ export function lineFor(entry: Entry): string | undefined {
       lane: entry.lane,
       params: sent.params,
       body: sent.body,
+      after: inFormerWords ? undefined : entry.after,
       again: entry.again ? true : undefined,
     })
   )
@@ -62,7 +68,7 @@ function readLine(
   return { key: entry.key, verdict }
 }
 
-/** The answer for the whole request: a refusal, a busy server, or somebody else altogether. */
+/** The answer for the whole request: a refusal, a busy server, or not our server. */
 async function readWhole(answer: TransportAnswer): Promise<Verdict> {
   const body = parsed(await textOf(answer))
   const seconds = Number(answer.header('Retry-After') ?? NaN)
@@ -88,7 +94,7 @@ export async function sendBatch(
   onVerdicts: (verdicts: readonly LineVerdict[]) => void,
 ): Promise<BatchEnd> {
   const entries = new Map(batch.entries.map((entry) => [entry.key, entry]))
-  const lines = batch.entries.map((entry) => lineFor(entry))
+  const lines = batch.entries.map((entry) => lineFor(entry, batch.inFormerWords))
   let answer: TransportAnswer
   try {
     answer = await transport({

@@ -1,24 +1,23 @@
 import type { Entry } from '../entry.ts'
 import { lineFor } from './batch.ts'
 import { mostCancelledAtOnce } from './cancel.ts'
+import type { WakeFlags } from './drain.ts'
 import { createEventOrder } from '../mutations/event-order.ts'
 import { findKnown } from '../mutations/mutations.ts'
-import { isDue, laneOf, mustBeForbidden, step } from '../outbox-machine.ts'
+import { isDue, laneOf, step } from '../outbox-machine.ts'
 
 /** What a drainer does next. */
-export type Work =
-  | { readonly kind: 'send'; readonly account: number | null; readonly entries: readonly Entry[] }
-  /** To be forbidden on the server, together. */
-  | { readonly kind: 'cancel'; readonly account: number | null; readonly entries: readonly Entry[] }
+export interface Work {
+  /** `cancel`: to be forbidden on the server, together. */
+  readonly kind: 'send' | 'cancel'
+  readonly account: number | null
+  readonly entries: readonly Entry[]
+}
 
-export interface ClaimTerms {
+interface ClaimTerms extends WakeFlags {
   readonly now: number
-  /** Who is signed in: null nobody, undefined unknown. Nobody's changes go out under somebody else's session. */
+  /** Who is signed in: null nobody, undefined unknown. No account's changes leave under another account's session. */
   readonly account: number | null | undefined
-  /** Waiting times after failures are over: there may be a network again. */
-  readonly triggered: boolean
-  /** There is reason to believe in a session again. */
-  readonly resumes: boolean
   readonly limit: number
   /** Most characters of one request: what the server accepts as a body, with room to spare. */
   readonly maximumCharacters: number
@@ -29,7 +28,7 @@ function maySend(userId: number | null, account: number | null | undefined): boo
   return userId === null || account === undefined || userId === account
 }
 
-/** Time and trust applied: undo windows that are over, waiting that was cut short. */
+/** An entry after undo windows that are over and waits that a wake flag ended. */
 function awakened(entry: Entry, terms: ClaimTerms): Entry {
   let next: Entry | 'gone' = entry
   if (entry.state === 'held' && isDue(entry, terms.now)) next = step(entry, { type: 'hold-over' })
@@ -40,12 +39,10 @@ function awakened(entry: Entry, terms: ClaimTerms): Entry {
 }
 
 /**
- * Chooses what to send, oldest first: of one account, and of each lane only from its front. Whatever stands in its lane
- * unsent (held, waiting, parked, being discarded) holds back those behind it, and the deletion of an event waits for all that
- * was made of it before. What is to be forbidden comes after all that can be sent: on a silent network its request would hold
- * up what somebody waits for.
- * @param entries the whole queue, by seq
- * @returns the work, and every entry that changed on the way
+ * Chooses what to send, oldest first: of one account, and of each lane only from its front. An unsent entry (held, waiting, parked,
+ * being discarded) holds back those behind it; the deletion of an event waits for every change made to it before. Keys to cancel
+ * come last: on a silent network their request would delay changes a person waits for.
+ * @param entries the whole queue, by seq @returns the work, and every entry that changed on the way
  */
 export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work: Work | undefined; changed: Entry[] } {
   const changed: Entry[] = []
@@ -61,9 +58,8 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
     const known = findKnown(entry)
     const mustWait = known !== undefined && order.mustWait(entry, known)
     if (entry.state === 'acknowledged' || !maySend(entry.userId, terms.account)) continue
-    if (mustBeForbidden(entry)) {
-      if ((entry.state === 'queued' || (entry.state === 'blocked' && entry.discarding)) && isDue(entry, terms.now))
-        toForbid.push(entry)
+    if (entry.discarding) {
+      if ((entry.state === 'queued' || entry.state === 'blocked') && isDue(entry, terms.now)) toForbid.push(entry)
       closed.add(laneOf(entry))
       continue
     }
@@ -99,7 +95,7 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
 
 /**
  * How many milliseconds until something may be sent by itself; undefined when nothing waits for time (all is settled, parked
- * or waits for a sign-in). Only the front of a lane counts: what stands behind it cannot leave before.
+ * or waits for a sign-in). Only the front of a lane counts: the entries behind it cannot leave before.
  */
 export function shortestWait(
   entries: readonly Entry[],

@@ -1,55 +1,45 @@
 import { sendBatch, type BatchEnd, type LineVerdict } from './batch.ts'
 import { askToCancelAll } from './cancel.ts'
 import { chooseWork, type Work } from './claim.ts'
-import { changeAsHolder } from './drain-alone.ts'
-import { replaced, settleForbidden, withoutEntry } from '../enqueue.ts'
+import { changeUnderLease } from './drain-lease.ts'
+import { settleForbidden, withoutEntry } from '../enqueue.ts'
 import type { Entry, Receipt } from '../entry.ts'
 import { closesItsEvent, fallenWith } from '../mutations/event-order.ts'
-import { followAnswers } from '../mutations/expectation.ts'
+import { broughtUpToDate, madeOnWhatWentBack } from '../mutations/expectation.ts'
 import { targetOf } from '../mutations/mutations.ts'
-import { patientVerdict } from './offered-verdict.ts'
-import { relane, step, type EntryEvent } from '../outbox-machine.ts'
+import { advance, replaced, withLanes, type EntryEvent } from '../outbox-machine.ts'
 import type { DrainReport, ReplayerDependencies } from './replay.ts'
 import type { RequestWatch } from './request-watch.ts'
+import { patientVerdict } from './verdict.ts'
 
-/** What there is reason to believe in since the queue was looked at last. */
-export interface Hopes {
-  /** A network: waiting times after failures are over. */
+/** What has woken the queue since the last claim. */
+export interface WakeFlags {
+  /** There may be a network again: backoff ends. */
   readonly triggered: boolean
-  /** A session, or an app that the server still speaks to. */
+  /** There may be a session again, or a server that accepts this version of the app. */
   readonly resumes: boolean
-}
-
-/** Sends what is queued, for whoever holds the lease. */
-export interface Drainer {
-  /** Until nothing is left that may leave now, or nothing gets through. */
-  drain(owner: string): Promise<DrainReport['end']>
-  /** A round is over: the next one tries a full request again. */
-  forgetRefusals(): void
 }
 
 /** The server's own bound. */
 const batchLimit = 500
 /** After a request in which nothing moved: the network may be too slow for more. */
 const cautiousLimit = 50
-/**
- * For so long nobody on this device asks again after the server said that the app is too old: the page and its worker want
- * to send at the same moments, and would hear the same. As long as the timer of a queue that waits.
- */
+/** After a 426 no context of this device asks again for so long: page and worker wake together, and would hear the same. */
 const tooOldQuietMs = 30_000
 /** Far below what the server takes as one body, though a character may be several bytes. */
 const batchCharacters = 200_000
 
 /**
- * @param takeHopes called before each look at the queue
+ * Sends what is queued, for the context that holds the lease.
+ * @param takeWakeFlags reads and clears the flags; called before each claim
  * @param isStopped the page or worker goes
  */
 export function createDrainer(
   deps: ReplayerDependencies,
   watch: RequestWatch,
-  takeHopes: () => Hopes,
+  takeWakeFlags: () => WakeFlags,
   isStopped: () => boolean,
-): Drainer {
+) {
   const { store, now } = deps
   /** After the server refused a batch as a whole, one change at a time shows which one it meant. */
   let limit = batchLimit
@@ -57,16 +47,20 @@ export function createDrainer(
   let networkLimit = batchLimit
 
   /**
-   * Everything found as `sending` at the start was left behind by a drainer that is no more.
-   * @returns whether the server said a moment ago that this app is too old
+   * Requeues everything that a former leader left as `sending`, and upcasts what an earlier version of the app queued.
+   * @returns whether the server has just said that this app is too old
    */
   async function takeLease(owner: string): Promise<boolean> {
     const { result } = await store.change('all', ({ entries, lease }) => {
-      const put = advance(entries, () => ({ type: 'left-behind' }))
+      const today = broughtUpToDate(entries)
+      const put = replaced(
+        today,
+        advance(replaced(entries, today), () => ({ type: 'left-behind' })),
+      )
       return {
         put,
         lease: { ...lease, owner, at: now() },
-        // A clock that was set back meanwhile keeps nobody waiting.
+        // Absolute, so that a clock that was set back does not prolong it.
         result: lease?.tooOldAt !== undefined && Math.abs(now() - lease.tooOldAt) < tooOldQuietMs,
       }
     })
@@ -79,8 +73,8 @@ export function createDrainer(
   }
 
   /**
-   * Writes down what the server said. Not bound to the lease: the truth about a change is welcome from a drainer that
-   * was frozen and robbed meanwhile, and waiting times only count for what is still `sending`.
+   * Stores the server's verdicts. Not bound to the lease: the truth about a change is welcome from a drainer whose lock was stolen
+   * while it was frozen, and backoff applies only to what is still `sending`.
    */
   async function apply(
     lanes: 'all' | readonly string[],
@@ -103,17 +97,15 @@ export function createDrainer(
         put = replaced(put, left.put)
       }
       for (const { seq } of fallenWith(put, entries)) remove.push(seq)
-      const kept = replaced(entries, put).filter((entry) => !remove.includes(entry.seq))
-      put = replaced(put, followAnswers(kept, put, deps.newKey))
-      const after = replaced(kept, put)
-      return { put: replaced(put, relane(after)), remove, receipts, result: undefined }
+      put = replaced(put, madeOnWhatWentBack(put))
+      return { put: withLanes(entries, put, remove), remove, receipts, result: undefined }
     })
   }
 
   async function send(account: number | null, sent: readonly Entry[]): Promise<BatchEnd> {
     const laneOfKey = new Map(sent.map((entry) => [entry.key, entry.lane]))
     const closing = new Set(sent.filter((entry) => closesItsEvent(entry)).map((entry) => entry.key))
-    // What falls with an event stands in other lanes than its deletion.
+    // The deletion of an event also removes entries of other lanes.
     const lanesOf = (keys: Iterable<string>) => {
       const all = [...keys]
       return all.some((key) => closing.has(key)) ? 'all' : [...new Set(all.flatMap((key) => laneOfKey.get(key) ?? []))]
@@ -153,21 +145,19 @@ export function createDrainer(
     let wasSilent = false
     const end = await watch.run((signal, onProgress) => {
       signal.addEventListener('abort', () => (wasSilent = true))
-      return sendBatch(deps.transport, { account, entries: sent }, signal, onProgress, onVerdicts)
+      const batch = { account, entries: sent, inFormerWords: limit === 1 }
+      return sendBatch(deps.transport, batch, signal, onProgress, onVerdicts)
     })
     await writing
     if (end.kind !== 'unreachable') networkLimit = batchLimit
     else if (wasSilent && moved === 0) networkLimit = cautiousLimit
-    const single = sent.length === 1
-    if (end.kind === 'parked' && !single) limit = 1
+    // What is refused as a whole is tried once more: each change alone, and in words that an older server understands.
+    const isSplit =
+      end.kind === 'parked' && limit > 1 && (sent.length > 1 || sent.some(({ after }) => after !== undefined))
+    if (isSplit) limit = 1
     if (end.kind === 'needsAuth') deps.onNews?.({ type: 'sign-in-needed', account })
-    const rest =
-      end.kind === 'answered' || end.kind === 'acknowledged' || (end.kind === 'parked' && !single)
-        ? ({ kind: 'retry' } as const)
-        : end
+    const rest = end.kind === 'answered' || end.kind === 'acknowledged' || isSplit ? ({ kind: 'retry' } as const) : end
     if (open.size > 0) {
-      // Refused as a whole: each is tried alone, and at once.
-      const isSplit = end.kind === 'parked' && !single
       await apply(lanesOf(open.keys()), (entry) => {
         if (!open.has(entry.key)) return undefined
         return isSplit ? { type: 'untouched' } : { type: 'verdict', verdict: rest, now: now(), random: deps.random() }
@@ -186,7 +176,7 @@ export function createDrainer(
       const outcome = outcomes.get(entry.key)
       if (!outcome) continue
       unknown.delete(entry.key)
-      await settleForbidden(store, entry, outcome, deps.newKey)
+      await settleForbidden(store, entry, outcome)
     }
     if (unknown.size === 0) return
     await apply([...new Set(given.map(({ lane }) => lane))], (entry) =>
@@ -194,19 +184,20 @@ export function createDrainer(
     )
   }
 
+  /** Sends until nothing is left that may leave now, or nothing gets through. */
   async function drain(owner: string): Promise<DrainReport['end']> {
     let isTooOld = await takeLease(owner)
     for (;;) {
       if (isStopped()) return 'lost-lock'
-      const hopes = takeHopes()
+      const flags = takeWakeFlags()
       // A new page or worker may be another app, and an open stream or a sign-in proves that the server speaks to this one.
-      if (isTooOld && !hopes.resumes) return sayTooOld()
+      if (isTooOld && !flags.resumes) return sayTooOld()
       isTooOld = false
-      const claimed = await changeAsHolder<Work | 'nothing'>(deps, owner, 'all', (entries, account) => {
+      const claimed = await changeUnderLease<Work | 'nothing'>(deps, owner, 'all', (entries, account) => {
         const { work, changed } = chooseWork(entries, {
           now: now(),
           account,
-          ...hopes,
+          ...flags,
           limit: Math.min(limit, networkLimit),
           maximumCharacters: batchCharacters,
         })
@@ -221,7 +212,7 @@ export function createDrainer(
       }
       const end = await send(claimed.account, claimed.entries)
       if (end.kind === 'update-app') {
-        await changeAsHolder(deps, owner, [], () => ({ lease: { owner, at: now(), tooOldAt: now() }, result: true }))
+        await changeUnderLease(deps, owner, [], () => ({ lease: { owner, at: now(), tooOldAt: now() }, result: true }))
         return sayTooOld()
       }
       deps.onNews?.({ type: end.kind === 'unreachable' ? 'unreachable' : 'reachable' })
@@ -231,6 +222,7 @@ export function createDrainer(
 
   return {
     drain,
+    /** A round is over: the next one tries a full request again. */
     forgetRefusals() {
       limit = batchLimit
     },
@@ -249,18 +241,4 @@ function receiptOf({ key, mutation, args, argsVersion, acknowledged }: Entry, no
     at: new Date(now).toISOString(),
     ...(epoch === undefined ? {} : { epoch }),
   }
-}
-
-/** Takes every entry one event further. @returns those that changed; removed ones go to `onGone` */
-function advance(
-  entries: readonly Entry[],
-  eventFor: (entry: Entry) => EntryEvent | undefined,
-  onGone?: (entry: Entry) => void,
-): Entry[] {
-  return entries.flatMap((entry) => {
-    const event = eventFor(entry)
-    const next = event ? step(entry, event) : entry
-    if (next === 'gone') onGone?.(entry)
-    return next === entry || next === 'gone' ? [] : [next]
-  })
 }

@@ -11,6 +11,7 @@ import { settle } from './settle.ts'
 import { answerOf, linesType } from '../testing/model-transport.ts'
 import { beaFields, eventFields, oliviaId } from '../testing/people.ts'
 import { approve, noNetwork, olivia, phone } from '../testing/queue-phone.ts'
+import type { TransportRequest } from './transport.ts'
 
 type Phone = ReturnType<typeof phone>
 
@@ -232,6 +233,62 @@ describe('a change that is offered again too early', () => {
     expect(await rig.states()).toEqual(['acknowledged'])
   })
 
+  describe('and is refused while a copy of its request is still on its way', () => {
+    /** A decision offered again and refused; `arrive` delivers the copy. */
+    async function refusedWithCopy() {
+      const rig = await forgetful()
+      const { server, store, replayer, time, outbox, network, direct } = rig
+      rig.goBack()
+      let copy: TransportRequest | undefined
+      network.transport = async (request) => {
+        copy ??= request
+        return await direct(request)
+      }
+      await offerAgain(store, oliviaId, undefined, time.now())
+      server.newRefusal = { status: 409, code: 'hall_is_full' }
+      void replayer.wake('stream-opened')
+      await time.pass(1_000)
+      server.newRefusal = undefined
+      const refused = await outbox.pendingFor(oliviaId)
+      const decision = refused.find(({ mutation }) => mutation === decideApplication.name)!
+      expect(decision.state).toBe('parked')
+      const effects = () => server.effects.filter(({ lane }) => lane === decision.lane)
+      return { ...rig, decision, effects, arrive: () => direct({ ...copy!, signal: new AbortController().signal }) }
+    }
+
+    it('never happens once it is given up', async () => {
+      const { outbox, decision, effects, arrive } = await refusedWithCopy()
+      expect(await outbox.discard(decision.seq)).toBe('cancelled')
+      await arrive()
+      expect(effects()).toEqual([])
+    })
+
+    it('happens once when it is tried again', async () => {
+      const { outbox, replayer, time, decision, effects, arrive } = await refusedWithCopy()
+      await outbox.retry(decision.seq)
+      await arrive()
+      void replayer.wake('enqueue')
+      await time.pass(20_000)
+      expect(effects().map(({ key }) => key)).toEqual([decision.key])
+      expect(await outbox.pendingFor(oliviaId)).toContainEqual(
+        expect.objectContaining({ key: decision.key, state: 'acknowledged' }),
+      )
+    })
+
+    it('happens once when it was given up, put back and tried again', async () => {
+      const { outbox, replayer, time, decision, effects, arrive } = await refusedWithCopy()
+      await outbox.discard(decision.seq)
+      await outbox.putBack(decision)
+      const put = (await outbox.pendingFor(oliviaId)).find(({ lane }) => lane === decision.lane)
+      await outbox.retry(put!.seq)
+      await arrive()
+      void replayer.wake('enqueue')
+      await time.pass(20_000)
+      expect(effects()).toHaveLength(1)
+      expect(effects()[0]!.key).not.toBe(decision.key)
+    })
+  })
+
   it('is a conflict like any other when somebody has decided since', async () => {
     const rig = await forgetful()
     const { server, store, replayer, time, outbox } = rig
@@ -257,12 +314,12 @@ describe("a volunteer's application", () => {
     await time.pass(100)
     const [receipt] = await store.receipts()
     expect(receipt).toMatchObject({ mutation: 'apply-as-beacon', argsVersion: 1, epoch: String(server.epoch) })
-    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now())).toBe(0)
+    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now(), time.now())).toBe(0)
     server.keys.clear()
     server.applied.length = 0
     server.epoch += 1
-    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now())).toBe(1)
-    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now())).toBe(0)
+    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now(), time.now())).toBe(1)
+    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now(), time.now())).toBe(0)
     void replayer.wake('stream-opened')
     await time.pass(100)
     expect(server.applied.map(({ key }) => key)).toEqual([receipt!.key])
@@ -286,7 +343,7 @@ describe("a volunteer's application", () => {
     server.keys.clear()
     server.applied.length = 0
     server.epoch += 1
-    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now())).toBe(1)
+    expect(await offerReceiptsAgain(store, String(server.epoch), 168, time.now(), time.now())).toBe(1)
     expect(await states(null)).toEqual(['parked', 'blocked'])
     await outbox.discard((await outbox.pendingFor(null))[0]!.seq)
     void replayer.wake('enqueue')

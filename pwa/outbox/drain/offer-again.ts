@@ -1,7 +1,7 @@
 import type { Entry, NewEntry, Receipt, Settled } from '../entry.ts'
-import { knownAsAnswered } from '../mutations/expectation.ts'
+import { readInOrder } from '../mutations/expectation.ts'
 import { findKnown } from '../mutations/mutations.ts'
-import { laneOf, relane, step } from '../outbox-machine.ts'
+import { advance, laneOf, withLanes } from '../outbox-machine.ts'
 import type { OutboxStore } from '../store/outbox-store.ts'
 
 const hourMs = 3_600_000
@@ -16,9 +16,9 @@ const mostKept = 5_000
  * @param now milliseconds since the epoch
  */
 export function keptOf(entry: Entry, now: number): Settled | undefined {
-  const known = knownAsAnswered(entry)
+  const known = readInOrder()(entry)
   if (!known || known.mutation.isNeverOfferedAgain || entry.userId === null) return undefined
-  const { seq, key, userId, lane, mutation, createdAt, attempts, basedOn, acknowledged } = entry
+  const { seq, key, userId, lane, mutation, createdAt, attempts, after, acknowledged } = entry
   return {
     seq,
     key,
@@ -29,7 +29,7 @@ export function keptOf(entry: Entry, now: number): Settled | undefined {
     argsVersion: known.mutation.argsVersion,
     createdAt,
     attempts,
-    ...(basedOn === undefined ? {} : { basedOn }),
+    ...(after === undefined ? {} : { after }),
     epoch: acknowledged?.epoch,
     settledAt: now,
   }
@@ -39,34 +39,25 @@ export function keptOf(entry: Entry, now: number): Settled | undefined {
  * Queues again, under their own keys and in their old places, an account's changes that a server which went back may not know
  * any more: what was settled and kept, and what was acknowledged. One that it does know is answered as it was.
  * @param epoch where the server is now: what it took in this epoch it has. Undefined: nothing is sure
- * @param now milliseconds since the epoch
+ * @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
  * @returns how many
  */
 export async function offerAgain(
   store: OutboxStore,
   userId: number,
   epoch: string | undefined,
-  now: number,
+  queueNow: number,
 ): Promise<number> {
   const isForgotten = (taken: string | undefined) => epoch === undefined || (taken !== undefined && taken !== epoch)
   const kept = (await store.settled(userId)).filter((one) => isForgotten(one.epoch))
   const { result } = await store.change('all', ({ entries }) => {
     const queued = new Set(entries.map(({ key }) => key))
-    const again = { since: now }
+    const again = { since: queueNow }
     const offered = kept.filter(({ key }) => !queued.has(key)).map((one): Entry => requeued(one, again))
-    const forgotten = entries.flatMap((entry) => {
-      if (entry.userId !== userId || entry.state !== 'acknowledged' || !isForgotten(entry.acknowledged?.epoch))
-        return []
-      const next = step(entry, { type: 'forgotten' })
-      return next === 'gone' || next === entry ? [] : [{ ...next, again }]
-    })
+    const mine = entries.filter((entry) => entry.userId === userId && isForgotten(entry.acknowledged?.epoch))
+    const forgotten = advance(mine, () => ({ type: 'forgotten' })).map((entry) => ({ ...entry, again }))
     const changed = [...offered, ...forgotten]
-    const after = new Map(entries.map((entry) => [entry.seq, entry]))
-    for (const entry of changed) after.set(entry.seq, entry)
-    const blocked = relane([...after.values()].sort((one, other) => one.seq - other.seq))
-    const bySeq = new Map(changed.map((entry) => [entry.seq, entry]))
-    for (const entry of blocked) bySeq.set(entry.seq, entry)
-    return { put: [...bySeq.values()], unkept: kept.map(({ seq }) => seq), result: changed.length }
+    return { put: withLanes(entries, changed), unkept: kept.map(({ seq }) => seq), result: changed.length }
   })
   return result
 }
@@ -100,13 +91,16 @@ export async function pruneSettled(
  * Queues again what a visitor's device was told had arrived in an epoch that is over, with what the answer named: the token
  * opens the own page as before, and proves that it was taken.
  * @param epoch where the server is now @param keepHours how old a backup may be
- * @param now milliseconds since the epoch @returns how many
+ * @param now milliseconds since the epoch, by the server's clock: receipts are as old as it says
+ * @param queueNow the same by the phone's own clock: the queue waits by it
+ * @returns how many
  */
 export async function offerReceiptsAgain(
   store: OutboxStore,
   epoch: string,
   keepHours: number,
   now: number,
+  queueNow: number,
 ): Promise<number> {
   const receipts = (await store.receipts()).filter(
     (receipt) =>
@@ -120,7 +114,7 @@ export async function offerReceiptsAgain(
     const add = receipts
       .filter(({ key }) => !queued.has(key))
       .sort((one, other) => (one.at < other.at ? -1 : 1))
-      .flatMap((receipt) => offeredOf(receipt, now) ?? [])
+      .flatMap((receipt) => offeredOf(receipt, queueNow) ?? [])
       .map((offered): NewEntry => (stopped.has(laneOf(offered)) ? { ...offered, state: 'blocked' } : offered))
     // Each once: a receipt that is offered counts as one of today.
     return { add, receipts: receipts.map((receipt) => ({ ...receipt, epoch })), result: add.length }
@@ -128,7 +122,10 @@ export async function offerReceiptsAgain(
   return result
 }
 
-function offeredOf({ key, mutation, args, argsVersion = 1, answer, at }: Receipt, now: number): NewEntry | undefined {
+function offeredOf(
+  { key, mutation, args, argsVersion = 1, answer, at }: Receipt,
+  queueNow: number,
+): NewEntry | undefined {
   const known = findKnown({ mutation, args, argsVersion })
   if (!known) return undefined
   return {
@@ -142,6 +139,6 @@ function offeredOf({ key, mutation, args, argsVersion = 1, answer, at }: Receipt
     state: 'queued',
     attempts: 1,
     nextAt: 0,
-    again: { since: now },
+    again: { since: queueNow },
   }
 }

@@ -1,11 +1,12 @@
 import { shortestWait } from './claim.ts'
-import { createDrainer } from './drain.ts'
-import { drainAlone } from './drain-alone.ts'
+import { createDrainer, type WakeFlags } from './drain.ts'
+import { drainAsLeader } from './drain-lease.ts'
+import type { Locks } from './leader-election.ts'
 import type { OutboxStore } from '../store/outbox-store.ts'
 import { createRequestWatch } from './request-watch.ts'
 import type { Transport } from './transport.ts'
 
-/** What makes the queue try. Every one of them alone is enough. */
+/** What makes the queue try to send. */
 export type WakeReason =
   | 'enqueue'
   | 'page-start'
@@ -20,17 +21,12 @@ export type WakeReason =
   /** Another page or the worker was woken while this one may be sending. */
   | 'elsewhere'
 
-/** One lock per device. `hold` waits in line; with `steal` it takes the lock from whoever has it. */
-export interface Locks {
-  hold(body: () => Promise<void>, options: { readonly steal: boolean; readonly signal: AbortSignal }): Promise<void>
-}
-
 export interface Timers {
-  /** Calls back after a number of milliseconds. @returns a function that calls it off */
+  /** Calls back after a number of milliseconds. @returns a function that cancels it */
   after(milliseconds: number, callback: () => void): () => void
 }
 
-/** What a drainer tells those who want to know. */
+/** What a drainer learned about the network, the session and the storage. */
 export type ReplayNews =
   | { readonly type: 'reachable' }
   | { readonly type: 'unreachable' }
@@ -46,12 +42,10 @@ export interface ReplayerDependencies {
   readonly now: () => number
   /** 0–1, to spread phones that failed together. */
   readonly random: () => number
-  /** A new uuid. */
-  readonly newKey: () => string
   /** Names this page or worker among the device's. */
   readonly owner: string
   readonly onNews?: (news: ReplayNews) => void
-  /** Tells the device's other pages and its worker that there is reason to try. */
+  /** Wakes the device's other pages and its worker. */
   readonly tellOthers?: () => void
 }
 
@@ -61,43 +55,37 @@ export interface DrainReport {
   readonly waitingMs: number | undefined
 }
 
-export interface Replayer {
-  /** Tries to send what is queued. Resolves when the round that this caused has ended; never rejects for the network's sake. */
-  wake(reason: WakeReason): Promise<DrainReport>
-  /** Ends timers and gives up a request on its way; what it carried is found and sent again by the next drainer. */
-  stop(): void
-}
+export type Replayer = ReturnType<typeof createReplayer>
 
-/** A page or worker that starts, and what neither a session that is over nor an app that is too old could bring about. */
-const newBeginnings: ReadonlySet<WakeReason> = new Set(['page-start', 'activate', 'stream-opened', 'sign-in'])
+/** These hint at a valid session and at a server that accepts this version of the app. */
+const sessionHints: ReadonlySet<WakeReason> = new Set(['page-start', 'activate', 'stream-opened', 'sign-in'])
 
+const noFlags: WakeFlags = { triggered: false, resumes: false }
 const second = 1000
 const timerMs = 30 * second
 
 /** What decides when the queue tries: one round at a time, one more for whatever happened meanwhile, and timers. */
-export function createReplayer(deps: ReplayerDependencies): Replayer {
+export function createReplayer(deps: ReplayerDependencies) {
   const { store, now, timers } = deps
   let running: Promise<DrainReport> | undefined
   let again = false
-  let triggered = false
-  let resumes = false
+  let flags = noFlags
   let stopped = false
   let waitsForUpdate = false
   let rounds = 0
-  let callOffTimer = () => {}
+  let cancelTimer = () => {}
   const watch = createRequestWatch(timers, now)
-  const takeHopes = () => {
-    const hopes = { triggered, resumes }
-    triggered = false
-    resumes = false
-    return hopes
+  const takeWakeFlags = () => {
+    const taken = flags
+    flags = noFlags
+    return taken
   }
-  const drainer = createDrainer(deps, watch, takeHopes, () => stopped)
+  const drainer = createDrainer(deps, watch, takeWakeFlags, () => stopped)
 
   async function round(): Promise<DrainReport> {
     try {
       const owner = `${deps.owner}:${++rounds}`
-      const end = await drainAlone({ ...deps, onLost: watch.abort }, owner, drainer.drain)
+      const end = await drainAsLeader({ ...deps, onLost: watch.abort }, owner, drainer.drain)
       const { result: waitingMs } = await store.change('all', ({ entries, account }) => ({
         result: shortestWait(entries, now(), account),
       }))
@@ -117,40 +105,42 @@ export function createReplayer(deps: ReplayerDependencies): Replayer {
       if (again && !stopped) continue
       // From here to the end nothing is awaited: a wake finds either this round running or none.
       running = undefined
-      callOffTimer()
+      cancelTimer()
       if (report.waitingMs !== undefined && !stopped) {
         const soonest = report.end === 'drained' ? 100 : second
-        callOffTimer = timers.after(Math.min(timerMs, Math.max(report.waitingMs, soonest)), () => void wake('timer'))
+        cancelTimer = timers.after(Math.min(timerMs, Math.max(report.waitingMs, soonest)), () => void wake('timer'))
       }
       return report
     }
   }
 
+  /** Tries to send what is queued. Resolves when the round that this caused has ended; never rejects because of the network. */
   function wake(reason: WakeReason): Promise<DrainReport> {
     if (stopped) return Promise.resolve({ end: 'lost-lock', waitingMs: undefined })
     if (waitsForUpdate && (reason === 'timer' || reason === 'enqueue'))
       return Promise.resolve({ end: 'update-needed', waitingMs: undefined })
-    // Whoever was woken elsewhere drains by itself; here only a request that holds it up matters.
+    // The context that was woken drains by itself; here only a silent request that delays it matters.
     if (reason === 'elsewhere' && !running) return Promise.resolve({ end: 'lost-lock', waitingMs: undefined })
-    if (reason !== 'timer') triggered = true
-    // Only what a session alone makes possible, or a new beginning, speaks for a session, and for an app that is new enough.
-    if (newBeginnings.has(reason)) resumes = true
-    if (reason !== 'timer' && reason !== 'enqueue') watch.hurry()
+    if (reason !== 'timer') flags = { ...flags, triggered: true }
+    // Only a new page or worker, an open stream or a sign-in hints at a valid session and an accepted app version.
+    if (sessionHints.has(reason)) flags = { ...flags, resumes: true }
+    if (reason !== 'timer' && reason !== 'enqueue') watch.shortenTimeout()
     if (reason !== 'timer' && reason !== 'enqueue' && reason !== 'elsewhere') deps.tellOthers?.()
     if (running) {
       again = true
       return running
     }
-    callOffTimer()
+    cancelTimer()
     running = run()
     return running
   }
 
   return {
     wake,
+    /** Ends timers and aborts a request under way; what it carried is found and sent again by the next drainer. */
     stop() {
       stopped = true
-      callOffTimer()
+      cancelTimer()
       watch.abort()
     },
   }

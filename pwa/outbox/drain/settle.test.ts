@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { updateEvent } from '../mutations/update-event.ts'
-import { acknowledgedSeqs, settle } from './settle.ts'
+import { acknowledgedAmong, settle } from './settle.ts'
 import { eventFields, oliviaId } from '../testing/people.ts'
 import { olivia, phone } from '../testing/queue-phone.ts'
 
@@ -11,7 +11,7 @@ describe('a restored server', () => {
     await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'New' }, expectedEdition: 1 }, olivia)
     await time.pass(100)
     const version = server.version
-    const seqs = await acknowledgedSeqs(store, oliviaId)
+    const seqs = acknowledgedAmong(await store.entriesOf(oliviaId), oliviaId)
     await settle(
       { store, wake: () => {} },
       oliviaId,

@@ -1,5 +1,6 @@
 import type { Entry, Settled } from '../entry.ts'
 import { targetOf } from '../mutations/mutations.ts'
+import { countedInOrder } from '../mutations/expectation.ts'
 import { keptOf } from './offer-again.ts'
 import { step } from '../outbox-machine.ts'
 import type { OutboxStore } from '../store/outbox-store.ts'
@@ -16,13 +17,8 @@ export interface ReplicaView {
   readonly appliedVersion: number
   /** The version of a document in the replica; undefined when it is not there. */
   versionOf(collection: 'events' | 'applications', key: string): number | undefined
-  /** Entries that were acknowledged before the pull behind `appliedVersion` began (see `acknowledgedSeqs`). */
+  /** Entries that were acknowledged before the pull behind `appliedVersion` began (see `acknowledgedAmong`). */
   readonly pulledSince?: ReadonlySet<number>
-}
-
-/** Versions of different epochs cannot be compared; a server that names none is taken to have one only. */
-function isOfOtherEpoch(entry: Pick<Entry, 'acknowledged'>, epoch: string | undefined): boolean {
-  return entry.acknowledged?.epoch !== undefined && entry.acknowledged.epoch !== epoch
 }
 
 /** Whether the replica shows an acknowledged change, or something newer, so that folding it again would go back in time. */
@@ -31,8 +27,9 @@ export function isCovered(
   documentVersion: number | undefined,
   { epoch, appliedVersion }: Pick<ReplicaView, 'epoch' | 'appliedVersion'>,
 ): boolean {
-  if (isOfOtherEpoch(entry, epoch)) return false
-  const version = entry.acknowledged?.version
+  const { version, epoch: ownEpoch } = entry.acknowledged ?? {}
+  // Versions of different epochs cannot be compared; a server that names none is taken to have one only.
+  if (ownEpoch !== undefined && ownEpoch !== epoch) return false
   return version != null && ((documentVersion !== undefined && documentVersion >= version) || appliedVersion >= version)
 }
 
@@ -63,11 +60,6 @@ export function acknowledgedAmong(entries: readonly Entry[], userId: number): Re
   return new Set(entries.filter(isMine).map((entry) => entry.seq))
 }
 
-/** The same, asked of the disk. */
-export async function acknowledgedSeqs(store: OutboxStore, userId: number): Promise<ReadonlySet<number>> {
-  return acknowledgedAmong(await store.entriesOf(userId), userId)
-}
-
 /**
  * Removes what the replica has caught up with, keeping it beside the queue for a server that may go back, and wakes the queue
  * for what is to be sent again. To be called when documents were written to the replica.
@@ -86,18 +78,25 @@ export async function settle(
     const remove: number[] = []
     const put: Entry[] = []
     const settled: Settled[] = []
-    for (const entry of entries) {
-      if (entry.userId !== userId) continue
+    let resent = 0
+    const counted = countedInOrder(entries)
+    for (const [index, stored] of entries.entries()) {
+      if (stored.userId !== userId) continue
+      const entry = counted[index] as Entry
       const fate = settlement(entry, view)
       if (fate === 'remove') {
         remove.push(entry.seq)
         const kept = keptOf(entry, now)
         if (kept) settled.push(kept)
+        continue
       }
       const next = fate === 'resend' ? step(entry, { type: 'forgotten' }) : entry
-      if (next !== entry && next !== 'gone') put.push({ ...next, again: { since: now } })
+      if (next !== entry && next !== 'gone') {
+        resent++
+        put.push({ ...next, again: { since: now } })
+      } else if (entry !== stored) put.push(entry)
     }
-    return { put, remove, settled, result: { removed: remove.length, resent: put.length } }
+    return { put, remove, settled, result: { removed: remove.length, resent } }
   })
   if (result.resent > 0) wake('stream-opened')
   return result.removed

@@ -1,3 +1,6 @@
+import { headers, wireVersion } from '#shared/contract/request.ts'
+import type { DeviceIdentity } from '../store/outbox-store.ts'
+
 /** A request to our server, as the replayer makes it. */
 export interface TransportRequest {
   readonly method: string
@@ -8,7 +11,7 @@ export interface TransportRequest {
   readonly signal: AbortSignal
 }
 
-/** What came back, from whomever. The body is read in pieces as they arrive. */
+/** What came back, from our server or not. The body is read in pieces as they arrive. */
 export interface TransportAnswer {
   /** 0 for a redirect, which our server never answers. */
   readonly status: number
@@ -32,5 +35,41 @@ export function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
+  }
+}
+
+async function* pieces(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): AsyncGenerator<string> {
+  if (!body) return
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    yield decoder.decode(value, { stream: true })
+  }
+  const rest = decoder.decode()
+  if (rest) yield rest
+}
+
+/** Carries requests over the network with the device's name and the app's version, in pages and the service worker. */
+export function createFetchTransport(device: () => Promise<DeviceIdentity>): Transport {
+  return async (request) => {
+    const { id, name } = await device()
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: {
+        ...request.headers,
+        [headers.deviceId]: id,
+        [headers.deviceName]: encodeURIComponent(name),
+        [headers.appVersion]: String(wireVersion),
+      },
+      body: request.body,
+      signal: request.signal,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      // Our server never redirects a call: a portal does.
+      redirect: 'manual',
+    })
+    return { status: response.status, header: (header) => response.headers.get(header), body: pieces(response.body) }
   }
 }

@@ -1,4 +1,6 @@
 import { isProblem, type Problem } from '#shared/contract/problem.ts'
+import type { Entry } from '../entry.ts'
+import { countBehind } from '../mutations/expectation.ts'
 
 /** What came back for one change. */
 export interface Outcome {
@@ -54,4 +56,35 @@ export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): V
   if (status === 426) return { kind: 'update-app' }
   if (status === 404 && missingIsSuccess) return { ...done, body: undefined, missing: true }
   return { kind: 'parked', status, problem: body }
+}
+
+const second = 1000
+/** For so long a change that is offered again waits for what it is about, which another device has to offer. */
+const missingPatienceMs = 24 * 3_600 * second
+/** … and for the change that it was made on. */
+const earlierPatienceMs = 120 * second
+const longestWaitSeconds = 300
+
+/** For how long it waits for a better answer than this one. */
+function patienceMs(entry: Entry, verdict: Verdict): number {
+  if (verdict.kind === 'acknowledged') return verdict.missing ? missingPatienceMs : 0
+  if (verdict.kind !== 'parked') return 0
+  const { problem } = verdict
+  if (problem.code === 'not_found') return missingPatienceMs
+  return problem.code === 'conflict' && countBehind(entry, problem) !== undefined ? earlierPatienceMs : 0
+}
+
+/**
+ * The verdict for a change that is offered again. A server that went back may not know the change's target or its predecessor,
+ * which another device still has to offer: until then it is retried instead of parked; the server stores no refusal of it, so
+ * its key stays valid. A deletion that found nothing is retried too, because its target may arrive later. Without its predecessor
+ * it is finally made on what the server has (see `madeOnWhatWentBack`).
+ * @param now milliseconds since the epoch
+ */
+export function patientVerdict(entry: Entry, verdict: Verdict, now: number): Verdict {
+  if (!entry.again) return verdict
+  // Absolute, so that a clock that was set back does not prolong the wait.
+  const waitedMs = Math.abs(now - entry.again.since)
+  if (waitedMs >= patienceMs(entry, verdict)) return verdict
+  return { kind: 'retry', afterSeconds: Math.min(longestWaitSeconds, 2 ** Math.min(entry.attempts, 8)) }
 }

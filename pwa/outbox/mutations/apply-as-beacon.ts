@@ -1,7 +1,6 @@
-import type { ApplicationFields } from '#shared/applications/application.ts'
-import { hasShape } from './args-shape.ts'
-import type { Mutation } from './mutation.ts'
-import { pickApplicationFields } from './application-body.ts'
+import { applicationRecord, type ApplicationFields } from '#shared/applications/application-record.ts'
+import { pick } from '#shared/record/record.ts'
+import { defineMutation } from './mutation.ts'
 
 export interface ApplyAsBeacon {
   readonly eventId: number
@@ -15,37 +14,29 @@ export interface ApplyAsBeacon {
   readonly former?: { readonly id: number; readonly token: string }
 }
 
+/** Exactly the fields of an application, whatever else an object carries. */
+export const pickApplicationFields = (fields: ApplicationFields): ApplicationFields => pick(applicationRecord, fields)
+export const applicationFieldsShape = {
+  firstName: 'string',
+  lastName: 'string',
+  email: 'string',
+  customAnswers: 'object',
+} as const
+
 /** A volunteer's application. It belongs to nobody's account and waits for no replica: the server's answer is kept as a receipt. */
-export const applyAsBeacon: Mutation<ApplyAsBeacon> = {
+export const applyAsBeacon = defineMutation<ApplyAsBeacon>({
   name: 'apply-as-beacon',
-  argsVersion: 1,
   route: 'applyAsBeacon',
-  holdMs: 0,
-  accepts: (args) =>
-    hasShape(args, { eventId: 'number', eventName: 'string', fields: 'object' }) &&
-    hasShape((args as { fields?: unknown }).fields, {
-      firstName: 'string',
-      lastName: 'string',
-      email: 'string',
-      customAnswers: 'object',
-    }),
+  shape: { eventId: 'number', eventName: 'string', fields: applicationFieldsShape },
   eventOf: ({ eventId }) => eventId,
   lane: ({ eventId, fields }) => `apply:${eventId}:${fields.email.toLowerCase()}`.slice(0, 80),
   send: ({ eventId, fields, website, filledInMs, former }) => ({
     params: { eventId },
-    body: {
-      ...pickApplicationFields(fields),
-      ...(website === undefined ? {} : { website }),
-      ...(filledInMs === undefined ? {} : { filledInMs }),
-      ...(former === undefined ? {} : { former }),
-    },
+    body: { ...pickApplicationFields(fields), website, filledInMs, former },
   }),
-  fold() {},
   withAnswer(args, answer) {
     const { id, token } = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
     return typeof id === 'number' && typeof token === 'string' ? { ...args, former: { id, token } } : args
   },
-  target: () => null,
   label: ({ fields, eventName }) => `${fields.firstName} ${fields.lastName} applies for ${eventName}`,
-  upcast: (args) => args as ApplyAsBeacon,
-}
+})

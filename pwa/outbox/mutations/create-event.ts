@@ -1,7 +1,6 @@
 import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
 import { created, firstEdition } from '#shared/events/create.ts'
-import { hasShape } from './args-shape.ts'
-import { countIn, type Mutation } from './mutation.ts'
+import { defineMutation, eventTarget, expectedEdition, ofEvent } from './mutation.ts'
 import { pickCustomizationFields, pickEventFields } from './event-fields.ts'
 
 export interface CreateEvent {
@@ -20,28 +19,24 @@ export interface CreateEvent {
 }
 
 /** Publish an event under a number it already has, so that its address holds from the first moment. */
-export const createEvent: Mutation<CreateEvent> = {
+export const createEvent = defineMutation<CreateEvent>({
+  ...ofEvent,
   name: 'create-event',
-  argsVersion: 1,
   route: 'createEvent',
-  holdMs: 0,
-  accepts: (args) =>
-    hasShape(args, {
-      id: 'number',
-      organizerId: 'number',
-      fields: 'object',
-      customization: 'object?',
-      timeZone: 'string',
-      createdAt: 'string',
-    }) && hasShape((args as { fields?: unknown }).fields, { name: 'string' }),
-  eventOf: ({ id }) => id,
-  lane: ({ id }) => `event:${id}`,
+  shape: {
+    id: 'number',
+    organizerId: 'number',
+    fields: { name: 'string' },
+    customization: 'object?',
+    timeZone: 'string',
+    createdAt: 'string',
+  },
   send: ({ id, lease, fields, customization }) => ({
     body: {
       ...pickEventFields(fields),
       ...(customization ? pickCustomizationFields(customization) : {}),
       id,
-      ...(lease === undefined ? {} : { lease }),
+      lease,
     },
   }),
   fold({ events }, { id, organizerId, fields, customization, timeZone, createdAt }) {
@@ -51,13 +46,12 @@ export const createEvent: Mutation<CreateEvent> = {
     const event = created({ organizerId, fields, customization, timeZone, latitude: null, longitude: null, createdAt })
     events.set(key, { key, version: 0, id, ...event })
   },
-  target: ({ id }) => ({ collection: 'events', key: String(id), effect: 'create' }),
+  target: ({ id }) => eventTarget(id, 'create'),
   label: ({ fields }) => `Create ${fields.name}`,
   expected: {
     of: () => undefined,
     with: (args) => args,
-    current: (document) => countIn(document, 'edition'),
+    current: expectedEdition.current,
     result: () => firstEdition,
   },
-  upcast: (args) => args as CreateEvent,
-}
+})

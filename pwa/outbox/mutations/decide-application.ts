@@ -1,7 +1,6 @@
 import { moveLabel, type ApplicationStatus, type Decision } from '#shared/applications/application-status.ts'
 import { decided } from '#shared/applications/decide.ts'
-import { hasShape } from './args-shape.ts'
-import { countIn, type Mutation } from './mutation.ts'
+import { applicationTarget, countIn, defineMutation } from './mutation.ts'
 
 export interface DecideApplication {
   readonly applicationId: number
@@ -19,32 +18,25 @@ export interface DecideApplication {
 }
 
 /** Approve, reject or revoke. Held for 8 s, during which it can be undone without anyone knowing. */
-export const decideApplication: Mutation<DecideApplication> = {
+export const decideApplication = defineMutation<DecideApplication>({
   name: 'decide-application',
-  argsVersion: 1,
   route: 'decideApplication',
   holdMs: 8000,
-  accepts: (args) =>
-    hasShape(args, {
-      applicationId: 'number',
-      eventId: 'number',
-      name: 'string',
-      status: 'string',
-      from: 'string',
-      expectedDecisionNumber: 'number',
-      tellApplicant: 'boolean?',
-      origin: 'string?',
-    }),
+  shape: {
+    applicationId: 'number',
+    eventId: 'number',
+    name: 'string',
+    status: 'string',
+    from: 'string',
+    expectedDecisionNumber: 'number',
+    tellApplicant: 'boolean?',
+    origin: 'string?',
+  },
   eventOf: ({ eventId }) => eventId,
   lane: ({ applicationId }) => `application:${applicationId}`,
   send: ({ applicationId, origin, status, expectedDecisionNumber, tellApplicant }) => ({
     params: { beaconId: applicationId },
-    body: {
-      status,
-      expectedDecisionNumber,
-      ...(tellApplicant === false ? { tellApplicant } : {}),
-      ...(origin === undefined ? {} : { origin }),
-    },
+    body: { status, expectedDecisionNumber, tellApplicant: tellApplicant === false ? false : undefined, origin },
   }),
   fold({ applications }, wish) {
     const key = String(wish.applicationId)
@@ -52,7 +44,7 @@ export const decideApplication: Mutation<DecideApplication> = {
     // The decision's time is left to the server: the phone's clock decides nothing.
     if (document) applications.set(key, decided(document, wish))
   },
-  target: ({ applicationId }) => ({ collection: 'applications', key: String(applicationId), effect: 'change' }),
+  target: ({ applicationId }) => applicationTarget(applicationId),
   label: ({ name, from, status }) => `${moveLabel(from, status)} ${name}`,
   expected: {
     of: (args) => args.expectedDecisionNumber,
@@ -60,5 +52,4 @@ export const decideApplication: Mutation<DecideApplication> = {
     current: (document) => countIn(document, 'decisionNumber'),
     result: (args) => args.expectedDecisionNumber + 1,
   },
-  upcast: (args) => args as DecideApplication,
-}
+})

@@ -1,5 +1,4 @@
-import { hasShape } from './args-shape.ts'
-import type { Mutation } from './mutation.ts'
+import { defineMutation, eventTarget, ofEvent } from './mutation.ts'
 
 export interface DeleteEvent {
   readonly id: number
@@ -8,15 +7,12 @@ export interface DeleteEvent {
 }
 
 /** Delete an event with all its applications. */
-export const deleteEvent: Mutation<DeleteEvent> = {
+export const deleteEvent = defineMutation<DeleteEvent>({
+  ...ofEvent,
   name: 'delete-event',
-  argsVersion: 1,
   route: 'deleteEvent',
-  holdMs: 0,
-  accepts: (args) => hasShape(args, { id: 'number', name: 'string' }),
-  eventOf: ({ id }) => id,
+  shape: { id: 'number', name: 'string' },
   closesEvent: true,
-  lane: ({ id }) => `event:${id}`,
   send: ({ id }) => ({ params: { id } }),
   fold({ events, applications }, { id }) {
     events.delete(String(id))
@@ -24,8 +20,7 @@ export const deleteEvent: Mutation<DeleteEvent> = {
       if (application.eventId === id) applications.delete(key)
     }
   },
-  target: ({ id }) => ({ collection: 'events', key: String(id), effect: 'delete' }),
+  target: ({ id }) => eventTarget(id, 'delete'),
   label: ({ name }) => `Delete ${name}`,
   missingIsSuccess: true,
-  upcast: (args) => args as DeleteEvent,
-}
+})

@@ -1,157 +1,134 @@
 import type { Problem } from '#shared/contract/problem.ts'
-import type { Entry } from '../entry.ts'
+import type { Entry, Intention } from '../entry.ts'
+import { laneOf, step } from '../outbox-machine.ts'
 import type { Mutation } from './mutation.ts'
 import { findKnown, type Known } from './mutations.ts'
-import { laneOf, step } from '../outbox-machine.ts'
-
-/** Shown on the screen as done, so that the next change of the row was made on top of it. */
-const isFolded = (entry: Entry) => entry.state !== 'parked' && entry.state !== 'blocked' && !entry.discarding
 
 /**
- * A change that is queued behind others of its lane was made on what the screen showed: their result. Two taps faster
- * than the screen still count on each other.
- * @param lane the lane's entries, by seq
+ * Whether the screen shows a change as done, so that the next one was made on top of it. Of a refused change, and of a discarded
+ * one that may have left, the row shows the server's state.
  */
-export function countOnPredecessor<A>(
-  mutation: Mutation<A>,
-  args: A,
-  lane: readonly Entry[],
-): { args: A; basedOn?: number } {
-  const given = mutation.expected?.of(args)
-  if (!mutation.expected || given === undefined) return { args }
-  // A change without a count, such as "here today", stands between without changing it.
-  const predecessor = lane.findLast((entry) => isFolded(entry) && resultOf(entry) !== undefined)
-  const result = predecessor && resultOf(predecessor)
-  // Made on more than the predecessor's result, it was made on what the server said since: it counts on that alone.
-  if (!predecessor || result === undefined || given > result) return { args }
-  return { args: mutation.expected.with(args, result), basedOn: predecessor.seq }
-}
+export const isShownAsDone = (entry: Entry) =>
+  entry.state !== 'parked' && entry.state !== 'blocked' && !entry.discarding
 
-/** What the change of one entry means for those that count on its result. */
-export interface Shift {
-  readonly seq: number
-  /** By how much the result differs from what was counted on. */
-  readonly delta: number
-  /** The entry is gone: its followers count on what it counted on. */
-  readonly gone?: boolean
-}
-
-/** The followers whose arguments change when an earlier entry goes or changes its own expectation. None of them has run. */
-export function shiftFollowers(entries: readonly Entry[], origin: Entry, shift: Shift): Entry[] {
-  const moved = new Set([shift.seq])
-  const changed: Entry[] = []
-  for (const entry of entries) {
-    if (
-      entry.seq <= shift.seq ||
-      laneOf(entry) !== laneOf(origin) ||
-      entry.basedOn === undefined ||
-      !moved.has(entry.basedOn)
-    )
-      continue
-    moved.add(entry.seq)
-    if (entry.state === 'acknowledged') continue
+/**
+ * Reads the changes of a queue in their order, each with the count (edition, decision number) it is made on. A change that names
+ * the one before it (`after`) is made on that one's result, which is counted here, or, where that one has left the queue, on the
+ * count it was queued with. A change that turned out to be done already counts nothing: the acknowledged count is then below the
+ * predicted result. A higher one was made by another device.
+ */
+export function readInOrder(): (entry: Entry) => Known | undefined {
+  const counts = new Map<string, number>()
+  return (entry) => {
     const known = findKnown(entry)
     const expected = known?.mutation.expected
-    const count = known && expected?.of(known.args)
-    const args = known && expected && count !== undefined ? expected.with(known.args, count + shift.delta) : undefined
-    const { basedOn, ...rest } = entry
-    const base = shift.gone && basedOn === shift.seq ? origin.basedOn : basedOn
-    changed.push({
-      ...rest,
-      ...(base === undefined ? {} : { basedOn: base }),
-      ...(known && args !== undefined ? { args, argsVersion: known.mutation.argsVersion } : {}),
-    })
+    if (!known || !expected) return known
+    const before = entry.after === undefined ? undefined : counts.get(entry.after)
+    let args = before === undefined ? known.args : expected.with(known.args, before)
+    const answered = entry.acknowledged && expected.current(entry.acknowledged.body)
+    const madeOn = expected.of(args)
+    const result = expected.result(args)
+    if (answered !== undefined && madeOn !== undefined && result !== undefined && answered < result)
+      args = expected.with(args, madeOn + answered - result)
+    const cameTo = expected.result(args)
+    if (cameTo !== undefined) counts.set(entry.key, cameTo)
+    return args === known.args ? known : { ...known, args }
   }
-  return changed
 }
 
 /**
- * A queued change with its arguments as they turned out. What was already so when the server came to it counts nothing:
- * its answer names a lower number than the change was to come to. A higher one is somebody else's doing.
+ * A change that is queued behind others of its lane was made on what the screen showed: their result. It names the last of
+ * them by its key, and the server finds out what that one came to. Two taps faster than the screen still follow each other.
+ * @param lane the lane's entries, by seq
+ * @returns the arguments with the count it is expected to meet, for the screen and for a server that has forgotten that key
  */
-export function knownAsAnswered(
-  entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion' | 'acknowledged'>,
-): Known | undefined {
-  const known = findKnown(entry)
-  const expected = known?.mutation.expected
-  const answered = entry.acknowledged && expected?.current(entry.acknowledged.body)
-  if (!known || !expected || answered === undefined) return known
-  const madeOn = expected.of(known.args)
-  const counted = expected.result(known.args)
-  if (madeOn === undefined || counted === undefined || answered >= counted) return known
-  return { ...known, args: expected.with(known.args, madeOn + answered - counted) }
+export function madeOnLane<A>(mutation: Mutation<A>, args: A, lane: readonly Entry[]): { args: A; after?: string } {
+  const given = mutation.expected?.of(args)
+  if (!mutation.expected || given === undefined) return { args }
+  const read = readInOrder()
+  let before: { key: string; result: number } | undefined
+  for (const entry of lane) {
+    const known = read(entry)
+    // A change without a count, such as "here today", does not matter here.
+    const result = known?.mutation.expected?.result(known.args)
+    if (result !== undefined && isShownAsDone(entry)) before = { key: entry.key, result }
+  }
+  // Made on more than that one's result, it was made on what the server said since: it counts on that alone.
+  if (!before || given > before.result) return { args }
+  return { args: mutation.expected.with(args, before.result), after: before.key }
 }
 
-/** What an entry's result is counted as, or was; undefined for changes without a count. */
-export function resultOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion' | 'acknowledged'>): number | undefined {
-  const known = knownAsAnswered(entry)
-  return known?.mutation.expected?.result(known.args)
-}
+const followersOf = (entries: readonly Entry[], { key, lane, userId }: Entry) =>
+  entries.filter((entry) => entry.after === key && laneOf(entry) === laneOf({ lane, userId }))
 
-/** The entry made on another count, under a key nobody saw, and what its followers count on then. */
-export function madeAnew(entries: readonly Entry[], entry: Entry, count: number, key: string): Entry[] {
-  const known = findKnown(entry)
-  const expected = known?.mutation.expected
-  const before = known && expected?.of(known.args)
-  if (!known || !expected || before === undefined) return []
-  const args = expected.with(known.args, count)
-  const { argsVersion } = known.mutation
-  const next = step(
-    entry,
-    entry.attempts === 0 ? { type: 'edited', args, argsVersion } : { type: 'retried', key, args, argsVersion },
-  )
-  if (next === 'gone') return []
-  return [next, ...shiftFollowers(entries, entry, { seq: entry.seq, delta: count - before })]
+/** A change goes out under another key: those made on its result name that one. @returns the entries that changed */
+export function followingKey(entries: readonly Entry[], former: Entry, key: string): Entry[] {
+  if (former.key === key) return []
+  return followersOf(entries, former).map((entry) => ({ ...entry, after: key }))
 }
 
 /**
- * Lets those behind an answered change count on what it really came to. One that was never in a request is changed. One
- * that was may have arrived as it is: refused for the wrong count alone it is sent anew, which the refusal makes safe; with
- * its answer missing it is forbidden first (see `mustBeForbidden`).
- * @param entries whole lanes, by seq
- * @param changed those of them that were answered just now, by seq
- * @returns the entries that changed
+ * A change leaves the queue without having happened: those made on its result are made on what it was made on. None of them
+ * has run, for a lane stops at what did not happen. @returns the entries that changed
  */
-export function followAnswers(entries: readonly Entry[], changed: readonly Entry[], newKey: () => string): Entry[] {
-  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
-  const recounted = new Map<number, Entry>()
-  const keep = (some: readonly Entry[]) => {
-    for (const entry of some) {
-      bySeq.set(entry.seq, entry)
-      recounted.set(entry.seq, entry)
-    }
-  }
-  for (const { seq } of changed) {
-    const entry = bySeq.get(seq)
-    if (!entry) continue
-    if (entry.state === 'acknowledged') {
-      const { mutation, args, argsVersion } = entry
-      const result = resultOf(entry)
-      if (result === undefined || result === resultOf({ mutation, args, argsVersion })) continue
-      for (const follower of bySeq.values()) {
-        if (follower.basedOn !== seq || laneOf(follower) !== laneOf(entry) || follower.state === 'acknowledged')
-          continue
-        if (follower.attempts === 0) keep(madeAnew([...bySeq.values()], follower, result, follower.key))
-        else keep([{ ...follower, madeOn: result }])
-      }
-      continue
-    }
-    if (isRefusedForCountAlone(entry)) keep(madeAnew([...bySeq.values()], entry, entry.madeOn, newKey()))
+export function followingGone(entries: readonly Entry[], gone: Entry): Entry[] {
+  const origin = findKnown(gone)
+  const madeOn = origin?.mutation.expected?.of(origin.args)
+  return followersOf(entries, gone).map((entry) => {
+    const { after: _gone, ...rest } = entry
+    return { ...rest, ...(gone.after === undefined ? {} : { after: gone.after }), ...expecting(entry, madeOn) }
+  })
+}
+
+/** The arguments of a change as they expect a count; nothing where it counts nothing. */
+function expecting(entry: Entry, count: number | undefined): { args?: unknown; argsVersion?: number } {
+  const known = count === undefined ? undefined : findKnown(entry)
+  if (!known?.mutation.expected) return {}
+  return { args: known.mutation.expected.with(known.args, count as number), argsVersion: known.mutation.argsVersion }
+}
+
+/**
+ * The queue with each change expecting what the one before it came to: to be kept when some of them leave the queue, after
+ * which nobody can count from the first one on. @param entries the whole queue, by seq
+ */
+export function countedInOrder(entries: readonly Entry[]): Entry[] {
+  const read = readInOrder()
+  return entries.map((entry) => {
+    const known = read(entry)
+    const before = entry.after === undefined ? undefined : findKnown(entry)
+    const expected = known?.mutation.expected
+    if (!known || !before || expected?.of(before.args) === expected?.of(known.args)) return entry
+    return { ...entry, args: known.args, argsVersion: known.mutation.argsVersion }
+  })
+}
+
+/** A refused change as it is made on what the server has now: on a count of its own, and behind no other change. */
+export function madeOnServer(entry: Entry, count: number, key: string): Entry {
+  const known = findKnown(entry)
+  const args = known?.mutation.expected?.with(known.args, count)
+  if (!known || args === undefined) return entry
+  const next = step(entry, { type: 'retried', key, args, argsVersion: known.mutation.argsVersion })
+  if (next === 'gone') return entry
+  const { after: _after, ...rest } = next
+  return rest
+}
+
+/**
+ * Of changes that are offered again and were just refused: those for which a server that went back has a lower count. They are
+ * made on that count, under the same key, since it was not changed in the meantime. @returns the entries that changed
+ */
+export function madeOnWhatWentBack(changed: readonly Entry[]): Entry[] {
+  return changed.flatMap((entry) => {
     const behind = entry.again && entry.refusal && countBehind(entry, entry.refusal.problem)
-    // Nobody decided anything since the moment the server went back to: what this device had come to is put on top of that.
-    if (behind !== undefined) keep(madeAnew([...bySeq.values()], entry, behind, entry.key))
-  }
-  return [...recounted.values()]
+    return behind === undefined ? [] : [madeOnServer(entry, behind, entry.key)]
+  })
 }
 
 /**
  * The count the server's document has, where a conflict shows one from before the one the change was made on: that of a server
  * that went back.
  */
-export function countBehind(
-  entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>,
-  problem: Problem,
-): number | undefined {
+export function countBehind(entry: Intention, problem: Problem): number | undefined {
   if (problem.code !== 'conflict') return undefined
   const known = findKnown(entry)
   const expected = known?.mutation.expected?.of(known.args)
@@ -159,9 +136,17 @@ export function countBehind(
   return expected !== undefined && count !== undefined && count < expected ? count : undefined
 }
 
-/** The server stands exactly where the one before it left it: nobody decided in between. */
-function isRefusedForCountAlone(entry: Entry): entry is Entry & { readonly madeOn: number } {
-  const { refusal, madeOn } = entry
-  if (entry.state !== 'parked' || madeOn === undefined || refusal?.problem.code !== 'conflict') return false
-  return findKnown(entry)?.mutation.expected?.current(refusal.problem.current) === madeOn
+/**
+ * The queue as an earlier version of this app left it, in today's form: it named the change before by its place in the queue,
+ * and noted beside a change that had been sent on a count that turned out wrong what the right one was.
+ * @param entries the whole queue @returns the entries that changed
+ */
+export function broughtUpToDate(entries: readonly Entry[]): Entry[] {
+  return entries.flatMap((entry) => {
+    const { basedOn, madeOn, ...rest } = entry as Entry & { readonly basedOn?: number; readonly madeOn?: number }
+    if (basedOn === undefined && madeOn === undefined) return []
+    const before = entries.find(({ seq, lane }) => seq === basedOn && lane === entry.lane)
+    const after = before && entry.after === undefined ? { after: before.key } : {}
+    return [{ ...rest, ...after, ...expecting(entry, madeOn) }]
+  })
 }

@@ -1,6 +1,5 @@
 import { marked, type MarkWish } from '#shared/applications/mark.ts'
-import { hasShape } from './args-shape.ts'
-import type { Mutation } from './mutation.ts'
+import { applicationTarget, defineMutation } from './mutation.ts'
 
 /** One of the marks is given: what the organizer wrote, starred, saw, or put away. */
 export interface MarkApplication extends MarkWish {
@@ -16,38 +15,26 @@ export interface MarkApplication extends MarkWish {
  * The organizer's own marks. A note and a star depend on nothing, so they have a lane of their own and wait for no decision;
  * "here today" leaves behind the approval it relies on.
  */
-export const markApplication: Mutation<MarkApplication> = {
+export const markApplication = defineMutation<MarkApplication>({
   name: 'mark-application',
-  argsVersion: 1,
   route: 'markApplication',
-  holdMs: 0,
-  accepts: (args) =>
-    hasShape(args, {
-      applicationId: 'number',
-      eventId: 'number',
-      name: 'string',
-      note: 'string?',
-      forgetNote: 'string?',
-      changesSeen: 'string?',
-      starred: 'boolean?',
-      present: 'boolean?',
-      seenAt: 'string?',
-      origin: 'string?',
-    }),
+  shape: {
+    applicationId: 'number',
+    eventId: 'number',
+    name: 'string',
+    note: 'string?',
+    forgetNote: 'string?',
+    changesSeen: 'string?',
+    starred: 'boolean?',
+    present: 'boolean?',
+    seenAt: 'string?',
+    origin: 'string?',
+  },
   eventOf: ({ eventId }) => eventId,
   lane: ({ applicationId, present }) => `${present === undefined ? 'marks' : 'application'}:${applicationId}`,
   send: ({ applicationId, note, noteOver, forgetNote, changesSeen, starred, present, seenAt, origin }) => ({
     params: { beaconId: applicationId },
-    body: {
-      ...(note === undefined ? {} : { note }),
-      ...(noteOver === undefined ? {} : { noteOver }),
-      ...(forgetNote === undefined ? {} : { forgetNote }),
-      ...(changesSeen === undefined ? {} : { changesSeen }),
-      ...(starred === undefined ? {} : { starred }),
-      ...(present === undefined ? {} : { present }),
-      ...(seenAt === undefined ? {} : { seenAt }),
-      ...(origin === undefined ? {} : { origin }),
-    },
+    body: { note, noteOver, forgetNote, changesSeen, starred, present, seenAt, origin },
   }),
   fold({ applications }, wish) {
     const key = String(wish.applicationId)
@@ -62,7 +49,7 @@ export const markApplication: Mutation<MarkApplication> = {
       otherNotes: notes.length > 0 ? [...notes] : undefined,
     })
   },
-  target: ({ applicationId }) => ({ collection: 'applications', key: String(applicationId), effect: 'change' }),
+  target: ({ applicationId }) => applicationTarget(applicationId),
   label({ name, note, forgetNote, changesSeen, starred, present }) {
     if (changesSeen !== undefined) return `Agree to the changes of ${name}`
     if (forgetNote !== undefined) return `Remove another note about ${name}`
@@ -70,8 +57,7 @@ export const markApplication: Mutation<MarkApplication> = {
     if (starred !== undefined) return starred ? `Star ${name}` : `Remove the star of ${name}`
     return note?.trim() ? `Note about ${name}` : `Remove the note about ${name}`
   },
-  upcast: (args) => args as MarkApplication,
-}
+})
 
 /** What a phone leaves to the server: its clock, and when and where the note that stood was written. */
 const phonesView = { now: null, stoodSince: { at: null, device: null } }

@@ -49,7 +49,7 @@ export interface Mutation<A> {
   readonly isNeverOfferedAgain?: true
   /** What a visitor's change says besides when it is offered again, from the answer it had. */
   withAnswer?(args: A, answer: unknown): A
-  /** A 404 means the wish is already fulfilled (deleting). */
+  /** A 404 counts as success (deleting). */
   readonly missingIsSuccess?: true
   /**
    * The count (edition, decision number) the change was made on. A change queued behind another one counts on that one's
@@ -67,9 +67,75 @@ export interface Mutation<A> {
   upcast(args: unknown, argsVersion: number): A
 }
 
+/** What a field of a change's arguments must be; with `?` it may be missing. */
+type FieldKind = 'number' | 'string' | 'boolean' | 'object'
+type ArgsShape = { readonly [name: string]: FieldKind | `${FieldKind}?` | ArgsShape }
+
+/**
+ * Whether arguments from the disk have the shape. A write that failed half way, or a hand in the browser's tools, leaves pieces.
+ * The server checks the content; this only keeps the app from falling over it.
+ */
+function hasShape(args: unknown, shape: ArgsShape): boolean {
+  if (typeof args !== 'object' || args === null) return false
+  return Object.entries(shape).every(([name, kind]) => {
+    const value = (args as Record<string, unknown>)[name]
+    if (typeof kind === 'object') return hasShape(value, kind)
+    if (value === undefined) return kind.endsWith('?')
+    const wanted = kind.replace('?', '')
+    return typeof value === wanted && value !== null && !(typeof value === 'number' && !Number.isFinite(value))
+  })
+}
+
+type Usual = 'argsVersion' | 'holdMs' | 'accepts' | 'fold' | 'target' | 'upcast'
+type Defined<A> = Omit<Mutation<A>, Usual> & Partial<Pick<Mutation<A>, Usual>> & { readonly shape: ArgsShape }
+
+/**
+ * A mutation with what is usual for one: its arguments had one version, it leaves at once, and it changes no document.
+ * @param shape what arguments from the disk must have to be read
+ */
+export function defineMutation<A>({ shape, ...mutation }: Defined<A>): Mutation<A> {
+  return {
+    argsVersion: 1,
+    holdMs: 0,
+    accepts: (args) => hasShape(args, shape),
+    fold() {},
+    target: () => null,
+    upcast: (args) => args as A,
+    ...mutation,
+  }
+}
+
+/** The lane of an event's own changes, whose arguments have its `id`. */
+export const ofEvent = {
+  eventOf: ({ id }: { readonly id: number }) => id,
+  lane: ({ id }: { readonly id: number }) => `event:${id}`,
+}
+
+export const eventTarget = (id: number, effect: Target['effect'] = 'change'): Target => ({
+  collection: 'events',
+  key: String(id),
+  effect,
+})
+export const applicationTarget = (id: number): Target => ({
+  collection: 'applications',
+  key: String(id),
+  effect: 'change',
+})
+
 /** A whole number found under a name in a document the server sent along, if it is one. */
 export function countIn(document: unknown, name: string): number | undefined {
   if (typeof document !== 'object' || document === null) return undefined
   const value = (document as Record<string, unknown>)[name]
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
+}
+
+/** For arguments that have the expected edition: each edit counts one. */
+export const expectedEdition = {
+  of: (args: Editing) => args.expectedEdition,
+  with: <A extends Editing>(args: A, expected: number): A => ({ ...args, expectedEdition: expected }),
+  current: (document: unknown) => countIn(document, 'edition'),
+  result: (args: Editing) => args.expectedEdition + 1,
+}
+interface Editing {
+  readonly expectedEdition: number
 }

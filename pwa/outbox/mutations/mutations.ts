@@ -1,4 +1,4 @@
-import type { Entry } from '../entry.ts'
+import type { Intention } from '../entry.ts'
 import type { Mutation, Sent, Target } from './mutation.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'
 import { correctApplication } from './correct-application.ts'
@@ -34,21 +34,17 @@ export interface Known {
 }
 
 /** Undefined for a change queued by a newer app than this one, which waits for the update, and for one that is damaged. */
-export function findKnown(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Known | undefined {
+export function findKnown(entry: Intention): Known | undefined {
   const read = readArgs(entry)
   return typeof read === 'string' ? undefined : read
 }
 
 /** Whether no app can read a change: its arguments lie on the disk in pieces. */
-export function isDamaged(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): boolean {
+export function isDamaged(entry: Intention): boolean {
   return readArgs(entry) === 'damaged'
 }
 
-function readArgs({
-  mutation: name,
-  args,
-  argsVersion,
-}: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Known | 'newer' | 'damaged' {
+function readArgs({ mutation: name, args, argsVersion }: Intention): Known | 'newer' | 'damaged' {
   const mutation = mutations.get(name)
   if (!mutation || argsVersion > mutation.argsVersion) return 'newer'
   try {
@@ -60,22 +56,20 @@ function readArgs({
 }
 
 /** The document an entry changes; null when there is none or this app does not know the mutation. */
-export function targetOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): Target | null {
+export function targetOf(entry: Intention): Target | null {
   const known = findKnown(entry)
   return known ? known.mutation.target(known.args) : null
 }
 
 /** What an entry does in the user's words. */
-export function labelOf(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>): string {
+export function labelOf(entry: Intention): string {
   const known = readArgs(entry)
   if (known === 'newer') return 'A change made by a newer version of this app'
   return known === 'damaged' ? 'A change that was damaged on this device' : known.mutation.label(known.args)
 }
 
 /** What an entry sends and where; undefined when this app does not know the mutation. */
-export function sentOf(
-  entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>,
-): (Sent & { readonly route: string }) | undefined {
+export function sentOf(entry: Intention): (Sent & { readonly route: string }) | undefined {
   const known = findKnown(entry)
   return known ? { ...known.mutation.send(known.args), route: known.mutation.route } : undefined
 }

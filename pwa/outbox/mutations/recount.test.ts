@@ -48,10 +48,9 @@ describe('a decision behind one that changed nothing', () => {
     const before = await outbox.pendingFor(oliviaId)
     await time.pass(2000)
     expect(await states()).toEqual(['acknowledged', 'held'])
-    const after = await outbox.pendingFor(oliviaId)
-    expect(numbersOf(before)).toEqual([1, 2])
-    expect(numbersOf(after)).toEqual([1, 1])
-    expect(after[1]?.key).toBe(before[1]?.key)
+    const behind = (await outbox.pendingFor(oliviaId))[1]
+    expect(behind).toEqual(before[1])
+    expect(behind?.after).toBe(before[0]?.key)
     await time.pass(8000)
     expect(server.read('applications', 7)).toMatchObject({ status: 'rejected', decisionNumber: 2 })
   })
@@ -66,15 +65,18 @@ describe('a decision behind one that changed nothing', () => {
   })
 
   it('is a conflict all the same when somebody else decided after the one that changed nothing', async () => {
-    const { server, time, network, direct, outbox, states } = await afterAnUndo()
-    network.transport = async (request) => {
-      const answer = await direct(request)
-      // A colleague rejects and approves her again before this phone asks the next time.
-      if (request.url.endsWith('/mutations') && server.read('applications', 7)?.['decisionNumber'] === 1)
-        decidedElsewhere(server, 'approved', 3)
-      return answer
-    }
-    await time.pass(9000)
+    const { server, time, outbox, states } = phone()
+    decidedElsewhere(server, 'approved', 1)
+    const first = await outbox.enqueue(decideApplication, reject(7, 1), olivia)
+    await outbox.enqueue(decideApplication, approve(7, 2), olivia)
+    await outbox.undo(first.seq)
+    await time.pass(7000)
+    await outbox.enqueue(decideApplication, reject(7, 2), olivia)
+    await time.pass(2000)
+    expect(await states()).toEqual(['acknowledged', 'held'])
+    // A colleague rejects and approves her again while the second decision can still be undone.
+    decidedElsewhere(server, 'approved', 3)
+    await time.pass(8000)
     expect(await states()).toEqual(['acknowledged', 'parked'])
     expect((await outbox.pendingFor(oliviaId))[1]?.refusal?.problem.code).toBe('conflict')
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 3 })
@@ -127,12 +129,12 @@ describe('an edit whose count turned out too high while its answer was missing',
     return { ...here, key, sent }
   }
 
-  it('is forbidden as it was sent and goes out with the right one', async () => {
+  it('goes out once more as it is, for it names the change before it', async () => {
     const { server, states, network, outbox, key } = await withMissingAnswer(() => {})
     expect(await states()).toEqual(['acknowledged', 'acknowledged'])
     expect(server.read('events', 1)).toMatchObject({ name: 'Mixer on the pier', edition: 2 })
-    expect(network.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['mutations', 'batch', 'mutations'])
-    expect((await outbox.pendingFor(oliviaId))[1]?.key).not.toBe(key)
+    expect(network.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['mutations', 'mutations'])
+    expect((await outbox.pendingFor(oliviaId))[1]?.key).toBe(key)
   })
 
   it("does not overwrite somebody else's edit that made the wrong count look right", async () => {
@@ -141,5 +143,23 @@ describe('an edit whose count turned out too high while its answer was missing',
     )
     expect(await states()).toEqual(['acknowledged', 'parked'])
     expect(server.read('events', 1)).toMatchObject({ name: 'By a colleague', edition: 2 })
+  })
+})
+
+describe('a server of the version before', () => {
+  it('refuses what names another change, and then hears of each alone, by the count it expects', async () => {
+    const { server, time, network, direct, outbox, states } = phone()
+    network.transport = async (request) => {
+      if (!request.body.includes('"after"')) return await direct(request)
+      return answerOf(400, [JSON.stringify(problem('invalid_input'))])
+    }
+    await outbox.enqueue(decideApplication, approve(7), olivia)
+    await outbox.enqueue(decideApplication, reject(7, 1), olivia)
+    await time.pass(9000)
+    expect(await states()).toEqual(['acknowledged', 'acknowledged'])
+    await outbox.enqueue(decideApplication, approve(7, 2), olivia)
+    await time.pass(9000)
+    expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
+    expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 3 })
   })
 })

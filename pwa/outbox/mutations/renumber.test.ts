@@ -27,9 +27,14 @@ const inQueue = (
 const taken = { state: 'parked', attempts: 1, refusal: refusal('already_exists') } as const
 const queue: Entry[] = [
   inQueue(1, 'create-event', { id: 5, lease: 'proof-of-5', ...created }, taken),
-  inQueue(2, 'customize-event', { id: 5, name: 'Mixer', fields: {}, expectedEdition: 1 }, { basedOn: 1, attempts: 1 }),
+  inQueue(
+    2,
+    'customize-event',
+    { id: 5, name: 'Mixer', fields: {}, expectedEdition: 1 },
+    { after: 'key-1', attempts: 1 },
+  ),
   inQueue(3, 'update-event', { id: 6, fields: { name: 'Mixer' }, expectedEdition: 1 }, { state: 'queued' }),
-  inQueue(4, 'update-event', { id: 5, fields: { name: 'Mixer' }, expectedEdition: 2 }, { basedOn: 2 }),
+  inQueue(4, 'update-event', { id: 5, fields: { name: 'Mixer' }, expectedEdition: 2 }, { after: 'key-2' }),
   inQueue(5, 'update-event', { id: 5, fields: { name: 'Mixer' }, expectedEdition: 1 }, { userId: 2, state: 'queued' }),
 ]
 let keys = 0
@@ -63,10 +68,10 @@ describe('a creation refused for its number', () => {
       lane: 'event:9',
       state: 'queued',
       attempts: 0,
-      basedOn: 1,
+      after: creation!.key,
       args: { id: 9, expectedEdition: 1 },
     })
-    expect(edit).toMatchObject({ lane: 'event:9', state: 'queued', basedOn: 2, args: { id: 9, expectedEdition: 2 } })
+    expect(edit).toMatchObject({ lane: 'event:9', state: 'queued', after: questions!.key, args: { id: 9 } })
     expect(changed.every(({ key }) => key.startsWith('new-'))).toBe(true)
     expect(new Set(changed.map(({ key }) => key)).size).toBe(3)
   })

@@ -2,7 +2,7 @@ import type { Entry } from '../entry.ts'
 import { findKnown } from './mutations.ts'
 import { createEvent } from './create-event.ts'
 import type { CreateEvent } from './create-event.ts'
-import { laneOf, relane, step } from '../outbox-machine.ts'
+import { laneOf, step, withLanes } from '../outbox-machine.ts'
 
 /** Another number for an event, as the server gave it to this device. */
 export interface NewNumber {
@@ -36,6 +36,7 @@ export function renumbered(
 ): Entry[] {
   const refused = entries.find(({ key }) => key === creation.key)
   if (!refused || !needsAnotherNumber(refused)) return []
+  const keys = new Map<string, string>()
   const changed = entries.flatMap((entry): Entry[] => {
     if (entry.seq < refused.seq || laneOf(entry) !== laneOf(refused) || entry.discarding) return []
     const known = findKnown(entry)
@@ -47,13 +48,12 @@ export function renumbered(
       args: entry === refused && proof !== undefined ? { ...args, lease: proof } : args,
       argsVersion: known.mutation.argsVersion,
     }
-    if (entry !== refused) return [{ ...entry, ...moved, key: newKey(), attempts: 0 }]
-    const next = step(entry, { type: 'retried', key: newKey(), ...moved })
+    const key = newKey()
+    keys.set(entry.key, key)
+    const after = entry.after === undefined ? {} : { after: keys.get(entry.after) ?? entry.after }
+    if (entry !== refused) return [{ ...entry, ...moved, ...after, key, attempts: 0 }]
+    const next = step(entry, { type: 'retried', key, ...moved })
     return next === 'gone' ? [] : [{ ...next, lane: moved.lane }]
   })
-  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
-  for (const entry of changed) bySeq.set(entry.seq, entry)
-  const after = [...bySeq.values()].sort((one, other) => one.seq - other.seq)
-  const freed = relane(after)
-  return [...changed.filter(({ seq }) => freed.every((entry) => entry.seq !== seq)), ...freed]
+  return withLanes(entries, changed)
 }

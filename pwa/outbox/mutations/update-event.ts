@@ -1,8 +1,6 @@
 import type { EventFields } from '#shared/events/event.ts'
-import { edited } from '#shared/events/edit.ts'
-import { hasShape } from './args-shape.ts'
-import { countIn, type Mutation } from './mutation.ts'
-import { pickEventFields } from './event-fields.ts'
+import { foldEdit, pickEventFields } from './event-fields.ts'
+import { defineMutation, eventTarget, expectedEdition, ofEvent } from './mutation.ts'
 
 export interface UpdateEvent {
   readonly id: number
@@ -11,32 +9,17 @@ export interface UpdateEvent {
 }
 
 /** Save the event form. */
-export const updateEvent: Mutation<UpdateEvent> = {
+export const updateEvent = defineMutation<UpdateEvent>({
+  ...ofEvent,
   name: 'update-event',
-  argsVersion: 1,
   route: 'updateEvent',
-  holdMs: 0,
-  accepts: (args) =>
-    hasShape(args, { id: 'number', fields: 'object', expectedEdition: 'number' }) &&
-    hasShape((args as { fields?: unknown }).fields, { name: 'string' }),
-  eventOf: ({ id }) => id,
-  lane: ({ id }) => `event:${id}`,
+  shape: { id: 'number', fields: { name: 'string' }, expectedEdition: 'number' },
   send: ({ id, fields, expectedEdition }) => ({
     params: { id },
     body: { ...pickEventFields(fields), expectedEdition },
   }),
-  fold({ events }, { id, fields, expectedEdition }) {
-    const key = String(id)
-    const document = events.get(key)
-    if (document) events.set(key, edited(document, pickEventFields(fields), expectedEdition))
-  },
-  target: ({ id }) => ({ collection: 'events', key: String(id), effect: 'change' }),
+  fold: (folded, { id, fields, expectedEdition }) => foldEdit(folded, id, pickEventFields(fields), expectedEdition),
+  target: ({ id }) => eventTarget(id),
   label: ({ fields }) => `Edit ${fields.name}`,
-  expected: {
-    of: (args) => args.expectedEdition,
-    with: (args, expectedEdition) => ({ ...args, expectedEdition }),
-    current: (document) => countIn(document, 'edition'),
-    result: (args) => args.expectedEdition + 1,
-  },
-  upcast: (args) => args as UpdateEvent,
-}
+  expected: expectedEdition,
+})

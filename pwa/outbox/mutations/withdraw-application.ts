@@ -1,6 +1,5 @@
-import { hasShape } from './args-shape.ts'
-import type { Mutation } from './mutation.ts'
 import { ownApplicationLane } from './correct-application.ts'
+import { defineMutation } from './mutation.ts'
 
 export interface WithdrawApplication {
   readonly applicationId: number
@@ -13,24 +12,12 @@ export interface WithdrawApplication {
 }
 
 /** A volunteer takes their own application back. */
-export const withdrawApplication: Mutation<WithdrawApplication> = {
+export const withdrawApplication = defineMutation<WithdrawApplication>({
   name: 'withdraw-application',
-  argsVersion: 1,
   route: 'withdrawApplication',
-  holdMs: 0,
-  accepts: (args) =>
-    hasShape(args, {
-      applicationId: 'number',
-      eventId: 'number',
-      eventName: 'string',
-      name: 'string',
-      token: 'string',
-    }),
+  shape: { applicationId: 'number', eventId: 'number', eventName: 'string', name: 'string', token: 'string' },
   eventOf: ({ eventId }) => eventId,
   lane: ownApplicationLane,
   send: ({ token }) => ({ body: { token } }),
-  fold() {},
-  target: () => null,
   label: ({ name, eventName }) => `Withdraw the application of ${name} for ${eventName}`,
-  upcast: (args) => args as WithdrawApplication,
-}
+})

@@ -1,8 +1,9 @@
 import { askToCancel } from '../drain/cancel.ts'
-import { createOutbox, type Outbox } from '../enqueue.ts'
-import { createFetchTransport } from '../drain/fetch-transport.ts'
-import type { DeviceIdentity, OutboxStorage, OutboxStore } from './outbox-store.ts'
-import { createReplayer, type Locks, type Replayer, type ReplayNews, type Timers } from '../drain/replay.ts'
+import { createOutbox } from '../enqueue.ts'
+import { createFetchTransport } from '../drain/transport.ts'
+import type { DeviceIdentity, OutboxStorage } from './outbox-store.ts'
+import { webLocks } from '../drain/leader-election.ts'
+import { createReplayer, type ReplayNews, type Timers } from '../drain/replay.ts'
 
 const lockName = 'beaconry-outbox'
 const cancelPatienceMs = 10_000
@@ -16,11 +17,31 @@ export function newKey(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** The browser's locks: held across pages and the worker, let go when their holder dies. */
-const webLocks: Locks = {
-  async hold(body, { steal, signal }) {
-    await navigator.locks.request(lockName, steal ? { steal } : { signal }, body)
-  },
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'Chromebook'],
+  [/Windows/, 'Windows'],
+  [/Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+]
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg(A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+/** A first name for a device from its user agent: phones by themselves, the rest as browser on system. */
+export function guessDeviceName(userAgent: string): string {
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
+  if (system === 'iPhone' || system === 'iPad') return system
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
+  if (system && browser) return `${browser} on ${system}`
+  return system ?? browser ?? 'A device'
 }
 
 export const browserTimers: Timers = {
@@ -30,26 +51,12 @@ export const browserTimers: Timers = {
   },
 }
 
-/** The outbox of a page or of the service worker, wired to the browser. */
-export interface BrowserOutbox {
-  readonly store: OutboxStore
-  readonly outbox: Outbox
-  readonly replayer: Replayer
-  readonly device: () => Promise<DeviceIdentity>
-}
-
-/**
- * @param storage where the queue is kept
- * @param deviceName what to call this device until its owner says otherwise
- */
-export function openBrowserOutbox(
-  storage: OutboxStorage,
-  { deviceName, onNews }: { deviceName: string; onNews?: (news: ReplayNews) => void },
-): BrowserOutbox {
+/** The outbox of a page or of the service worker, wired to the browser. @param storage where the queue is kept */
+export function openBrowserOutbox(storage: OutboxStorage, onNews?: (news: ReplayNews) => void) {
   const { store } = storage
   let known: Promise<DeviceIdentity> | undefined
   const device = () => {
-    known ??= storage.device(() => ({ id: newKey(), name: deviceName }))
+    known ??= storage.device(() => ({ id: newKey(), name: guessDeviceName(navigator.userAgent) }))
     known.catch(() => (known = undefined))
     return known
   }
@@ -58,11 +65,10 @@ export function openBrowserOutbox(
   const replayer = createReplayer({
     store,
     transport,
-    locks: webLocks,
+    locks: webLocks(lockName),
     timers: browserTimers,
     now: Date.now,
     random: Math.random,
-    newKey,
     owner: newKey(),
     ...(onNews ? { onNews } : {}),
     tellOthers: () => channel.postMessage('woken'),

@@ -1,10 +1,7 @@
 import type { Receipt, Settled } from '../entry.ts'
-import { answerOf, type OutboxDatabase } from './outbox-db.ts'
+import { answerOf, valueOf, type OutboxDatabase } from './outbox-db.ts'
 import { ownerOf, type MetaRow, type Row } from './outbox-shape.ts'
 import type { DeviceIdentity } from './outbox-store.ts'
-
-const valueOf = async (meta: IDBObjectStore, name: string) =>
-  (await answerOf(meta.get(name) as IDBRequest<MetaRow | undefined>))?.value
 
 /**
  * Whether the browser has thrown this device's saved changes away since the last start: the row that every start leaves

@@ -1,9 +1,8 @@
 import { openBrowserOutbox } from './browser-outbox.ts'
 import { carriedDevice } from './carried-device.ts'
-import { guessDeviceName } from '../device-name.ts'
-import { sayKeeping } from './keeping.ts'
+import { announceKeptData } from './keeping.ts'
 import { openOutboxDatabase } from './outbox-db.ts'
-import { storageStands } from './storage-gate.ts'
+import { storageReady } from './storage-gate.ts'
 import type { DeviceIdentity, OutboxStore } from './outbox-store.ts'
 import type { ReplayNews } from '../drain/replay.ts'
 
@@ -16,7 +15,7 @@ export const outboxDatabase = openOutboxDatabase()
 const store: OutboxStore = {
   ...outboxDatabase.store,
   change: async (lanes, decide) => {
-    await storageStands()
+    await storageReady()
     return await outboxDatabase.store.change(lanes, decide)
   },
 }
@@ -24,20 +23,17 @@ const store: OutboxStore = {
 /** A device whose storage was emptied goes on under its number, also when the page that saw to that was left. */
 const device = async (make: () => DeviceIdentity) => await outboxDatabase.device(() => carriedDevice() ?? make())
 
-const opened = openBrowserOutbox(
-  { store, device },
-  {
-    deviceName: guessDeviceName(navigator.userAgent),
-    onNews: (news) => listeners.forEach((listener) => listener(news)),
-  },
-)
-
 /** The one outbox of this page: its queue, what drains it, and the device's identity, which lives beside the queue. */
-export const { outbox, replayer, store: outboxStore, device: thisDevice } = opened
+export const {
+  outbox,
+  replayer,
+  store: outboxStore,
+  device: thisDevice,
+} = openBrowserOutbox({ store, device }, (news) => listeners.forEach((listener) => listener(news)))
 
 /** Calls back with what the replayer learned about the network and the session. */
 export function onReplayNews(listener: (news: ReplayNews) => void): void {
   listeners.add(listener)
 }
 
-sayKeeping()
+announceKeptData()

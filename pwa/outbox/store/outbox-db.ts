@@ -30,14 +30,12 @@ export interface OutboxDatabase extends OutboxStorage {
 }
 
 /**
- * The queue in IndexedDB: one implementation for pages and the service worker, and one transaction for each change, on disk
- * when it resolves. A connection that died in the background is opened again, once for each use.
+ * The queue in IndexedDB, for pages and the service worker: each change is one transaction, on disk when it resolves. A connection
+ * that died in the background is opened again once per use, and closed when a page upgrades the database.
  *
- * A database that does not exist is an empty queue: nothing is made for looking at it, nor for a lease that would guard nothing.
- * The first thing to keep makes it. A later version than this code knows is used as it is: tables only ever gain. A page that
- * changes the shape is not held up: the connection is let go.
- * @param upgrades whether a database of an earlier version gets the tables it lacks: a page's business, never the worker's, for
- * pages that are open may be older than it
+ * A missing database is an empty queue: only the first thing to keep creates it. A later version than this code knows is used as
+ * it is, since tables are only ever added.
+ * @param upgrades adds missing tables: pages only, because open pages may be older than the worker
  */
 export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true } = {}): OutboxDatabase {
   const channel = new BroadcastChannel(channelName)
@@ -101,7 +99,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
     })
   }
 
-  /** Of what is on the disk: whatever happens here makes nobody write it again. */
+  /** Called after the commit: a failure here must not look like a failed write. */
   function sayWritten(): void {
     if (isClosed) return
     channel.postMessage({ [partOf(name)]: anyKey })
@@ -153,8 +151,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
     },
     device: (make) =>
       transact(async ({ meta }) => {
-        const known = (await answerOf(meta.get('device') as IDBRequest<MetaRow | undefined>))?.value as
-          DeviceIdentity | undefined
+        const known = (await valueOf(meta, 'device')) as DeviceIdentity | undefined
         if (known) return known
         const made = make()
         meta.put({ name: 'device', value: made } satisfies MetaRow)
@@ -185,7 +182,7 @@ const changesEntries = ({ put, add, remove }: Change<unknown>) => [put, add, rem
 
 /** The tables of one transaction. `settled` is missing while no page has opened the database since it was added. */
 export type Tables = Readonly<Record<Exclude<keyof typeof outboxTables, 'settled'>, IDBObjectStore>> & {
-  readonly settled: IDBObjectStore | undefined
+  readonly settled?: IDBObjectStore
 }
 
 async function changeIn<T>(
@@ -200,8 +197,8 @@ async function changeIn<T>(
     ? [answerOf(entries.getAll())]
     : [...wanted].map((lane) => answerOf(entries.index('lane').getAll(lane)))
   const [lease, account, ...found] = await Promise.all([
-    answerOf(meta.get('lease') as IDBRequest<MetaRow | undefined>),
-    answerOf(meta.get('account') as IDBRequest<MetaRow | undefined>),
+    valueOf(meta, 'lease') as Promise<Lease | undefined>,
+    valueOf(meta, 'account') as Promise<number | null | undefined>,
     ...asked,
   ])
   const change = decide({
@@ -210,8 +207,8 @@ async function changeIn<T>(
       .filter(({ lane }) => lanes === 'all' || wanted.has(lane))
       .map(toEntry)
       .sort((one, other) => one.seq - other.seq),
-    lease: lease?.value as Lease | undefined,
-    account: account?.value as number | null | undefined,
+    lease,
+    account,
   })
   for (const entry of change.put ?? []) entries.put(toRow(entry))
   for (const seq of change.remove ?? []) entries.delete(seq)
@@ -225,6 +222,10 @@ async function changeIn<T>(
   )
   return { change, added: (change.add ?? []).map((entry, index) => ({ ...entry, seq: seqs[index] as number })) }
 }
+
+/** A named value beside the queue. */
+export const valueOf = async (meta: IDBObjectStore, name: string): Promise<unknown> =>
+  (await answerOf(meta.get(name) as IDBRequest<MetaRow | undefined>))?.value
 
 /** What a request comes to. */
 export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
@@ -245,9 +246,8 @@ function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): 
       outcome ? resolve(outcome.result) : reject(new Error('The transaction ended before its work'))
     transaction.onabort = () =>
       reject(failure ?? transaction.error ?? new DOMException('The transaction was given up', 'AbortError'))
-    const table = (name: keyof typeof outboxTables) => transaction.objectStore(name)
-    const settled = present.includes('settled') ? table('settled') : undefined
-    body({ entries: table('entries'), receipts: table('receipts'), meta: table('meta'), settled }).then(
+    const tables = Object.fromEntries(present.map((table) => [table, transaction.objectStore(table)]))
+    body(tables as unknown as Tables).then(
       (result) => (outcome = { result }),
       (error: unknown) => {
         failure = error

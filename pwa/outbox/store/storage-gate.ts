@@ -11,21 +11,21 @@ function close(until: Promise<unknown>): void {
   })
 }
 
-// Only where there are pages; elsewhere nobody empties anything.
+// Only pages empty the storage.
 const browser = globalThis.navigator as typeof navigator | undefined
 const locks = browser && 'serviceWorker' in browser ? browser.locks : undefined
 if (locks) close(locks.request(lockName, { mode: 'shared' }, () => undefined).catch(() => undefined))
 
-/** To be awaited before something is kept that must not be lost: what is kept after it resolves stands. */
-export async function storageStands(): Promise<void> {
+/** Resolves when the storage is not being emptied: await it before writing anything that must not be lost. */
+export async function storageReady(): Promise<void> {
   while (gate) await gate
 }
 
 /**
- * Runs what may empty the storage, while this page and every page that opens meanwhile keeps nothing. Pages that are open
- * already are the caller's to look for, after it began. Undefined, and nothing run, where pages cannot be held back.
+ * Runs what may empty the storage, while writes of this page and of every page that opens meanwhile wait. The caller has to make
+ * sure that no other page is open. Undefined, and nothing run, where pages cannot be made to wait.
  */
-export async function whileNothingIsKept<T>(run: () => Promise<T>): Promise<T | undefined> {
+export async function withWritesPaused<T>(run: () => Promise<T>): Promise<T | undefined> {
   if (!locks) return undefined
   let open = () => {}
   close(new Promise<void>((resolve) => (open = resolve)))

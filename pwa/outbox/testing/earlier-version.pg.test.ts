@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { headers as wire, requestFor } from '#shared/contract/request.ts'
 import { collections, type Collection } from '#shared/sync/replication-calls.ts'
 import { createKnex } from '../../../sync-server/db/knex-config.ts'
-import { openMailPost } from '../../../sync-server/testing/mail-post.ts'
+import { openMailPost } from '../../../sync-server/testing/mail/mail-post.ts'
 import {
   aboutRecording,
   emptyDatabase,
@@ -23,10 +23,9 @@ import { openReplicaDatabase } from '../../replica/store/replica-db.ts'
 import { readStored } from '../../replica/store/replica-storage.ts'
 import { readSyncMeta } from '../../replica/store/sync-meta.ts'
 import { askToCancel } from '../drain/cancel.ts'
-import { createFetchTransport } from '../drain/fetch-transport.ts'
 import { createReplayer, type WakeReason } from '../drain/replay.ts'
-import { acknowledgedSeqs, settle } from '../drain/settle.ts'
-import type { Transport } from '../drain/transport.ts'
+import { acknowledgedAmong, settle } from '../drain/settle.ts'
+import { createFetchTransport, type Transport } from '../drain/transport.ts'
 import { createOutbox } from '../enqueue.ts'
 import type { Entry, Receipt, Settled } from '../entry.ts'
 import { createEvent } from '../mutations/create-event.ts'
@@ -79,7 +78,6 @@ function openApp({ store, device }: OutboxStorage, phoneClock: number) {
     timers: { after: () => () => undefined },
     now: () => clock,
     random: () => 0.5,
-    newKey: randomUUID,
     owner: 'the present app',
   })
   const outbox = createOutbox({
@@ -278,9 +276,9 @@ describe.each(recordedVersions)('a phone of %s', (version) => {
       const documents = await readStored<{ key: string }>(copy.collections[collection] as never)
       return Object.fromEntries(documents.map((document) => [document.key, document as Record<string, unknown>]))
     }
-    const pull = pullInto(copy.collections, about.epoch, () => undefined)
+    const { pull } = pullInto(copy.collections, about.epoch, () => undefined)
     const pullAll = async () => {
-      const pulledSince = await acknowledgedSeqs(app.store, oliviaId)
+      const pulledSince = acknowledgedAmong(await app.store.entriesOf(oliviaId), oliviaId)
       const heads: Record<string, number> = {}
       for (const collection of collections) {
         const end = await pull(collection, new AbortController().signal)

@@ -22,6 +22,8 @@ export interface Stored {
   readonly status: number
   readonly body: unknown
   readonly version: number | undefined
+  /** The count that the change came to by itself. */
+  readonly cameTo?: number | undefined
 }
 
 /** A change that the server made: what the checkers count. */
@@ -38,6 +40,7 @@ export interface ModelEntry {
   readonly lane: string
   readonly params?: Record<string, string | number>
   readonly body?: Record<string, unknown>
+  readonly after?: string
   readonly again?: true
 }
 
@@ -167,14 +170,23 @@ export class ModelServer {
         return { key: entry.key, status: 422, body: problem('key_reused') }
       return { key: entry.key, status: stored.status, body: stored.body, version: stored.version }
     }
-    const result = this.newRefusal ? refusedAnew(this.newRefusal) : this.perform(account, scope, entry)
+    const counted = this.counted(scope, entry)
+    const result = this.newRefusal ? refusedAnew(this.newRefusal) : this.perform(account, scope, counted)
     if (result.status < 300) this.effects.push({ key: entry.key, scope, lane: entry.lane, route: entry.route })
     // A refusal of what is offered again is not kept: another device may bring what is missing.
     if (!entry.again || result.status < 300) {
-      this.keys.set(name, { hash, ...result })
-      this.everAnswered.set(name, { hash, ...result })
+      const kept = { hash, ...result, cameTo: result.status < 300 ? cameTo(counted, result.body) : undefined }
+      this.keys.set(name, kept)
+      this.everAnswered.set(name, kept)
     }
     return { key: entry.key, ...result }
+  }
+
+  /** A change with the count that the change came to which it names as the one before it, where that one's key is known. */
+  private counted(scope: string, entry: ModelEntry): ModelEntry {
+    const count = entry.after === undefined ? undefined : this.keys.get(`${scope}|${entry.after}`)?.cameTo
+    const expected = expectedOf[entry.route]
+    return count === undefined || !expected ? entry : { ...entry, body: { ...entry.body, [expected]: count } }
   }
 
   /** The application that a change means: its origin decides, for numbers are given out again by a server that went back. */
@@ -277,6 +289,21 @@ export class ModelServer {
     if (expectedEdition !== current['edition']) return refuse('conflict', current)
     return done(200, this.write('events', id, { ...current, ...fields, edition: Number(current['edition']) + 1 }))
   }
+}
+
+/** The field in which a change says on which count it is made. */
+const expectedOf: Readonly<Record<string, string>> = {
+  decideApplication: 'expectedDecisionNumber',
+  updateEvent: 'expectedEdition',
+  customizeEvent: 'expectedEdition',
+}
+
+/** The count that a change came to by itself: what is further on is somebody else's doing. */
+function cameTo({ route, body }: ModelEntry, answer: unknown): number | undefined {
+  const { edition, decisionNumber } = (answer ?? {}) as { edition?: number; decisionNumber?: number }
+  const count = route === 'decideApplication' ? decisionNumber : edition
+  const expected = body?.[expectedOf[route] ?? '']
+  return typeof expected === 'number' && count !== undefined ? Math.min(count, expected + 1) : count
 }
 
 /** A refusal in the shape of all others, with a word that this app has not heard of. */

@@ -33,7 +33,7 @@ export function phone({ autoWake = true } = {}) {
   let key = 0
   const newKey = () => `00000000-0000-4000-8000-${String(++key).padStart(12, '0')}`
   const open = (owner: string, timers = time.timers) =>
-    createReplayer({ store, transport, locks, timers, now: time.now, random: () => 0.5, newKey, owner })
+    createReplayer({ store, transport, locks, timers, now: time.now, random: () => 0.5, owner })
   const replayer = open('page')
   const outbox = createOutbox({
     store,

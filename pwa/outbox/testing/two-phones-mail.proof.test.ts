@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Decision } from '#shared/applications/application-status.ts'
 import { startFaultProxy, type FaultProxy } from '../../../sync-server/testing/fault-proxy.ts'
-import { prepareServerProcess, type ServerProcess } from '../../../sync-server/testing/server-process.ts'
-import { readMail, startSmtpService, type SmtpService } from '../../../sync-server/testing/smtp-service.ts'
-import { createTestDatabase, type TestDatabase } from '../../../sync-server/testing/test-database.ts'
+import { startMailingServer, type MailingServer } from '../../../sync-server/testing/mail/mailing-server.ts'
+import { readMail } from '../../../sync-server/testing/mail/smtp-service.ts'
+import { endLeases, makeJobsDue, wakeWorkers } from '../../../sync-server/testing/jobs/queued-jobs.ts'
 import { decideApplication } from '../mutations/decide-application.ts'
 import { drained } from './chaos/drain.ts'
 import { openLedger } from './chaos/ledger.ts'
@@ -17,9 +17,7 @@ import { seededRandom } from './simulation/sim-world.ts'
 const applicants = 20
 const seed = 7
 
-let database: TestDatabase
-let service: SmtpService
-let server: ServerProcess
+let mailing: MailingServer
 let proxy: FaultProxy
 let network: PhoneNetwork
 let phone: Phone
@@ -28,23 +26,12 @@ let eventId: number
 let ids: number[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  service = await startSmtpService()
-  server = await prepareServerProcess(
-    {
-      DATABASE_URL: database.connectionString,
-      SMTP_URL: service.url,
-      MAIL_FROM: 'Beaconry <hello@beaconry.example>',
-      TRUST_PROXY: '1',
-    },
-    { fromSource: true },
-  )
-  await server.start()
-  proxy = await startFaultProxy({ target: server.origin, random: seededRandom(seed), probability: 0.35 })
+  mailing = await startMailingServer({ TRUST_PROXY: '1' })
+  proxy = await startFaultProxy({ target: mailing.server.origin, random: seededRandom(seed), probability: 0.35 })
   network = openNetwork(proxy.origin)
   phone = await open("Olivia's phone")
   tablet = await open("Olivia's tablet")
-  eventId = (await database.db('events').where({ organizerId: phone.userId! }).orderBy('id').first('id'))!.id
+  eventId = (await mailing.database.db('events').where({ organizerId: phone.userId! }).orderBy('id').first('id'))!.id
   ids = await addApplicants()
 }, 120_000)
 afterAll(async () => {
@@ -52,13 +39,11 @@ afterAll(async () => {
   tablet.close()
   network.end()
   await proxy.close()
-  await server.kill()
-  await service.close()
-  await database.drop()
+  await mailing.close()
 })
 
 async function open(name: string): Promise<Phone> {
-  const { userId, deviceId, cookie } = await signIn(server.origin, name, 0)
+  const { userId, deviceId, cookie } = await signIn(mailing.server.origin, name)
   const ledger = openLedger(() => undefined)
   const random = seededRandom(seed + name.length)
   return await openPhone({
@@ -75,7 +60,7 @@ async function open(name: string): Promise<Phone> {
 }
 
 async function addApplicants(): Promise<number[]> {
-  const rows = await database
+  const rows = await mailing.database
     .db('applications')
     .insert(
       Array.from({ length: applicants }, (_, index) => ({
@@ -117,14 +102,10 @@ async function decide(device: Phone, index: number, status: Decision, knownNumbe
   return entry.seq
 }
 
-/** Kills the server and starts another one, as if a minute had passed for what the first one held. */
-async function killAndRestart(): Promise<void> {
-  await server.kill()
-  await database
-    .db('jobs')
-    .where({ state: 'running' })
-    .update({ leaseUntil: new Date(0) })
-  await server.start()
+/** Starts another server after one was killed, as if a minute had passed for what that one held. */
+async function restart(): Promise<void> {
+  await endLeases(mailing.database.db)
+  await mailing.server.start()
 }
 
 /** Both devices go online, meet a bad network, and the server dies under their changes. */
@@ -133,7 +114,8 @@ async function sendAll(kills: number): Promise<void> {
   tablet.isOnline = true
   for (let kill = 0; kill < kills; kill += 1) {
     await new Promise<void>((resolve) => proxy.atNextChange(resolve))
-    await killAndRestart()
+    await mailing.server.kill()
+    await restart()
   }
   proxy.calm()
   const broken: string[] = []
@@ -154,34 +136,29 @@ const openEntries = async (device: Phone) =>
 /** Ends the holds, with the server dying under deliveries that have begun. */
 async function endHolds(kills: number): Promise<void> {
   for (let kill = 0; kill < kills; kill += 1) {
-    const stall = service.stallAt(kill % 2 === 0 ? 'rcpt' : 'mail')
-    const due = await database.db('jobs').where({ kind: 'send-mail', state: 'waiting' }).orderBy('id').limit(5)
+    const stall = mailing.service.stallAt(kill % 2 === 0 ? 'rcpt' : 'mail')
+    const due = await mailing.database.db('jobs').where({ kind: 'send-mail', state: 'waiting' }).orderBy('id').limit(5)
     expect(due.length).toBeGreaterThan(0)
-    await database
+    await mailing.database
       .db('jobs')
       .whereIn(
         'id',
         due.map(({ id }) => id),
       )
       .update({ runAt: new Date(0) })
-    await database.db.raw(`select pg_notify('jobs', 'send-mail')`)
+    await wakeWorkers(mailing.database.db)
     await stall.reached
-    await server.kill()
+    await mailing.server.kill()
     stall.release()
-    await database
-      .db('jobs')
-      .where({ state: 'running' })
-      .update({ leaseUntil: new Date(0) })
-    await server.start()
+    await restart()
   }
-  await database
-    .db('jobs')
-    .where({ kind: 'send-mail', state: 'waiting' })
-    .update({ runAt: new Date(0) })
-  await database.db.raw(`select pg_notify('jobs', 'send-mail')`)
+  await makeJobsDue(mailing.database.db, { kind: 'send-mail' })
+  await wakeWorkers(mailing.database.db)
   await vi.waitFor(
     async () =>
-      expect(await database.db('mails').whereNotIn('state', ['sent', 'cancelled']).select('key', 'state')).toEqual([]),
+      expect(
+        await mailing.database.db('mails').whereNotIn('state', ['sent', 'cancelled']).select('key', 'state'),
+      ).toEqual([]),
     { timeout: 60_000, interval: 50 },
   )
 }
@@ -194,13 +171,13 @@ function newsIn(subject: string): string {
 /** What arrived at each applicant, in its order. */
 const arrived = () =>
   ids.map((_, index) =>
-    service.received
+    mailing.service.received
       .filter(({ to }) => to[0] === `ben-${index}@example.com`)
       .map((mail) => readMail(mail).headers['subject'] ?? '')
       .map(newsIn),
   )
 const decided = async () =>
-  await database.db('applications').whereIn('id', ids).orderBy('id').select('id', 'status', 'decisionNumber')
+  await mailing.database.db('applications').whereIn('id', ids).orderBy('id').select('id', 'status', 'decisionNumber')
 
 it('20 decisions made offline on two phones, some undone, some changed, with kills: one mail for each final decision', async () => {
   phone.isOnline = false
@@ -235,7 +212,7 @@ it('20 decisions made offline on two phones, some undone, some changed, with kil
   const first = await decided()
   expect(first.filter(({ status }) => status === 'pending').map(({ id }) => id)).toEqual([applicant(18), applicant(19)])
   expect(arrived()).toEqual(first.map(({ status }) => (status === 'pending' ? [] : [status])))
-  const sent = await database.db('mails').where({ kind: 'decision', state: 'sent' }).orderBy('applicationId')
+  const sent = await mailing.database.db('mails').where({ kind: 'decision', state: 'sent' }).orderBy('applicationId')
   expect(sent.map(({ key }) => key)).toEqual(
     first
       .filter(({ status }) => status !== 'pending')

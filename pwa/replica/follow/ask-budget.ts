@@ -4,26 +4,14 @@ import type { Timers } from '../../outbox/drain/replay.ts'
 export const spacingMs = 5_000
 
 /**
- * Spaces the requests of a page that nobody and nothing has asked for: retries, polls, a stream that is opened again. However
- * many of them wait, and whatever their answers are, one is made at a time and never more than one in `spacingMs`.
+ * Throttles the requests that nothing new has caused: retries, polls, a stream that is opened again. However many of them wait,
+ * and whatever their answers are, one is made at a time and never more than one in `spacingMs`.
+ * @param now milliseconds of a monotonic clock
  */
-export interface AskBudget {
-  /** Plans a request for when so many milliseconds are over, in place of the one planned under the same name. */
-  plan(name: string, waitMs: number, run: () => void): void
-  isPlanned(name: string): boolean
-  callOff(name: string): void
-  /** There is reason to believe that requests succeed again: what is planned is due, one after the other. */
-  hurry(): void
-  /** A request was made for a reason of its own: the planned ones keep their distance from it too. */
-  spent(): void
-  stop(): void
-}
-
-/** @param now milliseconds of a clock that nobody sets */
-export function createAskBudget(timers: Timers, now: () => number): AskBudget {
+export function createAskBudget(timers: Timers, now: () => number) {
   const plans = new Map<string, { dueAt: number; run: () => void }>()
   let freeAt = -Infinity
-  let callOffTimer = () => {}
+  let cancelTimer = () => {}
 
   const next = () =>
     [...plans].reduce<[string, { dueAt: number; run: () => void }] | undefined>(
@@ -32,12 +20,12 @@ export function createAskBudget(timers: Timers, now: () => number): AskBudget {
     )
 
   function wait(): void {
-    callOffTimer()
-    callOffTimer = () => {}
+    cancelTimer()
+    cancelTimer = () => {}
     const first = next()
     if (!first) return
     const [name, { dueAt, run }] = first
-    callOffTimer = timers.after(Math.max(0, Math.max(dueAt, freeAt) - now()), () => {
+    cancelTimer = timers.after(Math.max(0, Math.max(dueAt, freeAt) - now()), () => {
       plans.delete(name)
       freeAt = now() + spacingMs
       run()
@@ -46,25 +34,28 @@ export function createAskBudget(timers: Timers, now: () => number): AskBudget {
   }
 
   return {
-    plan(name, waitMs, run) {
+    /** Plans a request after so many milliseconds, in place of the one planned under the same name. */
+    plan(name: string, waitMs: number, run: () => void) {
       plans.set(name, { dueAt: now() + waitMs, run })
       wait()
     },
-    isPlanned: (name) => plans.has(name),
-    callOff(name) {
+    isPlanned: (name: string) => plans.has(name),
+    cancel(name: string) {
       if (plans.delete(name)) wait()
     },
-    hurry() {
+    /** Requests may succeed again: what is planned is due, one after the other. */
+    makeDue() {
       for (const plan of plans.values()) plan.dueAt = Math.min(plan.dueAt, now())
       wait()
     },
+    /** A request was made for a reason of its own: the planned ones keep their distance from it too. */
     spent() {
       freeAt = Math.max(freeAt, now() + spacingMs)
       wait()
     },
     stop() {
       plans.clear()
-      callOffTimer()
+      cancelTimer()
     },
   }
 }

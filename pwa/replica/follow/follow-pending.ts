@@ -11,7 +11,7 @@ const crowd = 100
 /** Shows the screens the queue of one account, or of nobody, and a visitor's; replaces the one followed before. */
 export function followPending(userId: number | null): void {
   stop?.()
-  const { look, end } = readPaced({
+  const { refresh, end } = readPaced({
     read: async () => {
       const reading = beginReading()
       const [account, visitor] = await Promise.all([
@@ -26,10 +26,10 @@ export function followPending(userId: number | null): void {
     restMs: ({ account, visitor }) => (account.length + visitor.length < crowd ? 0 : crowdedMs),
   })
   // Said of every commit, in this tab, in another or by the service worker.
-  const ignore = outboxDatabase.onWritten(look)
+  const ignore = outboxDatabase.onWritten(refresh)
   stop = () => {
     ignore()
     end()
   }
-  look()
+  refresh()
 }

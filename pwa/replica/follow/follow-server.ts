@@ -1,33 +1,23 @@
-import { collections, collectionScope, type Collection } from '#shared/sync/replication-calls.ts'
+import { collections, collectionScope, type Collection, type Poke } from '#shared/sync/replication-calls.ts'
 import type { Timers } from '../../outbox/drain/replay.ts'
 import { createAskBudget, waitAfter } from './ask-budget.ts'
 import { connectStream, type OpenedStream, type StreamEnd } from './live-stream.ts'
 import { collectionsOf, type Progress } from './progress.ts'
 import type { PullEnd } from './pull.ts'
 
-/** A tab that keeps the replica equal to what the server says, until it stops. */
-export interface Following {
-  /** Asks for everything again, now: a person wished it, or the session is good again. */
-  resync(): void
-  /** The page is looked at again, or the network is said to be back: everything may be dead without knowing. */
-  wake(): void
-  /** Another call got through: what waits for its next try need not wait long. */
-  hurry(): void
-  /** The server took changes of this device: their documents are asked for as soon as is sensible. */
-  fetchSoon(names: readonly Collection[]): void
-  /** Changes that were on their way have arrived: what was put off for their sake is asked for now. */
-  fetchPutOff(): void
-  stop(): Promise<unknown>
-}
-
 export interface FollowingTerms {
   readonly progress: Progress
   /** Pulls a collection to its end and keeps what came. Never rejects. */
   readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
+  /**
+   * Writes the documents that came with a poke. Never rejects.
+   * @returns false where they do not continue what is here: they are to be pulled
+   */
+  readonly writeCarried: (poke: Poke) => Promise<boolean>
   /** Rejects when nothing, or not our server, answered. */
   readonly openStream: (signal: AbortSignal) => Promise<OpenedStream>
   readonly timers: Timers
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   /** 0–1, to spread devices that failed together. */
   readonly random: () => number
@@ -52,23 +42,25 @@ const putOffMs = 300
 /** The server says its first word at once; a slow network gets more time with every failure. */
 const firstPatienceMs = 6_000
 const longestPatienceMs = 30_000
-/** A stream that lived shorter than this was none: opened again and again it would be a storm. */
+/** A stream that lived shorter than this counts as a failure: reopening it at once would be a storm. */
 const steadyMs = 10_000
-/** A device that nothing tells of a network that is back finds out after so long. */
+/** A device that gets no event for a returned network notices after so long. */
 const longestRetryMs = 30_000
 /** Without a stream another device's change shows after so long at most. */
 const longestPollMs = 20_000
-/** Nobody looks: what is missed is asked for when somebody does. */
+/** A hidden page pulls what it missed when it is shown. */
 const hiddenPollMs = 300_000
 /** A hint comes in bursts: visible, focused, online. */
 const hintSpacingMs = 1_000
 
+export type Following = ReturnType<typeof followServer>
+
 /**
- * Follows the server: the live stream says what changed, pulls bring it. While there is no stream, polls take its place.
+ * Follows the server until it is stopped: the live stream says what changed, pulls bring it; without a stream, polls.
  * What fails is tried again, with growing waits for each cause and all of it spaced by one budget, so that an idle device
  * asks seldom whatever comes back.
  */
-export function followServer(terms: FollowingTerms): Following {
+export function followServer(terms: FollowingTerms) {
   const { progress, timers, now, random } = terms
   const budget = createAskBudget(timers, now)
   const stopping = new AbortController()
@@ -76,19 +68,21 @@ export function followServer(terms: FollowingTerms): Following {
   const askedAgain = new Set<Collection>()
   const missed = new Set<Collection>()
   const putOff = new Set<Collection>()
-  let callOffPutOff: (() => void) | undefined
+  let cancelPutOff: (() => void) | undefined
   let pullFailures = 0
   let streamFailures = 0
   let polls = 0
   let beginnings = 0
   let stream: { close(): void } | undefined
   let isLive = false
-  /** A stream that lived has broken off, and nothing has shown yet whether it was the stream alone. */
+  /** A live stream broke off, and it is not known yet whether the network did too. */
   let isDoubted = false
-  /** Waits for a person: nobody is signed in, or the server no longer speaks to this version of the app. */
+  /** Waits for the user: not signed in, or the server no longer speaks to this version of the app. */
   let suspended: 'signed-out' | 'update-app' | undefined
   let stopped = false
   let hintedAt = -Infinity
+  /** The last poke, while its documents are being written. */
+  let heard: Promise<void> | undefined
 
   const isQuiet = () => stopped || suspended !== undefined
 
@@ -96,7 +90,7 @@ export function followServer(terms: FollowingTerms): Following {
     suspended = why
     closeStream()
     missed.clear()
-    for (const name of ['retry', 'behind', 'poll', 'stream', 'resync']) budget.callOff(name)
+    for (const name of ['retry', 'behind', 'poll', 'stream', 'resync']) budget.cancel(name)
   }
 
   function closeStream(): void {
@@ -184,7 +178,7 @@ export function followServer(terms: FollowingTerms): Following {
   function retryMissed(): void {
     const [name] = missed
     if (name === undefined || isQuiet()) return
-    budget.callOff('retry')
+    budget.cancel('retry')
     void pull(name)
   }
 
@@ -211,18 +205,17 @@ export function followServer(terms: FollowingTerms): Following {
           isLive = true
           isDoubted = false
           polls = 0
-          budget.callOff('poll')
-          budget.callOff('stream')
+          budget.cancel('poll')
+          budget.cancel('stream')
           terms.onLive()
         },
         onPoke(poke) {
-          const { scope, version, since } = poke
-          // What a stream says first is where its scope is. Below what is here, the server went back; seldom, an answer was faster.
-          const ahead = since === undefined && collectionsOf(scope).find((name) => (progress.head(name) ?? 0) > version)
-          if (ahead) budget.plan('behind', 0, () => void pull(ahead))
-          const behind = progress.heard(terms.needsPulls() ? { scope, version } : poke)
-          if (behind.length === 0) terms.onProgress()
-          else pullSoon(behind)
+          // In their order: each poke continues the one before.
+          heard = heard === undefined ? takePoke(poke) : heard.then(() => takePoke(poke))
+          const last = heard
+          void last?.then(() => {
+            if (heard === last) heard = undefined
+          })
         },
         // A server that says so again and again is answered at the budget's pace.
         onResync: () => budget.plan('resync', 0, pullAll),
@@ -242,9 +235,9 @@ export function followServer(terms: FollowingTerms): Following {
     if (refusal) return suspend(refusal)
     const wasWell = streamFailures === 0
     streamFailures = livedMs >= steadyMs ? 0 : streamFailures + 1
-    // One that was well is opened again when the server wishes, or soon, at a moment of this device's own; once.
+    // The first break of a healthy stream: reopened when the server wants, or soon, with jitter.
     const soonMs = wasLive && wasWell ? (comeBackMs ?? 300 + 900 * random()) : undefined
-    // One that is planned already was planned for a reason that this end knows nothing of: questions are answered again.
+    // A reopening that is planned already has a better reason: pulls succeed again.
     if (!budget.isPlanned('stream'))
       budget.plan('stream', soonMs ?? waitAfter(streamFailures, random(), longestRetryMs), connect)
     if (isDoubted && missed.size === 0) void pull('applications')
@@ -252,13 +245,47 @@ export function followServer(terms: FollowingTerms): Following {
     planPoll()
   }
 
+  /** @returns what the next poke has to wait for; undefined when this one is done with at once */
+  function takePoke(poke: Poke): Promise<void> | undefined {
+    if (isQuiet()) return undefined
+    const { scope, version, since, collections: names = [] } = poke
+    // What a stream says first is where its scope is. Below what is here, the server went back; seldom, an answer was faster.
+    const ahead = since === undefined && collectionsOf(scope).find((name) => (progress.head(name) ?? 0) > version)
+    if (ahead) budget.plan('behind', 0, () => void pull(ahead))
+    const isComplete = since !== undefined && collectionsOf(scope).every((name) => (progress.head(name) ?? -1) >= since)
+    const isNews = names.some((name) => (progress.head(name) ?? 0) < version)
+    const isFree = !names.some((name) => running.has(name) || putOff.has(name))
+    if (poke.carried && isNews && isComplete && isFree && !terms.needsPulls() && !terms.areManyLeaving())
+      return writeCarried(poke)
+    const behind = progress.heard(terms.needsPulls() ? { scope, version } : poke)
+    if (behind.length === 0) terms.onProgress()
+    else pullSoon(behind)
+    return undefined
+  }
+
+  /** The documents are here already. A pull that is asked for meanwhile begins after they are written. */
+  async function writeCarried(poke: Poke): Promise<void> {
+    const names = poke.collections ?? []
+    const writing = terms.writeCarried(poke).then((isWritten) => {
+      for (const name of names) running.delete(name)
+      if (stopped) return
+      if (isWritten) {
+        progress.carried(poke)
+        terms.onProgress()
+      } else for (const name of progress.heard(poke)) askedAgain.add(name)
+      for (const name of names) if (askedAgain.delete(name)) void pull(name)
+    })
+    for (const name of names) running.set(name, writing)
+    await writing
+  }
+
   function pullAll(): void {
     for (const name of collections) void pull(name)
   }
 
   function pullPutOff(): void {
-    callOffPutOff?.()
-    callOffPutOff = undefined
+    cancelPutOff?.()
+    cancelPutOff = undefined
     const names = [...putOff]
     putOff.clear()
     for (const name of names) void pull(name)
@@ -267,7 +294,7 @@ export function followServer(terms: FollowingTerms): Following {
   function pullSoon(names: readonly Collection[]): void {
     for (const name of names) putOff.add(name)
     if (!terms.areManyLeaving()) pullPutOff()
-    else callOffPutOff ??= timers.after(putOffMs, pullPutOff)
+    else cancelPutOff ??= timers.after(putOffMs, pullPutOff)
   }
 
   function begin(): void {
@@ -284,16 +311,18 @@ export function followServer(terms: FollowingTerms): Following {
   function stop(): void {
     stopped = true
     budget.stop()
-    callOffPutOff?.()
+    cancelPutOff?.()
     stopping.abort()
     closeStream()
   }
 
   begin()
   return {
+    /** Asks for everything again, now: a person wished it, or the session is good again. */
     resync() {
       if (!stopped) begin()
     },
+    /** The page is looked at again, or the network is said to be back: connections may be dead without knowing. */
     wake() {
       if (stopped || suspended === 'signed-out' || now() - hintedAt < hintSpacingMs) return
       hintedAt = now()
@@ -305,14 +334,17 @@ export function followServer(terms: FollowingTerms): Following {
       else if (!isLive) void pull('applications')
       connect()
     },
-    hurry() {
-      if (!isQuiet()) budget.hurry()
+    /** Another call got through: what waits for its retry need not wait long. */
+    retrySoon() {
+      if (!isQuiet()) budget.makeDue()
     },
+    /** The server took changes of this device: pulls their documents as soon as is sensible. */
     fetchSoon: pullSoon,
+    /** Changes that were on their way have arrived: pulls what was put off for their sake. */
     fetchPutOff() {
-      if (callOffPutOff) pullPutOff()
+      if (cancelPutOff) pullPutOff()
     },
-    async stop() {
+    async stop(): Promise<void> {
       stop()
       await Promise.allSettled(running.values())
     },

@@ -26,11 +26,23 @@ describe('the live stream', () => {
   })
 })
 
+const carried = (changes: object) => ({ epoch: 'e', sinceMark: null, mark: 'b', documents: { events: [] }, ...changes })
+
 describe('a poke', () => {
   it.each([
     [
       'with its collections',
       { scope: 'org', version: 12, since: 10, collections: ['events'] },
+      { scope: 'org', version: 12, since: 10, collections: ['events'] },
+    ],
+    [
+      'with its documents',
+      { scope: 'org', version: 12, since: 10, collections: ['events'], carried: carried({}) },
+      { scope: 'org', version: 12, since: 10, collections: ['events'], carried: carried({}) },
+    ],
+    [
+      'with something else in the place of documents',
+      { scope: 'org', version: 12, since: 10, collections: ['events'], carried: carried({ documents: { events: 1 } }) },
       { scope: 'org', version: 12, since: 10, collections: ['events'] },
     ],
     ['of an older server', { scope: 'account', version: 12 }, { scope: 'account', version: 12 }],

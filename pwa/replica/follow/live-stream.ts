@@ -1,4 +1,5 @@
-import { collections, scopes, type Poke } from '#shared/sync/replication-calls.ts'
+import { collections, scopes, type CarriedDocuments, type Poke } from '#shared/sync/replication-calls.ts'
+import { parsed } from '../../outbox/drain/transport.ts'
 import type { Timers } from '../../outbox/drain/replay.ts'
 
 /** What became of the attempt to open the stream, where an answer came. */
@@ -11,7 +12,7 @@ export type OpenedStream =
 export interface StreamEnd {
   /** How long the server spoke on it; 0 when it never did. */
   readonly livedMs: number
-  /** When the server wishes it to be opened again. */
+  /** When the server wants it to be opened again. */
   readonly comeBackMs: number | undefined
   readonly refusal: 'signed-out' | 'update-app' | undefined
 }
@@ -32,7 +33,7 @@ export interface StreamTerms {
   /** Rejects when nothing, or not our server, answered. */
   readonly open: (signal: AbortSignal) => Promise<OpenedStream>
   readonly timers: Timers
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   /** How long the server may take to say its first word; it says one at once. */
   readonly patienceMs: number
@@ -49,10 +50,10 @@ export function connectStream(terms: StreamTerms, listener: StreamListener): { c
   const { timers, now } = terms
   const controller = new AbortController()
   let closed = false
-  let callOffSilence = () => {}
+  let cancelSilence = () => {}
   const waitForWord = (milliseconds: number) => {
-    callOffSilence()
-    callOffSilence = timers.after(milliseconds, () => controller.abort())
+    cancelSilence()
+    cancelSilence = timers.after(milliseconds, () => controller.abort())
   }
 
   async function run(): Promise<StreamEnd> {
@@ -89,14 +90,14 @@ export function connectStream(terms: StreamTerms, listener: StreamListener): { c
 
   waitForWord(terms.patienceMs)
   void run().then((end) => {
-    callOffSilence()
+    cancelSilence()
     controller.abort()
     if (!closed) listener.onEnd(end)
   })
   return {
     close() {
       closed = true
-      callOffSilence()
+      cancelSilence()
       controller.abort()
     },
   }
@@ -113,13 +114,28 @@ function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** A poke as this app understands it; one that names a collection it does not know says only that something changed. */
-export function readPoke({ scope, version, since, collections: names }: StreamEvent['data']): Poke | null {
+export function readPoke({ scope, version, since, collections: names, carried }: StreamEvent['data']): Poke | null {
   const known = scopes.find((candidate) => candidate === scope)
   if (!known || typeof version !== 'number') return null
   const plain = { scope: known, version }
   if (typeof since !== 'number' || !Array.isArray(names)) return plain
   const named = collections.filter((name) => names.includes(name))
-  return named.length === names.length ? { ...plain, since, collections: named } : plain
+  if (named.length !== names.length) return plain
+  return { ...plain, since, collections: named, ...(isCarried(carried) ? { carried } : {}) }
+}
+
+/** Whether documents came with a poke. What each of them holds is checked before it is written. */
+function isCarried(value: unknown): value is CarriedDocuments {
+  if (typeof value !== 'object' || value === null) return false
+  const { epoch, sinceMark, mark, documents } = value as Record<string, unknown>
+  return (
+    typeof epoch === 'string' &&
+    typeof mark === 'string' &&
+    (sinceMark === null || typeof sinceMark === 'string') &&
+    typeof documents === 'object' &&
+    documents !== null &&
+    Object.values(documents).every(Array.isArray)
+  )
 }
 
 interface StreamEvent {
@@ -148,10 +164,6 @@ export function eventReader(onEvent: (event: StreamEvent) => void): (piece: stri
 }
 
 function objectOf(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
+  const value = parsed(text)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
 }

@@ -17,25 +17,25 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 describe('what is read at a pace', () => {
   it('is read at once, and once more for all that changed meanwhile', async () => {
-    const { look } = paced(0)
-    look()
+    const { refresh } = paced(0)
+    refresh()
     value = 1
-    look()
-    look()
+    refresh()
+    refresh()
     await pass(0)
     expect(seen).toEqual([0, 1])
     value = 2
-    look()
+    refresh()
     await pass(0)
     expect(seen).toEqual([0, 1, 2])
   })
 
   it('rests after a costly reading, and never misses the last change', async () => {
-    const { look } = paced(100)
-    look()
+    const { refresh } = paced(100)
+    refresh()
     await pass(0)
     for (value = 1; value < 9; value += 1) {
-      look()
+      refresh()
       await pass(10)
     }
     expect(seen).toEqual([0])
@@ -43,30 +43,30 @@ describe('what is read at a pace', () => {
     expect(seen).toEqual([0, 9])
     await pass(1000)
     expect(seen).toEqual([0, 9])
-    look()
+    refresh()
     await pass(0)
     expect(seen, 'rested, it is read at once').toEqual([0, 9, 9])
   })
 
   it('says when it cannot be read, and reads again after the next change', async () => {
     let fails = true
-    const { look } = paced(0, async () => {
+    const { refresh } = paced(0, async () => {
       if (fails) throw new Error('Storage is forbidden')
       return 5
     })
-    look()
+    refresh()
     await pass(0)
     fails = false
-    look()
+    refresh()
     await pass(0)
     expect(seen).toEqual([-1, 5])
   })
 
   it('is not read after its end', async () => {
-    const { look, end } = paced(100)
-    look()
+    const { refresh, end } = paced(100)
+    refresh()
     end()
-    look()
+    refresh()
     await pass(1000)
     expect(seen).toEqual([])
   })

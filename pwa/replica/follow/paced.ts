@@ -11,13 +11,13 @@ interface PacedReading<T> {
  * The first change after a rest is read at once; what is changed during a reading, or during the rest after a costly one, is
  * read together. The last change is always read.
  */
-export function readPaced<T>({ read, onRead, onFailed, restMs }: PacedReading<T>): { look(): void; end(): void } {
+export function readPaced<T>({ read, onRead, onFailed, restMs }: PacedReading<T>): { refresh(): void; end(): void } {
   let isBusy = false
   let isAsked = false
   let hasEnded = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const look = () => {
+  const refresh = () => {
     isAsked = true
     if (!isBusy && !hasEnded) void run()
   }
@@ -41,7 +41,7 @@ export function readPaced<T>({ read, onRead, onFailed, restMs }: PacedReading<T>
     else rested()
   }
   return {
-    look,
+    refresh,
     end() {
       hasEnded = true
       clearTimeout(timer)

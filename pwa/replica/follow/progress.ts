@@ -1,23 +1,5 @@
+import type { Entry } from '../../outbox/entry.ts'
 import { collections, collectionScope, type Collection, type Poke, type Scope } from '#shared/sync/replication-calls.ts'
-
-/** How far the collections of a replica have come, and what that proves about acknowledged changes. */
-export interface Progress {
-  /** Up to which version a collection is written; undefined when it was never pulled. */
-  head(name: Collection): number | undefined
-  heads(): Readonly<Partial<Record<Collection, number>>>
-  /** Every collection was pulled at least once. */
-  isComplete(): boolean
-  /** Up to which version everything of the organizer's scope is written. */
-  appliedVersion(): number
-  /** A finished pull: up to where, and which entries were acknowledged before it began. */
-  pulled(name: Collection, head: number, asked: ReadonlySet<number>): void
-  /** What the leading tab wrote down. Never goes back. */
-  follow(heads: Readonly<Partial<Record<Collection, number>>>): void
-  /** Takes a poke's word for the collections it leaves out. @returns those that are behind and are to be pulled */
-  heard(poke: Poke): Collection[]
-  /** Entries that were acknowledged before the newest finished pull of every collection of the organizer's scope began. */
-  pulledSince(): ReadonlySet<number>
-}
 
 const nobody: ReadonlySet<number> = new Set()
 
@@ -25,24 +7,32 @@ const nobody: ReadonlySet<number> = new Set()
 export const collectionsOf = (scope: Scope): Collection[] =>
   collections.filter((name) => collectionScope[name] === scope)
 
-/** A replica's progress, from nothing. */
-export function createProgress(): Progress {
+export type Progress = ReturnType<typeof createProgress>
+
+/** How far the collections of a replica have come, from nothing, and what that proves about acknowledged changes. */
+export function createProgress() {
   const heads = new Map<Collection, number>()
   const seenBefore = new Map<Collection, ReadonlySet<number>>()
   return {
-    head: (name) => heads.get(name),
-    heads: () => Object.fromEntries(heads),
+    /** Up to which version a collection is written; undefined when it was never pulled. */
+    head: (name: Collection) => heads.get(name),
+    heads: (): Readonly<Partial<Record<Collection, number>>> => Object.fromEntries(heads),
+    /** Every collection was pulled at least once. */
     isComplete: () => collections.every((name) => heads.has(name)),
+    /** Up to which version everything of the organizer's scope is written. */
     appliedVersion: () => Math.min(...collectionsOf('org').map((name) => heads.get(name) ?? 0)),
-    pulled(name, head, asked) {
+    /** A finished pull: up to where, and which entries were acknowledged before it began. */
+    pulled(name: Collection, head: number, asked: ReadonlySet<number>) {
       heads.set(name, head)
       seenBefore.set(name, asked)
     },
-    follow(written) {
+    /** What the leading tab wrote down. Never goes back. */
+    follow(written: Readonly<Partial<Record<Collection, number>>>) {
       for (const [name, head] of Object.entries(written) as [Collection, number][])
         heads.set(name, Math.max(head, heads.get(name) ?? 0))
     },
-    heard({ scope, version, since, collections: named }) {
+    /** Takes a poke's word for the collections it leaves out. @returns those that are behind and are to be pulled */
+    heard({ scope, version, since, collections: named }: Poke): Collection[] {
       return collectionsOf(scope).filter((name) => {
         const head = heads.get(name)
         if (head !== undefined && head >= version) return false
@@ -51,10 +41,42 @@ export function createProgress(): Progress {
         return !isUntouched
       })
     },
-    pulledSince() {
-      // Only when every collection was asked after the acknowledgement does its absence mean anything.
+    /** The documents of a poke are written: its collections are complete up to its version, and it vouches for the others. */
+    carried(poke: Poke): void {
+      for (const name of poke.collections ?? []) heads.set(name, Math.max(poke.version, heads.get(name) ?? 0))
+      this.heard(poke)
+    },
+    /** Entries acknowledged before the newest pull of every collection of the organizer's scope began: only their absence counts. */
+    pulledSince(): ReadonlySet<number> {
       const [first, ...others] = collectionsOf('org').map((name) => seenBefore.get(name) ?? nobody)
       return new Set([...(first ?? nobody)].filter((seq) => others.every((other) => other.has(seq))))
     },
+  }
+}
+
+interface TakenTerms {
+  readonly progress: Pick<Progress, 'appliedVersion'>
+  readonly fetchSoon: (names: readonly Collection[]) => void
+  /** Lets go of what the replica holds already. */
+  readonly settle: () => void
+}
+
+/**
+ * Looks at an account's queue each time it changed: what the server took is fetched at once, whatever the stream is doing. Once
+ * per answer, because the queue changes many times while hundreds of changes leave. What the stream brought before its answer
+ * came is settled.
+ */
+export function createTakenWatch({ progress, fetchSoon, settle }: TakenTerms): (account: readonly Entry[]) => void {
+  let fetchedFor = { version: 0, unversioned: 0 }
+  return (account) => {
+    const taken = account.filter(({ acknowledged }) => acknowledged !== undefined)
+    if (taken.length === 0) return
+    const version = Math.max(0, ...taken.map(({ acknowledged }) => acknowledged?.version ?? 0))
+    const unversioned = Math.max(0, ...taken.map(({ acknowledged, seq }) => (acknowledged?.version == null ? seq : 0)))
+    const isBehind = version > progress.appliedVersion() && version > fetchedFor.version
+    if (isBehind || unversioned > fetchedFor.unversioned) {
+      fetchedFor = { version, unversioned }
+      fetchSoon(collectionsOf('org'))
+    } else if (version <= progress.appliedVersion()) settle()
   }
 }

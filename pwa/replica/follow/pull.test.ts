@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Checkpoint } from '#shared/sync/replication-calls.ts'
 import { problem } from '../../outbox/testing/model-server.ts'
-import { pullAll, pullPages, type Page, type PageAnswer } from './pull.ts'
+import { pullAll } from '../testing/pull-all.ts'
+import { pullPages, type Page, type PageAnswer } from './pull.ts'
 
 interface Doc {
   readonly key: string

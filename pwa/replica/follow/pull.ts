@@ -14,7 +14,7 @@ export interface Page<D> {
   readonly keepSettledHours?: number | undefined
 }
 
-/** What came back for one page, from whomever. */
+/** What came back for one page, from our server or not. */
 export interface PageAnswer {
   readonly status: number
   /** The answer carries our server's mark (`X-Beaconry`). */
@@ -41,16 +41,6 @@ export type PullEnd =
   | { readonly kind: 'update-app' }
   | { readonly kind: 'unreachable' }
 
-/** Why a pull brought nothing, or not all of it. */
-type PullFailure = Exclude<PullEnd, { kind: 'pulled' }>
-
-export type PullOutcome<D> =
-  | (Extract<PullEnd, { kind: 'pulled' }> & {
-      /** Each document once, in its newest version, sorted by key. */
-      readonly documents: (D | Tombstone)[]
-    })
-  | PullFailure
-
 export interface PullTerms<D> {
   /** Asks for the page after a checkpoint; undefined = from the beginning. May throw when there is no network. */
   readonly fetchPage: (checkpoint: Checkpoint | undefined, limit: number) => Promise<PageAnswer>
@@ -64,7 +54,7 @@ export interface PullTerms<D> {
 const pageLimit = 2000
 
 /** Why an answer is no page. */
-function refusalOf(answer: PageAnswer): PullFailure {
+function refusalOf(answer: PageAnswer): Exclude<PullEnd, { kind: 'pulled' }> {
   if (!answer.isOurs || !isProblem(answer.body)) return { kind: 'unreachable' }
   if (answer.status === 401) return { kind: 'signed-out', isRevoked: answer.body.code === 'session_revoked' }
   if (answer.status === 410) return { kind: 'reset', ...resetOf(answer.body.current) }
@@ -114,21 +104,7 @@ export async function pullPages<D extends { readonly key: string; readonly versi
       await writing
       return { kind: 'pulled', checkpoint, head: page.head }
     }
-    // It is awaited once the next page is here; until then a failure has nobody to hear of it.
+    // It is awaited once the next page is here; until then a rejection would count as unhandled.
     writing.catch(() => undefined)
   }
-}
-
-/** A pull as one piece: nothing of one that breaks off is handed over. */
-export async function pullAll<D extends { readonly key: string; readonly version: number }>(
-  terms: PullTerms<D>,
-): Promise<PullOutcome<D>> {
-  const byKey = new Map<string, D | Tombstone>()
-  const end = await pullPages(terms, ({ documents }) => {
-    // A document that changed between two pages comes twice: the later one is newer.
-    for (const document of documents) byKey.set(document.key, document)
-  })
-  if (end.kind !== 'pulled') return end
-  const documents = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-  return { ...end, documents }
 }

@@ -1,9 +1,11 @@
 import type { RxCollection } from 'rxdb'
-import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
+import type { Checkpoint, Collection, Poke } from '#shared/sync/replication-calls.ts'
 import { Broken, call, openStream, Refused } from '../../api/call.ts'
-import { isDeviceFull } from '../../api/device-room.ts'
+import { isDeviceFull } from '../../api/browser-storage.ts'
 import { isQuotaError } from '../../outbox/store/storage-errors.ts'
 import type { OpenedStream } from '../follow/live-stream.ts'
+import { createPlaces } from '../follow/carried.ts'
+import { collectionsOf } from '../follow/progress.ts'
 import { pullPages, type Page, type PageAnswer, type PullEnd } from '../follow/pull.ts'
 import type { ReplicaCollections } from './replica-db.ts'
 import { parsePage, type Documents } from './replica-schema.ts'
@@ -17,15 +19,41 @@ const sleptOverMs = 20_000
  * databases per collection, looks each document up three times and watches for changes to send, of which there are none.
  * @param epoch the server's lifetime the database was made for; another one is a reset
  * @param onPage a page is written: what it says beside its documents
- * @returns a pull of one collection that never rejects
+ * @returns a pull of one collection, and the writing of what a poke carries; neither rejects
  */
 export function pullInto(
   collections: ReplicaCollections,
   epoch: string,
   onPage: (name: Collection, page: Page<{ readonly key: string; readonly version: number }>) => void,
-): (name: Collection, signal: AbortSignal) => Promise<PullEnd> {
+): {
+  readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
+  readonly writeCarried: (poke: Poke) => Promise<boolean>
+} {
   /** Up to where each collection is written; one that is missing was not looked at yet. */
   const reached = new Map<Collection, Written>()
+  const places = createPlaces(epoch)
+
+  async function keepPage<C extends Collection>(name: C, page: Page<Documents[C]>): Promise<void> {
+    const { epoch: _, ...written } = page.checkpoint
+    await writePage(collections[name] as unknown as RxCollection<Documents[C]>, page.documents, written)
+    isDeviceFull.set(false)
+    reached.set(name, written)
+    onPage(name, page)
+  }
+
+  /** @throws what the storage throws */
+  async function keepCarried(poke: Poke): Promise<boolean> {
+    const checkpoint = places.continuedBy(poke)
+    if (!checkpoint) return false
+    const pages = collectionsOf(poke.scope).flatMap((name) => {
+      const documents = poke.carried?.documents[name]
+      return documents ? [[name, parsePage(name, { documents, checkpoint, head: poke.version })] as const] : []
+    })
+    if (pages.some(([, page]) => page === undefined)) return false
+    for (const [name, page] of pages) await keepPage(name, page as Page<never>)
+    places.written(poke.scope, checkpoint)
+    return true
+  }
 
   async function pullOne<C extends Collection>(
     name: C,
@@ -35,23 +63,33 @@ export function pullInto(
     const isFirst = !reached.has(name)
     const kept = reached.get(name) ?? (await readWritten(collection))
     reached.set(name, kept)
-    return await pullCollection(name, { epoch, ...kept }, signal, async (page) => {
+    const end = await pullCollection(name, { epoch, ...kept }, signal, async (page) => {
       if (signal.aborted) return
       const { epoch: _, ...written } = page.checkpoint
       // A checkpoint that moved on without documents is worth a write only once per start.
-      if (page.documents.length > 0 || (isFirst && written.version > kept.version)) {
-        await writePage(collection, page.documents, written)
-        isDeviceFull.set(false)
-      }
+      if (page.documents.length > 0 || (isFirst && written.version > kept.version)) return await keepPage(name, page)
       reached.set(name, written)
       onPage(name, page)
     })
+    if (end.kind === 'pulled' && !signal.aborted) places.pulled(name, end.checkpoint)
+    return end
   }
-  return (name, signal) =>
-    pullOne(name, collections[name] as never, signal).catch((error: unknown): PullEnd => {
-      if (isQuotaError(error)) isDeviceFull.set(true)
-      return { kind: 'unreachable' }
-    })
+
+  const noticeFullDevice = (error: unknown) => {
+    if (isQuotaError(error)) isDeviceFull.set(true)
+  }
+  return {
+    pull: (name, signal) =>
+      pullOne(name, collections[name] as never, signal).catch((error: unknown): PullEnd => {
+        noticeFullDevice(error)
+        return { kind: 'unreachable' }
+      }),
+    writeCarried: (poke) =>
+      keepCarried(poke).catch((error: unknown) => {
+        noticeFullDevice(error)
+        return false
+      }),
+  }
 }
 
 /** One pull of a collection, over all its pages. Exported for its test. @throws what `onPage` throws */
@@ -99,7 +137,7 @@ async function fetchPage(
 /** The server's stream, or why it refuses it. @throws when nothing, or not our server, answered */
 export async function openLiveStream(signal: AbortSignal): Promise<OpenedStream> {
   try {
-    return { kind: 'open', pieces: await openStream('openStream', signal) }
+    return { kind: 'open', pieces: await openStream(signal) }
   } catch (error) {
     if (error instanceof Refused && error.status === 401) return { kind: 'refused', why: 'signed-out' }
     if (error instanceof Refused && error.status === 426) return { kind: 'refused', why: 'update-app' }

@@ -30,7 +30,7 @@ export interface CopiesTerms<Copy extends OpenCopy> {
   /** Resolves after so many milliseconds, or earlier when `wakeUp` is called. */
   readonly pause: (milliseconds: number) => Promise<void>
   readonly wakeUp: () => void
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   /** 0–1, to spread devices that failed together. */
   readonly random: () => number
@@ -54,7 +54,7 @@ const resetsForgottenMs = 600_000
 
 /**
  * Opens the copy this device has, or a first one, and exchanges it when the server cannot continue it. What was settled goes
- * out again where the server may have forgotten it. Copies are exchanged one after the other, whoever wishes it. What the
+ * out again where the server may have forgotten it. Copies are exchanged one after the other. What the
  * storage refuses is tried again until it is done or this is closed.
  * @returns at once: neither the server's first answer nor a storage that fails keeps anybody from closing
  */
@@ -125,7 +125,7 @@ export function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Cop
     })
   }
 
-  /** What the storage refuses now is tried again: nobody follows the server until it is done. */
+  /** Retries what the storage refuses; the server is not followed until it succeeds. */
   async function insist(change: () => Promise<void>): Promise<void> {
     for (let failures = 1; !closed; failures += 1) {
       try {

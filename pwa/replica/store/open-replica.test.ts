@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Collection } from '#shared/sync/replication-calls.ts'
+import { noteServerDate } from '../../api/server-time.ts'
 import { outboxStore } from '../../outbox/store/opened-outbox.ts'
 import { applicationDocument, eventDocument } from '../../outbox/testing/people.ts'
-import { offeredAgain } from '../view/offered-again.ts'
-import { openReplica, type OpenReplica } from './open-replica.ts'
+import { offeredAgain } from '../view/pending-entries.ts'
+import type { OpenReplica } from '../run-replica.ts'
+import { openReplica } from './open-replica.ts'
 import { replicaName } from './replica-names.ts'
 import { schemaHash } from './replica-schema.ts'
 import { emptyReplica, replicaState } from '../view/replica-state.ts'
@@ -142,6 +144,18 @@ describe('the replica of an account', () => {
       expect(server.asked.length, 'one reset, and each collection once').toBeLessThanOrEqual(8)
     },
   )
+
+  it('offers again what waits by the clock of its queue, also where that one is a year off', async () => {
+    await start().pull()
+    await keepSettled(first)
+    const inAYear = new Date(Date.now() + 400 * 86_400_000).toUTCString()
+    noteServerDate(new Response(null, { headers: { 'X-Beaconry': '1', Date: inAYear } }), performance.now())
+    server.instead = (query) => (query.get('version') === '4' ? reset('history', first) : undefined)
+    await open?.pull()
+    await expect.poll(() => outboxStore.entriesOf(account)).toHaveLength(1)
+    const [offered] = await outboxStore.entriesOf(account)
+    expect(Math.abs(Date.now() - offered!.again!.since)).toBeLessThan(60_000)
+  })
 
   it('of another epoch goes, and everything of the new one comes', async () => {
     await start().pull()

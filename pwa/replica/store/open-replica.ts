@@ -1,22 +1,11 @@
 import { call } from '../../api/call.ts'
-import { serverNow } from '../../api/server-time.ts'
 import { offerAgain } from '../../outbox/drain/offer-again.ts'
 import { outboxStore, replayer } from '../../outbox/store/opened-outbox.ts'
 import { keepCopies } from './copies.ts'
-import { offeredAgain } from '../view/offered-again.ts'
+import { offeredAgain } from '../view/pending-entries.ts'
 import { replicaState, type ReplicaState } from '../view/replica-state.ts'
-import { pullPatienceMs, runReplica } from '../run-replica.ts'
+import { pullPatienceMs, runReplica, type OpenReplica } from '../run-replica.ts'
 import { readSyncMeta, writeSyncMeta } from './sync-meta.ts'
-
-/** The replica of one account while it is open in this tab. */
-export interface OpenReplica {
-  /** The session is good again: pulling goes on at once. */
-  resume(): void
-  /** Asks the server for everything new, in this tab. @returns whether all of it is here now */
-  pull(): Promise<boolean>
-  /** Stops following and closes; the documents stay on disk. */
-  close(): Promise<void>
-}
 
 /** Opens an account's replica, shows what is on disk, and follows the server in one of the tabs. Returns at once. */
 export function openReplica(userId: number): OpenReplica {
@@ -36,7 +25,7 @@ export function openReplica(userId: number): OpenReplica {
       (await call('pull', { query: { collection: 'account', limit: 1 }, signal })).checkpoint.epoch,
     run: (meta, terms) => runReplica(meta, { show, ...terms }),
     async offerAgain(epoch) {
-      const offered = await offerAgain(outboxStore, userId, epoch, serverNow().getTime())
+      const offered = await offerAgain(outboxStore, userId, epoch, Date.now())
       if (offered > 0) offeredAgain.set(offeredAgain.get() + offered)
       if (offered > 0) void replayer.wake('stream-opened').catch(() => undefined)
     },
@@ -55,7 +44,7 @@ export function openReplica(userId: number): OpenReplica {
     },
     async pull() {
       wakeUp()
-      // Opening may wait for the server or the storage, but nobody waits for it longer than for an answer.
+      // Opening may wait for the server or the storage; the caller waits no longer than for an answer.
       if (!copies.running()) await Promise.race([copies.opened, after(pullPatienceMs)])
       return (await copies.running()?.pull()) ?? false
     },

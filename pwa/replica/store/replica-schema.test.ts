@@ -1,37 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { applicationDocument } from '#shared/sync/replication-calls.ts'
+import { applicationDocument as beasDocument } from '../../outbox/testing/people.ts'
 import { parsePage, rxSchema, schemaHash } from './replica-schema.ts'
 
 const checkpoint = { epoch: '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10', version: 9 }
-const bea = {
-  key: '7',
-  version: 9,
-  id: 7,
-  eventId: 12,
-  firstName: 'Bea',
-  lastName: 'Brook',
-  company: null,
-  jobTitle: null,
-  bio: 'Hi',
-  linkedinUrl: null,
-  email: 'bea@example.com',
-  phone: null,
-  experience: 'First time',
-  expertise: 'People',
-  whyBeacon: 'Fun',
-  networkingStyle: 'Open',
-  customAnswers: [{ question: 'Diet?', answer: 'None' }],
-  status: 'pending',
-  decisionNumber: 0,
-  decidedAt: null,
-  decidedOn: null,
-  withdrawnAt: null,
-  decisions: [],
-  note: null,
-  starred: false,
-  arrivedAt: null,
-  createdAt: '2026-11-01T10:00:00.000Z',
-} as const
+const bea = beasDocument(7, 12, { version: 9, customAnswers: [{ question: 'Diet?', answer: 'None' }] })
 
 describe('the schema of a collection', () => {
   it.each(['events', 'applications', 'account'] as const)(

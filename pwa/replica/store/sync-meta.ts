@@ -31,7 +31,7 @@ export async function writeSyncMeta(meta: SyncMeta): Promise<void> {
   await db.meta.put(meta)
 }
 
-/** Forgets one account's, or everyone's. */
-export async function forgetSyncMeta(userId?: number): Promise<void> {
-  await (userId === undefined ? db.meta.clear() : db.meta.delete(userId))
+/** Forgets every account's. */
+export async function forgetSyncMeta(): Promise<void> {
+  await db.meta.clear()
 }

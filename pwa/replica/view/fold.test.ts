@@ -7,26 +7,15 @@ import { createEvent } from '../../outbox/mutations/create-event.ts'
 import type { Mutation } from '../../outbox/mutations/mutation.ts'
 import { problem } from '../../outbox/testing/model-server.ts'
 import { applicationDocument, eventDocument, eventFields } from '../../outbox/testing/people.ts'
+import { queuedEntry } from '../../outbox/testing/queued-entry.ts'
 import { fold, type ReplicaDocuments } from './fold.ts'
 
 let seq = 0
 
 function entry<A>(mutation: Mutation<A>, args: A, changes: Partial<Entry> = {}): Entry {
   seq++
-  return {
-    seq,
-    key: `k${seq}`,
-    userId: 1,
-    lane: mutation.lane(args),
-    mutation: mutation.name,
-    args,
-    argsVersion: 1,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    state: 'queued',
-    attempts: 0,
-    nextAt: 0,
-    ...changes,
-  }
+  const about = { lane: mutation.lane(args), mutation: mutation.name, args }
+  return { ...queuedEntry(`k${seq}`, { ...about, ...changes }), seq }
 }
 
 const approve = (applicationId: number, changes: Partial<Entry> = {}) =>

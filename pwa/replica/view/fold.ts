@@ -2,7 +2,7 @@ import type { ApplicationDocument, EventDocument } from '#shared/sync/replicatio
 import type { ApplicationStatus } from '#shared/applications/application-status.ts'
 import { markOf, type Entry, type Mark } from '../../outbox/entry.ts'
 import type { Folded } from '../../outbox/mutations/mutation.ts'
-import { knownAsAnswered } from '../../outbox/mutations/expectation.ts'
+import { isShownAsDone, readInOrder } from '../../outbox/mutations/expectation.ts'
 import type { Known } from '../../outbox/mutations/mutations.ts'
 import { isCovered } from '../../outbox/drain/settle.ts'
 import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
@@ -17,15 +17,12 @@ export interface ReplicaDocuments {
   readonly appliedVersion: number
 }
 
-type FoldedEvent = EventRow & { readonly entries: readonly Entry[] }
-type FoldedApplication = ApplicationRow & { readonly entries: readonly Entry[] }
-
 /** Everything an organizer's screens show. Rows that did not change keep their identity from fold to fold. */
 export interface FoldedReplica {
-  readonly events: ReadonlyMap<number, FoldedEvent>
-  readonly applications: ReadonlyMap<number, FoldedApplication>
+  readonly events: ReadonlyMap<number, EventRow>
+  readonly applications: ReadonlyMap<number, ApplicationRow>
   /** In the order of the replica's documents. */
-  applicationsOf(eventId: number): readonly FoldedApplication[]
+  applicationsOf(eventId: number): readonly ApplicationRow[]
   /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
   readonly loose: readonly Entry[]
 }
@@ -34,17 +31,17 @@ const noCounts: ApplicationCounts = { pending: 0, approved: 0, rejected: 0 }
 
 interface Index {
   readonly documents: ReadonlyMap<string, ApplicationDocument>
-  readonly rows: ReadonlyMap<number, FoldedApplication>
-  readonly byEvent: ReadonlyMap<number, readonly FoldedApplication[]>
+  readonly rows: ReadonlyMap<number, ApplicationRow>
+  readonly byEvent: ReadonlyMap<number, readonly ApplicationRow[]>
   readonly counts: ReadonlyMap<number, ApplicationCounts>
 }
 
-const eventRows = new WeakMap<EventDocument, FoldedEvent>()
-const applicationRows = new WeakMap<ApplicationDocument, FoldedApplication>()
+const eventRows = new WeakMap<EventDocument, EventRow>()
+const applicationRows = new WeakMap<ApplicationDocument, ApplicationRow>()
 const indexes = new WeakMap<readonly ApplicationDocument[], Index>()
 const none: readonly Entry[] = []
 
-function applicationRow(application: ApplicationDocument, entries = none): FoldedApplication {
+function applicationRow(application: ApplicationDocument, entries = none): ApplicationRow {
   const known = applicationRows.get(application)
   if (known && hasSameEntries(known, entries)) return known
   const row = { application, mark: markOfAll(entries), entry: tellingEntry(entries), entries }
@@ -52,7 +49,7 @@ function applicationRow(application: ApplicationDocument, entries = none): Folde
   return row
 }
 
-function eventRow(event: EventDocument, counts: ApplicationCounts, entries = none): FoldedEvent {
+function eventRow(event: EventDocument, counts: ApplicationCounts, entries = none): EventRow {
   const known = eventRows.get(event)
   if (known && known.counts === counts && hasSameEntries(known, entries)) return known
   const row = { event, mark: markOfAll(entries), entry: tellingEntry(entries), counts, entries }
@@ -71,8 +68,8 @@ function indexOf(applications: readonly ApplicationDocument[]): Index {
   const known = indexes.get(applications)
   if (known) return known
   const documents = new Map<string, ApplicationDocument>()
-  const rows = new Map<number, FoldedApplication>()
-  const byEvent = new Map<number, FoldedApplication[]>()
+  const rows = new Map<number, ApplicationRow>()
+  const byEvent = new Map<number, ApplicationRow[]>()
   const counts = new Map<number, Record<ApplicationStatus, number>>()
   for (const document of applications) {
     const row = applicationRow(document)
@@ -112,14 +109,8 @@ function markOfAll(entries: readonly Entry[]): Mark {
 }
 
 /**
- * A refused change is not shown as done: the row shows the server's state, and beside it what was wanted. Nor is one that
- * was taken back and may have left: it shows again only when the server says that it had happened.
- */
-const isShownAsDone = (entry: Entry) => entry.state !== 'parked' && entry.state !== 'blocked' && !entry.discarding
-
-/**
- * A change made on an older count than the server's document has is not shown on top of it: it is in that document
- * already, was wished by somebody else too, or the server will refuse it. To show it would be to go back before that.
+ * A change made on an older count than the server's document has is not shown on top of it: it is in that document already,
+ * another device made the same change, or the server will refuse it.
  */
 function isOvertaken({ mutation, args }: Known, document: ApplicationDocument | EventDocument | undefined): boolean {
   const madeOn = mutation.expected?.of(args)
@@ -139,8 +130,9 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
   const touched = { events: new Map<string, Entry[]>(), applications: new Map<string, Entry[]>() }
   const loose: Entry[] = []
   const targeted: { entry: Entry; collection: 'events' | 'applications'; key: string }[] = []
+  const read = readInOrder()
   for (const entry of entries) {
-    const known = knownAsAnswered(entry)
+    const known = read(entry)
     const target = known?.mutation.target(known.args)
     if (!known || !target) {
       loose.push(entry)
@@ -171,7 +163,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     folded,
     touched.applications,
   )
-  const events = new Map<number, FoldedEvent>()
+  const events = new Map<number, EventRow>()
   for (const [key, document] of folded.events) {
     events.set(
       document.id,

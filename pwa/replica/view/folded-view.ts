@@ -50,27 +50,27 @@ function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
   }
 }
 
-/** How long a settled change is shown on in a tab that its document has not reached yet. */
-const lingerMs = 10_000
+/** How long a settled change is still folded in a tab that its document has not reached yet. */
+const retainMs = 10_000
 
 /**
- * Another tab settles for all of them, and its news about the queue may overtake its news about the documents. A change that
- * left the queue as acknowledged is folded on until its document is here, or the row would show the past for a moment.
+ * The leading tab settles for all tabs, and its news about the queue may arrive before its news about the documents. A settled
+ * change is retained until its document is here, or its row would go back for a moment.
  */
-function lingerer(now: () => number) {
+function createRetention(now: () => number) {
   let before: readonly Entry[] = []
-  let lingering: { entry: Entry; until: number }[] = []
+  let retained: { entry: Entry; until: number }[] = []
   return (replica: ReplicaState, entries: readonly Entry[]): readonly Entry[] => {
     const here = new Set(entries.map(({ seq }) => seq))
     const left = before.filter(
       (entry) => entry.state === 'acknowledged' && entry.acknowledged?.version != null && !here.has(entry.seq),
     )
     before = entries
-    lingering = [...lingering, ...left.map((entry) => ({ entry, until: now() + lingerMs }))].filter(
+    retained = [...retained, ...left.map((entry) => ({ entry, until: now() + retainMs }))].filter(
       ({ entry, until }) => now() < until && !isShown(replica, entry),
     )
-    if (lingering.length === 0) return entries
-    return [...lingering.map(({ entry }) => entry), ...entries].sort((one, other) => one.seq - other.seq)
+    if (retained.length === 0) return entries
+    return [...retained.map(({ entry }) => entry), ...entries].sort((one, other) => one.seq - other.seq)
   }
 }
 
@@ -81,12 +81,12 @@ function isShown(replica: ReplicaState, entry: Entry): boolean {
   return isCovered(entry, target.effect === 'delete' ? undefined : document?.version, replica)
 }
 
-const withLingering = lingerer(Date.now)
+const withRetained = createRetention(Date.now)
 
 function foldNow(): FoldedView {
   const replica = replicaState.get()
   const { account, writing = [] } = pendingEntries.get()
-  const written = withLingering(replica, account)
+  const written = withRetained(replica, account)
   return viewOf(replica, fold(replica, writing.length === 0 ? written : [...written, ...writing]))
 }
 

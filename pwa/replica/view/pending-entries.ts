@@ -12,3 +12,6 @@ export interface PendingEntries {
 }
 
 export const pendingEntries = observable<PendingEntries>({ read: false, account: [], visitor: [] })
+
+/** How many changes of this device are offered again because the server's database went back; 0 once the user has read it. */
+export const offeredAgain = observable(0)

@@ -7,21 +7,12 @@ import { replicaState } from './replica-state.ts'
 
 /** The organizer's plan as the server last said it. */
 export type Account =
-  | {
-      readonly status: 'loading'
-      readonly account: null
-      readonly plan: null
-      readonly subscription: null
-      readonly canCreateEvent: null
-    }
-  | {
-      readonly status: 'ready'
-      readonly account: AccountDocument
-      readonly plan: AccountDocument['plan']
-      readonly subscription: AccountDocument['subscription']
-      /** The server decides; this is its newest word, until the subscription it was about ends. */
-      readonly canCreateEvent: AccountDocument['canCreateEvent']
-    }
+  | ({ readonly status: 'loading' } & { readonly [Part in keyof KnownAccount]: null })
+  | ({ readonly status: 'ready' } & KnownAccount)
+/** `canCreateEvent`: the server's newest word, until the subscription it was about ends. */
+interface KnownAccount extends Pick<AccountDocument, 'plan' | 'subscription' | 'canCreateEvent'> {
+  readonly account: AccountDocument
+}
 
 const loading: Account = { status: 'loading', account: null, plan: null, subscription: null, canCreateEvent: null }
 

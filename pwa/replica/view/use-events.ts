@@ -1,6 +1,6 @@
 import { useObservable } from '../../api/observable.ts'
 import { foldedView } from './folded-view.ts'
-import type { EventRow } from './rows.ts'
+import type { ApplicationRow, EventRow } from './rows.ts'
 
 /** `loading` until the replica was read or pulled for the first time. `asOf` is an ISO instant. */
 export type OrganizerEvents = {
@@ -26,4 +26,14 @@ export function useOrganizerEvent(
   const row = view.eventById.get(id)
   if (row) return { status: 'ready', row, asOf: view.asOf }
   return { status: view.status === 'loading' ? 'loading' : 'missing', row: null, asOf: view.asOf }
+}
+
+/** An event's applications, newest first, with the decisions on this phone folded in. */
+export function useApplications(eventId: number): {
+  readonly status: 'loading' | 'ready'
+  readonly applications: readonly ApplicationRow[]
+  readonly asOf: string | null
+} {
+  const view = useObservable(foldedView)
+  return { status: view.status, applications: view.applicationsOf(eventId), asOf: view.asOf }
 }

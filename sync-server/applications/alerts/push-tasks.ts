@@ -1,11 +1,8 @@
 import type { Tasks } from '../../jobs/worker.ts'
-import type { PushTaskDeps } from '../../alerts/deliver.ts'
-import { alertKind, gatherAlerts } from './gather-alerts.ts'
-import { decisionPushKind } from './queue-decision-pushes.ts'
-import { beaconNewsKind } from './queue-beacon-news.ts'
-import { sendAlert, sendTestAlert } from './send-alerts.ts'
-import { gatherBeaconNews, sendBeaconNews, sendBeaconNewsKind } from './send-beacon-news.ts'
-import { gatherNews, newsKind, sendNews } from './send-news.ts'
+import type { PushTaskDeps } from '../../alerts/send-push.ts'
+import { alertKind, gatherAlerts, sendAlert, sendTestAlert } from './new-application-alerts.ts'
+import { decisionPushKind, gatherNews, newsKind, sendNews } from './decision-news.ts'
+import { beaconNewsKind, gatherBeaconNews, sendBeaconNews, sendBeaconNewsKind } from './beacon-news.ts'
 import { quietAlertKind, testAlertKind } from '../../alerts/waiting-alerts.ts'
 
 /**

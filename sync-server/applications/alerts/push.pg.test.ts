@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createKnex } from '../../db/knex-config.ts'
-import { setPushStage } from '../../testing/push-stage.ts'
+import { makeJobsDue } from '../../testing/jobs/queued-jobs.ts'
+import { setPushStage } from '../../testing/push/push-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
-import { getVapidKeys } from '../../alerts/vapid-keys.ts'
+import { getVapidKeys } from '../../alerts/send-push.ts'
 
 const stage = setPushStage()
 
@@ -136,10 +137,7 @@ describe('a push service', () => {
     expect(await stage.database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
       failureCount: 1,
     })
-    await stage.database
-      .db('jobs')
-      .where({ state: 'waiting' })
-      .update({ runAt: new Date(0) })
+    await makeJobsDue(stage.database.db)
     await stage.work()
     expect(stage.receivedBy(phone)).toHaveLength(1)
     expect(stage.receivedBy(tablet)).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setPushStage } from '../../testing/push-stage.ts'
+import { setPushStage } from '../../testing/push/push-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
 
 const stage = setPushStage()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { FakeSubscription } from '../../testing/push-service.ts'
-import { setPushStage } from '../../testing/push-stage.ts'
+import type { FakeSubscription } from '../../testing/push/push-service.ts'
+import { setPushStage } from '../../testing/push/push-stage.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
 
 const stage = setPushStage()

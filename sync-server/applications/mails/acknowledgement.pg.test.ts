@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createMailDesk, deskOrigin } from '../../testing/mail-desk.ts'
+import { expect, it } from 'vitest'
+import { deskOrigin } from '../../testing/mail/mail-desk.ts'
+import { setOrganizerDesk } from '../../testing/mail/organizer-desk.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
-import { readMail, startSmtpService, type SmtpService } from '../../testing/smtp-service.ts'
+import { readMail } from '../../testing/mail/smtp-service.ts'
 
 const stage = setOrganizerStage()
-let service: SmtpService
-const desk = createMailDesk(
-  () => stage.connectionString,
-  () => service,
-)
-beforeAll(async () => {
-  service = await startSmtpService()
-})
-afterAll(() => service.close())
-afterEach(() => desk.close())
+const desk = setOrganizerDesk(stage)
 
 it('whoever applies is told once that it has arrived, without a word of what was typed, and with their own link', async () => {
   const { id: eventId } = await stage.publish({ name: 'Harbor Mixer' })
@@ -34,7 +26,7 @@ it('whoever applies is told once that it has arrived, without a word of what was
   desk.open()
   await desk.settled()
 
-  const [mail, ...more] = service.received
+  const [mail, ...more] = desk.service.received
   expect([mail?.to, more]).toEqual([['bea@example.com'], []])
   const { headers, parts } = readMail(mail!)
   expect([headers['to'], headers['subject']]).toEqual(['bea@example.com', 'We have your application for Harbor Mixer'])
@@ -52,8 +44,8 @@ it('whoever withdraws before the mail has left gets none', async () => {
   const { id: eventId } = await stage.publish()
   const { body } = await stage.apply(eventId, { email: 'bo@example.com' })
   await stage.run('withdrawApplication', { body: { token: body.token } })
-  service.received.length = 0
+  desk.service.received.length = 0
   desk.open()
   await desk.settled()
-  expect(service.received).toEqual([])
+  expect(desk.service.received).toEqual([])
 })

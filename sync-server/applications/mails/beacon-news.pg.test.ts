@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openMailPost, postOrigin, type ArrivedMail, type MailPost } from '../../testing/mail-post.ts'
-import { headerOf } from '../../testing/mime.ts'
+import { openMailPost, postOrigin, type ArrivedMail, type MailPost } from '../../testing/mail/mail-post.ts'
+import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
 

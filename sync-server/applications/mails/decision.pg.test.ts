@@ -1,33 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { approvalValues, renderApprovalMail } from '#shared/mail/email-template.ts'
-import { createMailDesk, deskOrigin } from '../../testing/mail-desk.ts'
+import { deskOrigin } from '../../testing/mail/mail-desk.ts'
+import { setOrganizerDesk } from '../../testing/mail/organizer-desk.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
-import { readMail, startSmtpService, type SmtpService } from '../../testing/smtp-service.ts'
+import { readMail } from '../../testing/mail/smtp-service.ts'
 
 const stage = setOrganizerStage()
-let service: SmtpService
-const desk = createMailDesk(
-  () => stage.connectionString,
-  () => service,
-)
+const desk = setOrganizerDesk(stage)
 let eventId: number
 let id: number
 
-beforeAll(async () => {
-  service = await startSmtpService()
-})
-afterAll(() => service.close())
 beforeEach(async () => {
   eventId = (await stage.publish({ name: 'Harbor Mixer' })).id
   id = await stage.applicant(eventId)
   desk.open()
   await desk.settled()
-  service.received.length = 0
-})
-afterEach(async () => {
-  await desk.close()
-  await stage.db('mails').del()
-  await stage.db('jobs').del()
+  desk.service.received.length = 0
 })
 
 const decide = async (status: string, changes: Record<string, unknown> = {}) =>
@@ -49,7 +37,7 @@ const expectPutOff = async (decisionNumber: number) =>
           .first('state'),
     )
     .toEqual({ state: 'waiting' })
-const arrived = () => service.received.map((mail) => readMail(mail).headers['subject'])
+const arrived = () => desk.service.received.map((mail) => readMail(mail).headers['subject'])
 const ownMails = async () =>
   (await stage.db('mails').where({ applicationId: id, kind: 'decision' }).orderBy('id')).map(({ state }) => state)
 
@@ -61,9 +49,9 @@ describe('an approval', () => {
   it('says what the default template says, brings the event for the calendar, and leads to the applicant’s own page', async () => {
     await decide('approved')
     expect(await ownMails()).toEqual(['held'])
-    expect(service.received).toEqual([])
+    expect(desk.service.received).toEqual([])
     await holdsEnd()
-    const [mail, ...more] = service.received
+    const [mail, ...more] = desk.service.received
     expect([mail?.to, more]).toEqual([['bea@example.com'], []])
     const { headers, parts, whole } = readMail(mail!)
     expect([headers['subject'], headers['to']]).toEqual([approved, 'Bea Moss <bea@example.com>'])
@@ -99,7 +87,7 @@ describe('an approval', () => {
     })
     await holdsEnd()
     expect(arrived()).toEqual(['Welcome, Bea Moss!'])
-    expect(readMail(service.received[0]!).parts[0]).toContain(
+    expect(readMail(desk.service.received[0]!).parts[0]).toContain(
       'Dear Bea Moss,\r\nCome to the back door.\r\nUse $& and [Whatever].',
     )
   })
@@ -108,7 +96,7 @@ describe('an approval', () => {
     await decide('approved')
     await stage.db('applications').where({ id }).update({ email: 'bea.moss@example.com', lastName: 'Moss-Hill' })
     await holdsEnd()
-    expect(service.received[0]?.to).toEqual(['bea.moss@example.com'])
+    expect(desk.service.received[0]?.to).toEqual(['bea.moss@example.com'])
     expect(await stage.db('mails').where({ kind: 'decision' }).first()).toMatchObject({
       toName: 'Bea Moss-Hill',
       toAddress: 'bea.moss@example.com',
@@ -122,7 +110,7 @@ describe('a rejection', () => {
     await decide('rejected')
     await holdsEnd()
     expect(arrived()).toEqual([declined])
-    const { parts } = readMail(service.received[0]!)
+    const { parts } = readMail(desk.service.received[0]!)
     expect(parts).toHaveLength(2)
     expect(parts[0]).toMatch(/thank you for offering to be a Beacon for Harbor Mixer/i)
     expect(parts.join('')).not.toContain('You are in!')
@@ -141,7 +129,7 @@ describe('a rejection', () => {
     await decide('rejected', { tellApplicant: false })
     await holdsEnd()
     expect(arrived()).toEqual([approved, withdrawn])
-    expect(readMail(service.received[1]!).parts[0]).not.toContain('You are in!')
+    expect(readMail(desk.service.received[1]!).parts[0]).not.toContain('You are in!')
   })
 })
 
@@ -166,7 +154,7 @@ describe('a decision that changes', () => {
   })
 
   it('while its mail is turned away and waits is never told; the next one starts from what was heard', async () => {
-    service.refused.set('bea@example.com', 451)
+    desk.service.refused.set('bea@example.com', 451)
     await decide('approved')
     await desk.hurry('decision-mail:%')
     await expectPutOff(1)
@@ -174,14 +162,14 @@ describe('a decision that changes', () => {
       lastError: expect.stringContaining('451') as string,
     })
     await decide('rejected')
-    service.refused.clear()
+    desk.service.refused.clear()
     await holdsEnd()
     expect([arrived(), await ownMails()]).toEqual([[declined], ['cancelled', 'sent']])
   })
 
   it('while its mail is on its way waits for it; turned away after all, it was never heard', async () => {
-    const stall = service.stallAt('rcpt')
-    service.refused.set('bea@example.com', 451)
+    const stall = desk.service.stallAt('rcpt')
+    desk.service.refused.set('bea@example.com', 451)
     await decide('approved')
     await desk.hurry('decision-mail:%')
     await stall.reached
@@ -192,7 +180,7 @@ describe('a decision that changes', () => {
     ])
     await desk.hurry('decision-mail:%')
     await expectPutOff(2)
-    service.refused.clear()
+    desk.service.refused.clear()
     stall.release()
     await expectPutOff(1)
     await holdsEnd()
@@ -200,11 +188,11 @@ describe('a decision that changes', () => {
   })
 
   it('after nobody knew whether the approval arrived counts it as heard', async () => {
-    const stall = service.stallAt('answer')
+    const stall = desk.service.stallAt('answer')
     await decide('approved')
     await desk.hurry('decision-mail:%')
     await stall.reached
-    service.hangUp()
+    desk.service.hangUp()
     await expect.poll(ownMails).toEqual(['failed'])
     stall.release()
     await decide('rejected')
@@ -215,7 +203,7 @@ describe('a decision that changes', () => {
   it('is not told to whoever has withdrawn meanwhile, or whose event is gone', async () => {
     const applied = await stage.apply(eventId, { email: 'bo@example.com' })
     await desk.settled()
-    service.received.length = 0
+    desk.service.received.length = 0
     await stage.decide(applied.body.id, { status: 'approved' })
     expect((await stage.run('withdrawApplication', { body: { token: applied.body.token } })).status).toBe(200)
     await decide('approved')

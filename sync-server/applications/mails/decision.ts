@@ -1,13 +1,44 @@
 import type { Knex } from 'knex'
+import type { CalendarEvent } from '#shared/events/calendar.ts'
+import { approvalMail, type ApprovedPerson, type TemplateEvent } from '#shared/mail/email-template.ts'
+import { wordsInMail, type OrganizerWords } from '#shared/mail/organizer-words.ts'
 import { calendarEventOf, whenAndWhereOf } from '../../events/when-and-where.ts'
 import { ownPagePath } from '../application-token.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 import type { MailRow } from '../../db/rows/mail-rows.ts'
-import { applicationOfMail } from './application-of-mail.ts'
-import { approvalLetter, type ApprovalEvent } from './approval-letter.ts'
-import { organizerWordsOf } from '../../events/mails/event-in-mail.ts'
+import { applicationOfMail, noteTold } from './application-of-mail.ts'
+import { organizerWordsOf, calendarAttachment, descriptionInMail } from '../../events/mails/event-in-mail.ts'
+import type { MailContent } from '../../mail/mail-message.ts'
 import type { MailRenderer } from '../../mail/mail-renderer.ts'
-import { noteTold } from './told.ts'
+
+/** An event as the approval mail needs it. */
+export interface ApprovalEvent extends TemplateEvent, CalendarEvent, OrganizerWords {
+  readonly city: string | null
+  readonly edition: number
+  readonly changedAt: Date
+}
+
+/**
+ * The approval as the event's own template words it, or the default, with the event for the reader's calendar.
+ * @param event as it is stored: what of it may be told is settled here
+ */
+export function approvalLetter(
+  person: ApprovedPerson,
+  event: ApprovalEvent,
+  organizerIsConfirmed: boolean,
+  publicOrigin: string,
+): Pick<MailContent, 'subject' | 'text'> & Required<Pick<MailContent, 'attachments'>> {
+  const entry = {
+    ...wordsInMail(event, organizerIsConfirmed),
+    description: descriptionInMail(event.description, organizerIsConfirmed),
+  }
+  return {
+    ...approvalMail(person, event, organizerIsConfirmed),
+    attachments: [
+      calendarAttachment(entry, publicOrigin, event.changedAt, { sequence: event.edition, method: 'PUBLISH' }),
+    ],
+  }
+}
 
 /**
  * What was decided, to the applicant. There is no news where they decided otherwise meanwhile, or somebody did, or where

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMailPost, type MailPost } from '../../testing/mail-post.ts'
+import { openMailPost, type MailPost } from '../../testing/mail/mail-post.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
 import { queueReminders } from './reminders.ts'

@@ -1,4 +1,5 @@
-import { longestMailPage, type MailLog } from '#shared/mail/mail-calls.ts'
+import type { Knex } from 'knex'
+import { longestMailPage, type MailLog, type EventMail } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
 import { signedIn } from '../../calls/signed-in.ts'
 import { findToDecideOn } from '../application-store.ts'
@@ -6,8 +7,107 @@ import type { Config } from '../../config.ts'
 import { requireOwner, requireOwnerForChange } from '../../events/event-policy.ts'
 import type { Handler, HandlerCall, Room } from '../../calls/handler.ts'
 import { ProblemError } from '../../calls/problems.ts'
-import { countMails, findEventMail, listMails, presentMail } from './mail-log.ts'
+import type { MailRow } from '../../db/rows/mail-rows.ts'
+import { aboveAllowance } from '../../mail/mail-allowance.ts'
 import { retryMail } from '../../mail/mail-store.ts'
+
+const unreachable = /ECONNREFUSED|ETIMEDOUT|ECONNRESET|ECONNECTION|ESOCKET|EDNS|ENOTFOUND|EHOSTUNREACH|ENETUNREACH/
+const signIn = /EAUTH|\b53[045]\b/
+const noSuchAddress = /\b55[013]\b/
+const full = /\b[45]52\b/
+const refused = /\b5\d\d\b/
+const notNow = /\b4\d\d\b/
+const unknown = /may have arrived|interrupted before the mail server answered/
+
+/**
+ * Why a mail was not sent, for the organizer who reads the mail log. What the transport or the worker noted names the mail
+ * server's status and nothing else: neither an address nor the server's own words, which often repeat it.
+ * @param noted null when no attempt failed
+ */
+export function reasonInWords(noted: string | null): string | null {
+  if (noted === null) return null
+  if (unknown.test(noted)) return 'Nobody knows whether it arrived. Sent again it may arrive twice.'
+  if (noted === aboveAllowance)
+    return 'Your e-mails of the day are used up. It leaves when there is room, nothing is lost.'
+  if (noted.includes('SMTP_URL')) return 'This server has no mail server set up.'
+  if (noted.includes('more than a week')) return 'It waited for more than a week.'
+  if (noted.includes('could not be written')) return 'It could not be written.'
+  if (unreachable.test(noted)) return 'The mail server could not be reached.'
+  if (signIn.test(noted)) return 'The mail server did not let this server in.'
+  if (noSuchAddress.test(noted)) return 'The mail server says that this address takes no mail.'
+  if (full.test(noted)) return 'The mailbox is full.'
+  if (refused.test(noted)) return 'The mail server refused it.'
+  if (notNow.test(noted)) return 'The mail server did not take it just then.'
+  return 'It could not be sent.'
+}
+
+/** Which mails of an event are wanted. */
+interface MailSelection {
+  readonly eventId: number
+  readonly applicationId?: number | undefined
+  /** Only those with a lower id. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/** A page of the mails of an event, newest first. */
+async function listMails(db: Knex, { eventId, applicationId, before, limit }: MailSelection): Promise<MailRow[]> {
+  return await db('mails')
+    .where({ eventId })
+    .modify((query) => {
+      if (applicationId !== undefined) void query.where('applicationId', applicationId)
+      if (before !== undefined) void query.where('id', '<', before)
+    })
+    .orderBy('id', 'desc')
+    .limit(limit)
+}
+
+/** How many mails of an event, or of one application to it, there are in each state. */
+async function countMails(
+  db: Knex,
+  { eventId, applicationId }: Pick<MailSelection, 'eventId' | 'applicationId'>,
+): Promise<MailLog['counts']> {
+  const counted: { state: MailState; count: number }[] = await db('mails')
+    .where({ eventId, ...(applicationId === undefined ? {} : { applicationId }) })
+    .groupBy('state')
+    .select('state', db.raw('count(*)::int as count'))
+  const counts = { held: 0, queued: 0, sending: 0, sent: 0, failed: 0, cancelled: 0 }
+  for (const { state, count } of counted) counts[state] = count
+  return counts
+}
+
+/** A mail with the organizer of its event; undefined for one that is about no event. */
+async function findEventMail(
+  db: Knex,
+  id: number,
+): Promise<(MailRow & { readonly organizerId: number; readonly eventId: number }) | undefined> {
+  return await db('mails')
+    .join('events', 'events.id', 'mails.eventId')
+    .where('mails.id', id)
+    .first('mails.*', 'events.organizerId')
+}
+
+/** A mail as the organizer of its event sees it. */
+function presentMail(row: MailRow): EventMail {
+  return {
+    id: row.id,
+    applicationId: row.applicationId,
+    kind: row.kind,
+    decision: row.kind === 'decision' ? decisionOf(row.payload) : null,
+    recipient: row.toName || row.toAddress,
+    subject: row.subject,
+    state: row.state,
+    sendAt: row.sendAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    reason: reasonInWords(row.lastError),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+function decisionOf({ knownStatus, toStatus }: MailRow['payload']): EventMail['decision'] {
+  if (toStatus === 'approved') return 'approved'
+  return knownStatus === 'approved' ? 'revoked' : 'rejected'
+}
 
 const listEventMails: Handler<'listEventMails'> = async ({ db, caller, params, query, config, now }) => {
   const { id: eventId } = await requireOwner(db, caller, params.id)

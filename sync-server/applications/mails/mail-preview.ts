@@ -3,7 +3,7 @@ import type Koa from 'koa'
 import type { Knex } from 'knex'
 import { isLocal, type Config } from '../../config.ts'
 import type { DemoMailRow } from '../../db/rows/mail-rows.ts'
-import { listDemoMails } from '../../mail/demo-transport.ts'
+import { listDemoMails } from '../../mail/create-mail-transport.ts'
 import { escapeHtml } from '../../mail/mail-html.ts'
 
 const reads = new Set(['GET', 'HEAD'])

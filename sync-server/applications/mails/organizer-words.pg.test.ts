@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMailDesk } from '../../testing/mail-desk.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setOrganizerDesk } from '../../testing/mail/organizer-desk.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
-import { readMail, startSmtpService, type SmtpService } from '../../testing/smtp-service.ts'
+import { readMail } from '../../testing/mail/smtp-service.ts'
 import { queueReminders } from './reminders.ts'
 
 /** By which everything is found again that the organizer wrote and that is no name or place of the event. */
@@ -11,23 +11,9 @@ const canary = 'Zebulon'
 const mostBytes = 20_000
 
 const stage = setOrganizerStage()
-let service: SmtpService
-const desk = createMailDesk(
-  () => stage.connectionString,
-  () => service,
-)
-beforeAll(async () => {
-  service = await startSmtpService()
-})
-afterAll(() => service.close())
+const desk = setOrganizerDesk(stage)
 beforeEach(() => {
   desk.open({ now: () => stage.clock.now })
-  service.received.length = 0
-})
-afterEach(async () => {
-  await desk.close()
-  await stage.db('mails').del()
-  await stage.db('jobs').del()
 })
 
 const confirm = async (at: Date | null) =>
@@ -69,7 +55,7 @@ async function wholeLife(name: string): Promise<{ subject: string; everything: s
   expect((await stage.run('deleteEvent', { as: stage.olivia, params: { id: event.id } })).status).toBe(204)
   await holdsEnd()
   stage.clock.now = present
-  return service.received.map((mail) => {
+  return desk.service.received.map((mail) => {
     const { headers, parts } = readMail(mail)
     return {
       subject: headers['subject'] ?? '',
@@ -113,7 +99,7 @@ describe('an organizer who has not confirmed their e-mail address', () => {
     await stage.decide(bea, { status: 'approved' })
     await confirm(new Date())
     await holdsEnd()
-    expect(service.received.map((mail) => readMail(mail).headers['subject'])).toContain(
+    expect(desk.service.received.map((mail) => readMail(mail).headers['subject'])).toContain(
       `${canary} subject for Bea Moss`,
     )
   })
@@ -126,7 +112,7 @@ describe('a mail to an applicant', () => {
     const bea = await stage.applicant(id)
     await stage.decide(bea, { status: 'approved' })
     await holdsEnd()
-    const mail = service.received.find(({ raw }) => raw.includes('method=PUBLISH'))
+    const mail = desk.service.received.find(({ raw }) => raw.includes('method=PUBLISH'))
     if (!mail) throw new Error('There is no approval')
     return { bytes: Buffer.byteLength(mail.raw), text: readMail(mail).parts[0] ?? '' }
   }

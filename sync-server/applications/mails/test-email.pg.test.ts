@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readMail, startSmtpService, type SmtpService } from '../../testing/smtp-service.ts'
+import { readMail, startSmtpService, type SmtpService } from '../../testing/mail/smtp-service.ts'
 import { startTestServer, type TestClient, type TestServer } from '../../testing/test-server.ts'
 
 const mailFrom = { name: 'Beaconry, Inc.', address: 'hello@beaconry.example' }

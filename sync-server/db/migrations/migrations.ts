@@ -19,6 +19,7 @@ import * as mailsOfOrganizers from './040-mails-of-organizers.ts'
 import * as notesAndChanges from './041-notes-and-changes.ts'
 import * as eventNumberSecret from './045-event-number-secret.ts'
 import * as wentBack from './046-went-back.ts'
+import * as cameTo from './047-came-to.ts'
 
 interface NamedMigration {
   name: string
@@ -50,6 +51,7 @@ const migrations: NamedMigration[] = [
   { name: '041-notes-and-changes', up: notesAndChanges.up },
   { name: '045-event-number-secret', up: eventNumberSecret.up },
   { name: '046-went-back', up: wentBack.up },
+  { name: '047-came-to', up: cameTo.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

@@ -8,6 +8,8 @@ export interface IdempotencyKeyRow {
   status: number | null
   body: string | null
   version: number | null
+  /** The count that a change of a counted document came to by itself; null where there is none. */
+  cameTo: number | null
   createdAt: Date
 }
 

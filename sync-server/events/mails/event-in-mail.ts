@@ -1,6 +1,8 @@
+import { calendarFile, calendarFileName, type CalendarEvent, type CalendarNews } from '#shared/events/calendar.ts'
 import { cutToBytes } from '#shared/mail/mail-size.ts'
 import { wordsInMail, type OrganizerWords } from '#shared/mail/organizer-words.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
+import type { MailAttachment } from '../../mail/mail-message.ts'
 
 /** Bytes of an event's description in a mail's calendar file, which leads to the page with all of it. */
 const descriptionBytes = 600
@@ -45,5 +47,22 @@ export function eventInMail(row: EventRow, organizerIsConfirmed: boolean): Event
   return {
     ...wordsInMail(row, organizerIsConfirmed),
     description: descriptionInMail(row.description, organizerIsConfirmed),
+  }
+}
+
+/**
+ * An event for the reader's calendar. The entry keeps its name over all mails about the event, so that a later file
+ * changes or cancels what an earlier one put there.
+ */
+export function calendarAttachment(
+  event: CalendarEvent,
+  publicOrigin: string,
+  stampedAt: Date,
+  news: Required<CalendarNews>,
+): MailAttachment {
+  return {
+    filename: calendarFileName(event),
+    contentType: `text/calendar; charset=utf-8; method=${news.method}`,
+    content: calendarFile(event, publicOrigin, stampedAt, news),
   }
 }

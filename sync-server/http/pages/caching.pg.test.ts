@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endpoint } from '#shared/contract/endpoints.ts'
 import { headers as wire } from '#shared/contract/request.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
+import { addSubscription } from '../../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../../testing/route-rig.ts'
 import { startTestServer, type TestAnswer, type TestClient, type TestServer } from '../../testing/test-server.ts'
 
@@ -48,9 +49,7 @@ describe('an answer', () => {
     const owner = server.client()
     const body = { username: 'Olivia', email: 'olivia@example.com', password: 'a long password' }
     const registered = await owner.call('register', { body })
-    await server
-      .db('user_subscriptions')
-      .insert({ userId: registered.body.id, planId: 3, startDate: new Date(0), endDate: null })
+    await addSubscription(server.db, registered.body.id, 3)
     const { id } = (await owner.call('createEvent', { body: eventBody() })).body
     const applied = await server.call('applyAsBeacon', { params: { eventId: id }, body: applicationBody() })
     const { token } = applied.body

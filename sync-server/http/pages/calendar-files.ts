@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Koa from 'koa'
 import { calendarFile, calendarFileName } from '#shared/events/calendar.ts'
-import type { SiteParts } from './describe-page.ts'
-import { findPublicEvent } from './public-event.ts'
+import { findPublicEvent, type SiteParts } from './describe-page.ts'
 
 const PATH = /^\/events\/(\d{1,10})\.ics$/
 

@@ -1,10 +1,20 @@
 import type { Knex } from 'knex'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { articlePath } from '#shared/site/articles.ts'
-import { addressOf, fullTitle, siteName, type Address } from '#shared/site/pages.ts'
-import { eventFacts, eventSummary } from './event-facts.ts'
-import type { PageHead } from './page-head.ts'
-import { findPublicEvent } from './public-event.ts'
+import { addressOf, fullTitle, siteName, toldEventId, type Address } from '#shared/site/pages.ts'
+import { formatEventDate } from '#shared/time/date-range.ts'
+import { instantOf, utcOffsetMinutes } from '#shared/time/event-time.ts'
+
+/** An event as everyone sees it, and since when it reads so; undefined when there is none. */
+export async function findPublicEvent(
+  db: Knex,
+  id: number,
+): Promise<{ event: PublicEvent; changedAt: Date } | undefined> {
+  const row = await db('sync_log')
+    .where({ scope: 'public', collection: 'events', docId: String(id), deleted: false })
+    .first('body', 'updatedAt')
+  return row?.body ? { event: JSON.parse(row.body) as PublicEvent, changedAt: row.updatedAt } : undefined
+}
 
 /** A page as the server announces it before the app shows it. */
 export interface PageDescription {
@@ -89,4 +99,121 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
         return missing('404 Page Not Found')
     }
   }
+}
+
+const longestDescription = 200
+
+/** When and where, then how the event describes itself, in a length that previews show whole. */
+function eventSummary(event: PublicEvent): string {
+  const place = [event.location, event.city, event.state].filter(Boolean).join(', ')
+  const text = `${formatEventDate(event)}, ${place}. ${event.description}`.replace(/\s+/g, ' ').trim()
+  if (text.length <= longestDescription) return text
+  return `${text.slice(0, longestDescription).replace(/\s+\S*$/, '')} …`
+}
+
+/** An event in the words of schema.org, for search engines. */
+function eventFacts(event: PublicEvent, address: string, image: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.name,
+    description: event.description,
+    url: address,
+    image,
+    startDate: moment(event.startDate, event.startTime, event.timeZone),
+    endDate: moment(event.endDate, event.endTime, event.timeZone),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: event.location,
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: event.address,
+        ...(event.city === null ? {} : { addressLocality: event.city }),
+        ...(event.state === null ? {} : { addressRegion: event.state }),
+        ...(event.zipCode === null ? {} : { postalCode: event.zipCode }),
+        addressCountry: 'US',
+      },
+    },
+    ...(event.registrationUrl === null ? {} : { offers: { '@type': 'Offer', url: event.registrationUrl } }),
+  }
+}
+
+/** A day, or with its time an instant that names its distance from UTC: '2026-03-07T18:00:00-06:00'. */
+function moment(date: string, time: string | null, timeZone: string): string {
+  if (time === null) return date
+  const offset = utcOffsetMinutes(timeZone, instantOf(date, time, timeZone))
+  const size = Math.abs(offset)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date}T${time}:00${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+/** What search engines and link previews are told about a page. */
+interface PageHead {
+  /** As the browser's tab shows it. */
+  readonly title: string
+  readonly description: string
+  /** Absolute; null for pages that search engines shall leave alone. */
+  readonly canonical: string | null
+  readonly type?: 'website' | 'article'
+  /** Absolute address of a picture of 1200 × 630. */
+  readonly image: string
+  /** Facts in schema.org's words. */
+  readonly facts?: object
+}
+
+const GENERIC = /<title>[^<]*<\/title>(\s*<meta\s+name="description"[^>]*>)?/
+
+/**
+ * The shell with a page's own head in place of its generic title and description, with the scripts that page needs
+ * announced, and with the event it is about. A shell without a title keeps its own head.
+ */
+export function insertHead(
+  shell: string,
+  head: PageHead,
+  scripts: readonly string[] = [],
+  event?: PublicEvent,
+): string {
+  const announced = scripts.map((href) => `\n    <link rel="modulepreload" crossorigin href="${escapeHtml(href)}" />`)
+  const told = event ? `\n    <script type="application/json" id="${toldEventId}">${scriptText(event)}</script>` : ''
+  return shell
+    .replace(GENERIC, () => headHtml(head))
+    .replace('</head>', () => `${announced.join('')}${told}\n  </head>`)
+}
+
+function headHtml({ title, description, canonical, type = 'website', image, facts }: PageHead): string {
+  const lines = [`<title>${escapeHtml(title)}</title>`, meta('name', 'description', description)]
+  if (canonical === null) return [...lines, meta('name', 'robots', 'noindex')].join('\n    ')
+  return [
+    ...lines,
+    `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
+    meta('property', 'og:site_name', siteName),
+    meta('property', 'og:type', type),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', canonical),
+    meta('property', 'og:image', image),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('property', 'og:image:alt', 'A dim hall full of people; three of them stand under a lamp'),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    ...(facts ? [`<script type="application/ld+json">${scriptText(facts)}</script>`] : []),
+  ].join('\n    ')
+}
+
+const meta = (attribute: 'name' | 'property', name: string, content: string) =>
+  `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+/** JSON that cannot end the script it stands in. */
+function scriptText(value: object): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
 }

@@ -116,15 +116,17 @@ describe('the head of a public page', () => {
   })
 })
 
+const foundersNight = {
+  name: 'Founders Night',
+  startDate: '2026-03-07',
+  endDate: '2026-03-07',
+  startTime: '18:00',
+  endTime: '21:30',
+}
+
 describe('the head of an event', () => {
   it('says what, when and where, in its own time zone', async () => {
-    const event = await stage.publish({
-      name: 'Founders Night',
-      startDate: '2026-03-07',
-      endDate: '2026-03-07',
-      startTime: '18:00',
-      endTime: '21:30',
-    })
+    const event = await stage.publish(foundersNight)
     const { text } = await get(`/events/${event.id}`)
     const head = headOf(text)
     expect(head['title']).toBe('Founders Night · Beaconry')
@@ -238,13 +240,7 @@ describe('the scripts of a screen', () => {
 
 describe('files for machines', () => {
   it('a calendar gets the event by its address', async () => {
-    const event = await stage.publish({
-      name: 'Founders Night',
-      startDate: '2026-03-07',
-      endDate: '2026-03-07',
-      startTime: '18:00',
-      endTime: '21:30',
-    })
+    const event = await stage.publish(foundersNight)
     const { status, text, header } = await get(`/events/${event.id}.ics`)
     expect([status, header('content-type'), header('content-disposition')]).toEqual([
       200,

@@ -3,8 +3,7 @@
 // may import beside itself. An import that no row allows is an error, and so are a file in no room, a row for a folder that is
 // not there, and rooms that lead to each other in a circle.
 import { existsSync, readFileSync } from 'node:fs'
-import { circles } from './circles.mjs'
-import { allFiles, importsBetweenRooms, importsOf, isTest, isUnder } from './source-files.mjs'
+import { circles, allFiles, importsBetweenRooms, importsOf, isTest, isUnder } from './source-files.mjs'
 
 const codes = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text)
 

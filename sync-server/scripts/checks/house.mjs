@@ -2,8 +2,7 @@
 // are left out. Beside each figure stands the aim.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { circles } from './circles.mjs'
-import { allFiles, importsBetweenRooms, isTest } from './source-files.mjs'
+import { circles, allFiles, importsBetweenRooms, isTest } from './source-files.mjs'
 
 const longestFile = 400
 const mostFilesInFolder = 30

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createKnex } from '../../db/knex-config.ts'
 import { demoPassword } from '../../db/seeds/demo.ts'
 import { runCommand } from '../../testing/run-command.ts'
+import { applicationBody } from '../../testing/route-rig.ts'
 import { prepareServerProcess, type ServerProcess } from '../../testing/server-process.ts'
 import { cloneTemplate } from '../../testing/template-database.ts'
 
@@ -94,17 +95,7 @@ describe('a live server over the data of a demo', () => {
     await serve({})
     await serve(live)
     const { id } = (await db('events').orderBy('startDate', 'desc').first('id'))!
-    const application = {
-      firstName: 'Bea',
-      lastName: 'Moss',
-      email: 'bea@harbor.example',
-      experience: 'First time',
-      expertise: 'Design',
-      whyBeacon: 'I like people.',
-      networkingStyle: 'Curious',
-      bio: 'I introduce people to each other.',
-      filledInMs: 60_000,
-    }
+    const application = applicationBody({ email: 'bea@harbor.example' })
     expect((await call('POST', `/api/events/${id}/beacons`, application)).status).toBe(404)
     expect(await db('mails').whereIn('state', ['held', 'queued', 'sending'])).toEqual([])
   })

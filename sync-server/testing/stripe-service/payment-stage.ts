@@ -2,18 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Knex } from 'knex'
 import { pino } from 'pino'
 import { createPaymentService, type PaymentService } from '../../billing/payment-service.ts'
-import { createPaymentTasks } from '../../billing/payment-tasks.ts'
+import { createPaymentTasks } from '../../billing/begin-payment.ts'
 import { webhookPath } from '../../billing/stripe-webhook.ts'
 import type { PaymentRow, UserSubscriptionRow } from '../../db/rows/billing-rows.ts'
 import type { ClaimedJob } from '../../jobs/job-queue.ts'
+import { addPromoCode } from '../billing-rows.ts'
 import { startStripeService, type StripeService } from '../stripe-service.ts'
 import { startTestServer, type TestAnswer, type TestClient, type TestServer } from '../test-server.ts'
 import type { Card, StripeEvent } from './stripe-objects.ts'
-
-export const SINGLE = 1
-export const MULTI = 2
-export const UNLIMITED = 3
-export const yearMs = 365 * 86_400_000
 
 /** A person with a browser of their own. */
 export interface Payer {
@@ -119,15 +115,7 @@ export function setPaymentStage(): PaymentStage {
     },
     clock,
     addPayer,
-    addPromo: async (code, columns = {}) => {
-      await server.db('promo_codes').insert({
-        code,
-        description: 'For friends',
-        discountValue: 20,
-        validFrom: new Date(0),
-        ...columns,
-      })
-    },
+    addPromo: (code, columns) => addPromoCode(server.db, code, columns),
     usesOf: async (code) => (await server.db('promo_codes').where({ code }).first())?.currentUses ?? -1,
     begin,
     open: async (payer, planId, promoCode) => {

@@ -4,7 +4,7 @@ import type { OrganizerPhone } from './crowd.ts'
 import type { Ledger } from './ledger.ts'
 import type { PhoneNetwork } from './network.ts'
 import { openPhone, type Phone, type PhoneOptions } from './phone.ts'
-import { signIn } from './sign-in.ts'
+import { leaseNumbers, signIn } from './sign-in.ts'
 
 const visitorCount = 8
 /** More than a phone creates in a run. */
@@ -55,7 +55,8 @@ export async function openFleet(
     return phone
   }
   async function openOrganizer(name: string, leases: number, place: number): Promise<OrganizerPhone> {
-    const { userId, deviceId, cookie, leased } = await signIn(origin, name, leases)
+    const { userId, deviceId, cookie } = await signIn(origin, name)
+    const leased = await leaseNumbers(origin, { deviceId, cookie }, leases)
     const phone = await open({ name, userId, address: '10.0.0.1', deviceId, cookie, isOld: isOld(place) })
     return Object.assign(phone, { leased }) as OrganizerPhone
   }

@@ -12,11 +12,12 @@ import {
   type EventDocument,
 } from '#shared/sync/replication-calls.ts'
 import { headers as wire, isMark, requestFor } from '#shared/contract/request.ts'
-import { pullAll, type Page } from '../../../replica/follow/pull.ts'
+import type { Page } from '../../../replica/follow/pull.ts'
+import { pullAll } from '../../../replica/testing/pull-all.ts'
 import { offerAgain } from '../../drain/offer-again.ts'
 import type { OutboxStore } from '../../store/outbox-store.ts'
 import type { WakeReason } from '../../drain/replay.ts'
-import { acknowledgedSeqs, settle } from '../../drain/settle.ts'
+import { acknowledgedAmong, settle } from '../../drain/settle.ts'
 import { parsed } from '../../drain/transport.ts'
 
 type Document = { readonly key: string; readonly version: number }
@@ -110,7 +111,7 @@ export function createPhoneReplica(options: {
     resets: () => resets,
     async pull() {
       const { store, wake } = options.queue()
-      const pulledSince = await acknowledgedSeqs(store, options.userId)
+      const pulledSince = acknowledgedAmong(await store.entriesOf(options.userId), options.userId)
       for (const collection of collections) {
         const end = await pullOne(collection)
         if (end === 'reset') return await this.pull()

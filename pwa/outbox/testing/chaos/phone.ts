@@ -2,7 +2,7 @@ import { headers as wire, isMark, requestFor } from '#shared/contract/request.ts
 import { askToCancel } from '../../drain/cancel.ts'
 import { newKey } from '../../store/browser-outbox.ts'
 import { createOutbox, type Outbox } from '../../enqueue.ts'
-import { createFetchTransport } from '../../drain/fetch-transport.ts'
+import { createFetchTransport } from '../../drain/transport.ts'
 import { offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
 import { openOutboxDatabase } from '../../store/outbox-db.ts'
 import type { OutboxStore } from '../../store/outbox-store.ts'
@@ -102,7 +102,6 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       timers: { after: (milliseconds, callback) => time.timers.after(milliseconds, () => isOver || callback()) },
       now: time.now,
       random,
-      newKey,
       owner: newKey(),
       onNews: (news) => isOver || options.onNews(news),
     })
@@ -179,7 +178,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       )
       const epoch = answer?.headers.get(wire.epoch)
       if (!answer || !epoch || !isMark(answer.headers.get(wire.mark))) return undefined
-      if (userId === null && (await offerReceiptsAgain(store, epoch, usualKeepHours, time.now())) > 0)
+      if (userId === null && (await offerReceiptsAgain(store, epoch, usualKeepHours, time.now(), time.now())) > 0)
         void replayer.wake('stream-opened')
       return epoch
     },

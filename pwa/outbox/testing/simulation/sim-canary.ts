@@ -31,6 +31,8 @@ export interface Canary extends Variant {
   readonly keepsCopyOnReset?: boolean
   /** A checkpoint forgets which history it is of. */
   readonly ignoresMarks?: boolean
+  /** Notes where a poke's documents lead to without writing them. */
+  readonly losesCarried?: boolean
   /** What the page hears on a stream. */
   readonly hears?: (pieces: AsyncIterable<string>, timers: Timers) => AsyncIterable<string>
   /** What a pull is answered. */

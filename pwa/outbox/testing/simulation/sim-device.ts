@@ -1,7 +1,8 @@
 import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
 import type { SyncMeta } from '../../../replica/store/sync-meta.ts'
 import { createOutbox, type Outbox } from '../../enqueue.ts'
-import { createReplayer, type Locks, type Replayer, type WakeReason } from '../../drain/replay.ts'
+import type { Locks } from '../../drain/leader-election.ts'
+import { createReplayer, type Replayer, type WakeReason } from '../../drain/replay.ts'
 import type { OutboxStore } from '../../store/outbox-store.ts'
 import type { Transport } from '../../drain/transport.ts'
 import { askToCancel } from '../../drain/cancel.ts'
@@ -252,7 +253,6 @@ export function startContext(device: SimDevice, name: string, rules: DeviceRules
     },
     now,
     random: world.random,
-    newKey: () => `${device.name}-${device.keys++}`,
     owner: `${name}-${device.keys++}`,
     onNews: (news) => {
       if (news.type === 'reachable' && device.follower?.context === self) device.follower.hurry()

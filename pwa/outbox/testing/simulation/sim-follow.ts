@@ -1,8 +1,8 @@
 import type { Collection } from '#shared/sync/replication-calls.ts'
-import { createTakenWatch } from '../../../replica/follow/fetch-taken.ts'
 import { followServer, type Following } from '../../../replica/follow/follow-server.ts'
 import { keepCopies, type CopiesTerms, type OpenCopy } from '../../../replica/store/copies.ts'
-import { createProgress } from '../../../replica/follow/progress.ts'
+import { createPlaces } from '../../../replica/follow/carried.ts'
+import { createProgress, createTakenWatch } from '../../../replica/follow/progress.ts'
 import { pullPages, type Page } from '../../../replica/follow/pull.ts'
 import type { SyncMeta } from '../../../replica/store/sync-meta.ts'
 import { offerAgain, pruneSettled, usualKeepHours } from '../../drain/offer-again.ts'
@@ -63,7 +63,12 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
     async offerAgain(epoch) {
       // Rows go back with the server, until those who know better have said so again.
       device.replica.isLoaded = false
-      const offered = await (canary.offerAgain ?? offerAgain)(context.store, olivia, epoch, world.now())
+      const offered = await (canary.offerAgain ?? offerAgain)(
+        context.store,
+        olivia,
+        epoch,
+        world.now() + device.clockOffset,
+      )
       for (let count = 0; count < offered; count++) meet('offered again')
       if (offered > 0) void context.replayer.wake('stream-opened')
     },
@@ -89,7 +94,7 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
     context,
     queueChanged: () => deliver(context, () => copy?.lookForTaken()),
     wake: () => deliver(context, () => copy?.following.wake()),
-    hurry: () => deliver(context, () => copy?.following.hurry()),
+    hurry: () => deliver(context, () => copy?.following.retrySoon()),
     resume: () =>
       deliver(context, () => {
         wakeUp()
@@ -117,6 +122,7 @@ function openCopy(
   }
   const replica = device.replica
   const progress = createProgress()
+  const places = createPlaces(epoch)
   if (replica.checkpoints.account) progress.follow(meta.heads)
   let closed = false
   let isPruned = false
@@ -144,7 +150,22 @@ function openCopy(
 
   const following = followServer({
     progress,
-    pull: (name, signal) => pullInto(scene, device, context, replica, epoch, name, signal),
+    async pull(name, signal) {
+      const end = await pullInto(scene, device, context, replica, epoch, name, signal)
+      if (end.kind === 'pulled') places.pulled(name, end.checkpoint)
+      return end
+    },
+    async writeCarried(poke) {
+      const checkpoint = places.continuedBy(poke)
+      if (!checkpoint) return false
+      meet('carried documents written')
+      for (const [name, documents] of Object.entries(poke.carried!.documents) as [Collection, Row[]][])
+        await writeSteps(scene, device, context, replica, name, canary.losesCarried ? [] : documents, () => {
+          replica.checkpoints[name] = checkpoint
+        })
+      places.written(poke.scope, checkpoint)
+      return true
+    },
     openStream: async () => {
       const opened = await openSimStream(scene, device, context)
       return canary.hears && opened.kind === 'open'

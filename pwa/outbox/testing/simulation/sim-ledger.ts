@@ -86,7 +86,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
     if (troubled.has(lane)) return []
     troubled.add(lane)
     // Made on a number that a correction overtook on its way to the screen, it cannot be told from one made on the server's word.
-    if (entry.basedOn === undefined) return []
+    if (entry.after === undefined) return []
     const hasOthers = server.effects.some((effect) => effect.lane === entry.lane && !effect.key.startsWith(device.name))
     if (entry.refusal?.problem.code !== 'conflict' || hasOthers || server.epoch !== 1 || server.restores > 0) return []
     return [`P8 ${device.name}: entry ${entry.seq} (${entry.mutation}) is in conflict with nobody`]
@@ -171,6 +171,13 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
   }
 }
 
+/** Whether it leaves after another one: later in the same lane, or as the deletion of the event which that one is about. */
+function isBehind(entry: Entry, other: Entry): boolean {
+  if (entry.seq <= other.seq || entry.userId !== other.userId) return false
+  if (entry.lane === other.lane) return true
+  return entry.mutation === 'delete-event' && eventNameOf(entry) === eventNameOf(other)
+}
+
 /** When everything is well again for long enough: nothing lost, nothing left over, all copies the same. */
 export function checkEnd(
   device: SimDevice,
@@ -216,13 +223,15 @@ export function checkEnd(
   const parkedLanes = new Set(
     device.disk.entries.filter(({ state }) => state === 'parked').map(({ lane, userId }) => `${userId} ${lane}`),
   )
+  // Offered again, it waits for a day for what it is about: another device may have to offer that.
+  const waiting = device.disk.entries.filter((entry) => {
+    const target = targetOf(entry) ?? { collection: 'events', key: eventNameOf(entry).split(' ')[1]! }
+    return entry.again !== undefined && entry.state !== 'parked' && !server.read(target.collection, target.key)
+  })
   for (const entry of device.disk.entries) {
     const isWaitingForPerson =
       entry.state === 'parked' || (entry.state === 'blocked' && parkedLanes.has(`${entry.userId} ${entry.lane}`))
-    // Offered again, it waits for a day for what it is about: another device may have to offer that.
-    const event = findKnown(entry)
-    const target = targetOf(entry) ?? { collection: 'events', key: String(event?.mutation.eventOf(event.args)) }
-    const isWaitingForOthers = entry.again !== undefined && !server.read(target.collection, target.key)
+    const isWaitingForOthers = waiting.some((other) => other === entry || isBehind(entry, other))
     if ((!isWaitingForPerson && !isWaitingForOthers) || entry.discarding)
       problems.push(`P5 ${device.name}: entry ${entry.seq} (${entry.mutation}) is still ${entry.state}`)
     // Nothing is refused because the server went back, or because the app was updated.

@@ -87,19 +87,11 @@ const isDamagedHere = ({ refusal }: Entry) => refusal?.problem.code === damagedC
 export function tidyUp(scene: Scene, device: SimDevice): void {
   const context = pageOf(device)
   if (!context) return
-  const { world, meet } = scene
+  const { world } = scene
   for (const entry of device.disk.entries) {
-    const { seq, state } = entry
-    if (state !== 'parked' || world.chance(0.3)) continue
-    if (world.chance(0.5) && !isDamagedHere(entry)) {
-      retry({ scene, device, context }, seq)
-      continue
-    }
-    const settleFate = scene.ledgers.get(device)!.uncertain(seq)
-    told(context.outbox.discard(seq), (result) => {
-      meet(`discard: ${result}`)
-      if (result === 'discarded') settleFate('withdrawn')
-    })
+    if (entry.state !== 'parked' || world.chance(0.3)) continue
+    if (world.chance(0.5) && !isDamagedHere(entry)) retry({ scene, device, context }, entry.seq)
+    else discard({ scene, device, context }, entry)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
-import { pullAll, type PageAnswer } from '../../../replica/follow/pull.ts'
-import { acknowledgedSeqs, settle } from '../../drain/settle.ts'
+import type { PageAnswer } from '../../../replica/follow/pull.ts'
+import { pullAll } from '../../../replica/testing/pull-all.ts'
+import { acknowledgedAmong, settle } from '../../drain/settle.ts'
 import { answerPull } from './model-history.ts'
 import { problem, type ModelDocument } from '../model-server.ts'
 import { deliver, emptyReplica, kill, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
@@ -151,7 +152,7 @@ export async function sync(scene: Scene, device: SimDevice): Promise<void> {
   context.isPulling = true
   try {
     for (let attempt = 0; attempt < 2; attempt++) {
-      const seqs = await acknowledgedSeqs(context.store, olivia)
+      const seqs = acknowledgedAmong(await context.store.entriesOf(olivia), olivia)
       const isReset = await (async () => {
         for (const collection of ['events', 'applications'] as const) {
           const end = await pullOne(scene, device, context, collection)

@@ -46,6 +46,7 @@ export const recoveryCanaries: Readonly<Record<string, Canary>> = {
     }),
   },
   'does not look at the marks of the history': { ignoresMarks: true },
+  'loses the documents that a poke carried': { losesCarried: true },
   'opens the copy again that could not be continued': { keepsCopyOnReset: true },
   'drops the queue with the copy': { losesQueueWithCopy: true },
   'lets a damaged change stand in its lane': {

@@ -82,7 +82,13 @@ export function hearEpoch(scene: Scene, device: SimDevice): void {
     const page = pageOf(device)
     if (!page || !device.isOnline) return
     deliver(page, () => {
-      offerReceiptsAgain(page.store, String(server.epoch), usualKeepHours, world.now() + device.clockOffset).then(
+      offerReceiptsAgain(
+        page.store,
+        String(server.epoch),
+        usualKeepHours,
+        world.now(),
+        world.now() + device.clockOffset,
+      ).then(
         (offered) => {
           for (let count = 0; count < offered; count++) meet('application offered again')
           if (offered > 0) void page.replayer.wake('stream-opened')

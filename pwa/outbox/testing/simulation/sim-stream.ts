@@ -65,10 +65,26 @@ export function openSimStream(scene: Scene, device: SimDevice, context: SimConte
   })
 }
 
-/** Tells every stream of each version as the server gives it out. */
+/** Every so many versions is told without its documents, as many or large ones are. */
+const plainEvery = 5
+
+/** Tells every stream of each version as the server gives it out, mostly with what changed. */
 export function pokeStreams(scene: Scene): void {
-  scene.server.onWrite = (collection, version) => {
-    const poke: Poke = { scope: 'org', version, since: version - 1, collections: [collection] }
-    for (const stream of scene.streams) stream.say('poke', poke)
+  const { server } = scene
+  server.onWrite = (collection, version) => {
+    const since = version - 1
+    const poke: Poke = { scope: 'org', version, since, collections: [collection] }
+    const carried = version % plainEvery === 0 ? undefined : carriedBy(server, collection, since)
+    if (carried) scene.meet('carried')
+    for (const stream of scene.streams) stream.say('poke', carried ? { ...poke, carried } : poke)
   }
+}
+
+/** As the server reads it at this moment; see carried-documents.ts. */
+function carriedBy(server: Scene['server'], collection: 'events' | 'applications', since: number) {
+  const { rows, head } = server.pull(collection, since, Infinity)
+  const documents = rows.map((row) => row.document ?? { key: row.key, version: row.version, _deleted: true })
+  const [mark, sinceMark] = [server.marks.get(head), server.marks.get(since)]
+  if (mark === undefined || (sinceMark === undefined && since > 0)) return undefined
+  return { epoch: String(server.epoch), sinceMark: sinceMark ?? null, mark, documents: { [collection]: documents } }
 }

@@ -1,0 +1,84 @@
+import { useState, type SyntheticEvent } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { Problem, ReadProblemCode } from '#shared/contract/problem.ts'
+import { Refused, Unreachable } from '../../api/call.ts'
+import { useObservable } from '../../api/observable.ts'
+import { reachability } from '../../api/reachability.ts'
+import { showRefusal, type ZodForm } from '../../forms/use-zod-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+
+interface AuthSubmit<Output, Done> {
+  /** The call; its answer, such as who it signed in. */
+  readonly send: (values: Output) => Promise<Done>
+  readonly onDone: (answer: Done) => void
+  /** What the server has against it, and whether the fields it names say so themselves already. */
+  readonly onRefused: (message: string, about: { inFields: boolean; code?: ReadProblemCode | undefined }) => void
+}
+
+/** Why a call of the session was refused; undefined when no answer of our server came. */
+function refusalOf(error: unknown): (Pick<Problem, 'message' | 'fields'> & { code?: ReadProblemCode }) | undefined {
+  if (error instanceof Unreachable) return undefined
+  if (error instanceof Refused) return error.problem
+  return { message: error instanceof Error ? error.message : 'Something went wrong.' }
+}
+
+/** Submits a form about an account, which needs the server. What was typed stays when it fails. */
+export function useAuthSubmit<Values extends FieldValues, Output, Done>(
+  form: ZodForm<Values, Output>,
+  { send, onDone, onRefused }: AuthSubmit<Output, Done>,
+) {
+  const [unreachable, setUnreachable] = useState(false)
+  const submit = form.handleSubmit(async (values) => {
+    setUnreachable(false)
+    try {
+      onDone(await send(values))
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (!refusal) {
+        setUnreachable(true)
+        return
+      }
+      const inFields = showRefusal(form, refusal) === null
+      onRefused(refusal.message, { inFields, code: refusal.code })
+    }
+  })
+  return { unreachable, onSubmit: (event: SyntheticEvent) => void submit(event) }
+}
+
+/** Tells a password manager whose password a form is about, where no field asks for it. */
+export function HiddenUsername({ email }: { email: string }) {
+  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+}
+
+/** The e-mail address of an account; as the name to sign in with, unless `autoComplete` says otherwise. */
+export function EmailField(props: Partial<TextFieldProps>) {
+  return (
+    <TextField label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" {...props} />
+  )
+}
+
+/**
+ * Says, while our server cannot be reached, that this form needs it and keeps what is typed. `failed`: an attempt has just
+ * shown it, and what did not happen is named. `doing` begins the sentence.
+ */
+export function NeedsConnection({
+  failed,
+  failedTitle,
+  doing = 'Signing in',
+}: {
+  failed: boolean
+  failedTitle: string
+  doing?: string | undefined
+}) {
+  const unreachable = useObservable(reachability) === 'unreachable'
+  if (!unreachable && !failed) return null
+  return (
+    <Alert variant="signal" title={failed ? failedTitle : 'No connection right now'}>
+      <output>
+        {doing} needs a connection. What you type stays here
+        {failed ? '; try again when there is one.' : ' meanwhile.'}
+      </output>
+    </Alert>
+  )
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
+import { call, Unreachable } from '../api/call.ts'
+import type { Failure, When, Answered, Kept } from '../api/question.ts'
+import { readSetting, writeSetting } from '../device/device-db.ts'
+import { useAccountAnswer, type AccountQuestion } from '../session/account-answers.ts'
+import { toast } from '../ui/toast.ts'
+
+interface Platform {
+  readonly stats: AdminStats
+  /** Only as long as the app is open: other people's addresses are not kept on a device. */
+  readonly accounts: readonly AdminAccount[] | null
+}
+
+const pageSize = 500
+
+const platform: AccountQuestion<Platform> = {
+  async call(signal) {
+    const [stats, accounts] = await Promise.all([call('getAdminStats', { signal, query: undefined }), listAll(signal)])
+    return { stats, accounts }
+  },
+  placeFor(userId) {
+    // Goes when the account leaves the device, with everything else under this name.
+    const setting = `user:${userId}/admin-stats`
+    return {
+      async read() {
+        const kept = await readSetting<Kept<AdminStats>>(setting)
+        return kept && { value: { stats: kept.value, accounts: null }, asOf: kept.asOf }
+      },
+      keep: ({ value: { stats }, asOf }) => writeSetting(setting, { value: stats, asOf } satisfies Kept<AdminStats>),
+    }
+  },
+}
+
+const when: When<unknown> = { reachable: 'after failure' }
+
+/** What an admin sees of the platform; the numbers of the last visit stay readable without a network. */
+export const useAdmin = (): Answered<Platform> => useAccountAnswer(platform, when)
+
+async function listAll(signal: AbortSignal): Promise<readonly AdminAccount[]> {
+  const all: AdminAccount[] = []
+  for (;;) {
+    const page = await call('listAccounts', { signal, query: { limit: pageSize, after: all.at(-1)?.id ?? 0 } })
+    all.push(...page)
+    if (page.length < pageSize) return all
+  }
+}
+
+export interface Operation {
+  /** Null until the server has answered; what it said last stays while it cannot be reached. */
+  readonly jobs: StrandedJobs | null
+  readonly refused: readonly RefusedChange[] | null
+  readonly failure: Failure | null
+  /** What is being done at this moment, by the name of its button. */
+  readonly doing: string | null
+  readonly ask: () => Promise<void>
+  readonly retry: (job: StrandedJob, of: 'job' | 'kind') => void
+  readonly discard: (job: StrandedJob) => void
+  readonly askForAnotherTry: (change: RefusedChange) => void
+  readonly putAside: (change: RefusedChange) => void
+}
+
+interface Stranded {
+  readonly jobs: StrandedJobs
+  readonly refused: readonly RefusedChange[]
+}
+
+const stranded: AccountQuestion<Stranded> = {
+  async call(signal) {
+    const [jobs, refused] = await Promise.all([
+      call('listStrandedJobs', { signal }),
+      call('listRefusedChanges', { signal }),
+    ])
+    return { jobs, refused }
+  },
+}
+
+/** What failed behind the scenes, and what an admin can do about it; only with a connection, as only the server can do it. */
+export function useOperation(): Operation {
+  const { answer, failure, ask } = useAccountAnswer(stranded, when)
+  const [doing, setDoing] = useState<string | null>(null)
+
+  async function act(name: string, work: () => Promise<{ title: string; description?: string }>): Promise<void> {
+    if (doing !== null) return
+    setDoing(name)
+    try {
+      toast(await work())
+    } catch (error) {
+      toast({
+        title: 'That did not work',
+        description:
+          error instanceof Unreachable
+            ? 'There is no connection right now. Nothing was changed.'
+            : error instanceof Error
+              ? error.message
+              : String(error),
+        variant: 'destructive',
+      })
+    } finally {
+      setDoing(null)
+      void ask()
+    }
+  }
+
+  return {
+    jobs: answer?.jobs ?? null,
+    refused: answer?.refused ?? null,
+    failure,
+    doing,
+    ask,
+    retry: (job, of) =>
+      void act(`retry ${of === 'kind' ? job.kind : job.id}`, async () => {
+        const { count } = await call('retryJob', { params: { id: job.id }, body: { of } })
+        if (count === 0) return { title: 'Nothing to run', description: 'It had been dealt with already.' }
+        return {
+          title: count === 1 ? 'Running again' : `${count} jobs run again`,
+          description: 'What fails once more comes back to this list.',
+        }
+      }),
+    discard: (job) =>
+      void act(`discard ${job.id}`, async () => {
+        const { count } = await call('discardJob', { params: { id: job.id } })
+        return count === 0
+          ? { title: 'Nothing to discard', description: 'It had been dealt with already.' }
+          : { title: 'Job discarded' }
+      }),
+    askForAnotherTry: (change) =>
+      void act(`ask ${change.id}`, async () => {
+        await call('askForAnotherTry', { params: { id: change.id } })
+        return { title: 'The phone will say so', description: 'Its owner sees it beside the change and decides.' }
+      }),
+    putAside: (change) =>
+      void act(`aside ${change.id}`, async () => {
+        await call('putRefusedChangeAside', { params: { id: change.id } })
+        return { title: 'Put aside', description: 'It comes back when it happens again.' }
+      }),
+  }
+}

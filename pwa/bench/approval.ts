@@ -1,0 +1,11 @@
+import type { Organizer } from '../../sync-server/bench/stage.ts'
+
+/** What the queue keeps of an approval of somebody whom nobody has decided about yet. */
+export const approvalOf = ({ eventId }: Pick<Organizer, 'eventId'>, applicationId: number) => ({
+  applicationId,
+  eventId,
+  name: 'Bea Moss',
+  status: 'approved' as const,
+  from: 'pending' as const,
+  expectedDecisionNumber: 0,
+})

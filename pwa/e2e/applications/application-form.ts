@@ -1,0 +1,55 @@
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+
+/** Somebody who applies. */
+export interface Volunteer {
+  readonly first: string
+  readonly last: string
+  readonly email: string
+  readonly phone?: string
+  readonly expertise: string
+  readonly bio: string
+}
+
+/** How long it takes to type a bio: longer than a program would need for the whole form. */
+const typingMs = 3_500
+
+/** An upcoming event of Olivia's that takes applications and asks nothing but the default questions. */
+export async function openEvent(db: Knex): Promise<{ id: number; name: string }> {
+  const event = await db('events')
+    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
+    .andWhere('endDate', '>', db.raw('current_date + 2'))
+    .whereRaw("custom_questions = '[]'")
+    .orderBy('id')
+    .first('id', 'name')
+  if (!event) throw new Error('The demo has no event that takes applications')
+  return event
+}
+
+/** Fills in the form that is open, as a person does. */
+export async function fillInApplication(page: Page, who: Volunteer): Promise<void> {
+  await page.getByLabel('First name').fill(who.first)
+  await page.getByLabel('Last name').fill(who.last)
+  await page.getByLabel('Email', { exact: true }).fill(who.email)
+  if (who.phone !== undefined) await page.getByLabel('Phone').fill(who.phone)
+  await page.getByLabel('First time').check()
+  await page.getByLabel('What are your areas of expertise?').fill(who.expertise)
+  await page.getByLabel('Why do you want to be a Beacon at this event?').fill('Somebody should greet people.')
+  await page.getByLabel('How would you describe your networking style?').fill('Slow and kind.')
+  const delay = Math.ceil(typingMs / who.bio.length)
+  await page.getByLabel('A short bio for the event page').pressSequentially(who.bio, { delay })
+  await page.getByLabel('I agree to the terms').check()
+}
+
+/** Sends the form that is open. */
+export async function submitApplication(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+}
+
+/** Applies for an event while the server answers. */
+export async function apply(page: Page, eventId: number, who: Volunteer): Promise<void> {
+  await page.goto(`/events/${eventId}/apply`)
+  await fillInApplication(page, who)
+  await submitApplication(page)
+  await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+}

@@ -1,0 +1,123 @@
+import { useParams } from 'react-router-dom'
+import { formatEventDate } from '#shared/time/date-range.ts'
+import { dash, fullName, inOrder, isHere, workLine } from '../applications/manage/applicant.ts'
+import { formatMoment } from '../page/local-time.ts'
+import { useMinute } from '../page/use-now.ts'
+import { idFrom, paths } from '../paths.ts'
+import type { ApplicationRow, EventRow } from '../replica/view/rows.ts'
+import { useApplications } from '../replica/view/use-events.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { OrganizerEventPage } from './organizer-event-page.tsx'
+
+/** The approved Beacons on paper, by name, with a box to tick at the door. */
+export function BeaconListScreen() {
+  const id = idFrom(useParams()['id'])
+  const { applications } = useApplications(id ?? 0)
+  const approved = inOrder(
+    applications.filter(({ application }) => application.status === 'approved'),
+    'name',
+  )
+  return (
+    <OrganizerEventPage
+      id={id}
+      tabTitle="Beacons"
+      named
+      page={(row) => ({
+        title: row && `Beacons of ${row.event.name}`,
+        lead: row && `${formatEventDate(row.event)} · ${row.event.location}`,
+        printable: approved.length > 0,
+      })}
+    >
+      {(row) =>
+        approved.length === 0 ? (
+          <EmptyState
+            illustration="beacons"
+            title="No Beacons Yet"
+            action={<ButtonLink to={paths.manageEvent(row.event.id)}>Manage Event</ButtonLink>}
+          >
+            Whoever you approve stands on this list.
+          </EmptyState>
+        ) : (
+          <PaperList row={row} approved={approved} />
+        )
+      }
+    </OrganizerEventPage>
+  )
+}
+
+function columnsAt({ event }: EventRow, now: Date): Column<ApplicationRow>[] {
+  return [
+    {
+      key: 'here',
+      header: 'Here',
+      width: 'shrink',
+      cell: ({ application }) => <Tick ticked={isHere(application, event.timeZone, now)} />,
+    },
+    {
+      key: 'name',
+      header: 'Name',
+      rowHeader: true,
+      cell: ({ application }) => (
+        <>
+          <span className="block font-medium [overflow-wrap:anywhere]">{fullName(application)}</span>
+          <span className="text-sm text-muted [overflow-wrap:anywhere]">{workLine(application) ?? dash}</span>
+          <div className="mt-2 flex flex-col gap-1 sm:hidden">
+            <Contact application={application} />
+            {application.note && <p className="text-sm [overflow-wrap:anywhere]">{application.note}</p>}
+          </div>
+        </>
+      ),
+    },
+    {
+      key: 'contact',
+      header: 'Contact',
+      wideOnly: true,
+      cell: ({ application }) => <Contact application={application} />,
+    },
+    {
+      key: 'note',
+      header: 'Note',
+      wideOnly: true,
+      cell: ({ application }) => (
+        <span className="block min-w-32 text-sm [overflow-wrap:anywhere]">{application.note ?? ''}</span>
+      ),
+    },
+  ]
+}
+
+function Contact({ application }: Pick<ApplicationRow, 'application'>) {
+  return (
+    <span className="block text-sm [overflow-wrap:anywhere]">
+      {application.phone && <span className="block whitespace-nowrap">{application.phone}</span>}
+      {application.email}
+    </span>
+  )
+}
+
+function PaperList({ row, approved }: { row: EventRow; approved: readonly ApplicationRow[] }) {
+  const now = useMinute()
+  const count = `${approved.length} approved ${approved.length === 1 ? 'Beacon' : 'Beacons'}`
+  return (
+    <>
+      <DataTable
+        caption={`${count}, as of ${formatMoment(now.toISOString(), now)}`}
+        showCaption
+        columns={columnsAt(row, now)}
+        rows={approved}
+        rowKey={({ application }) => application.id}
+      />
+      <p className="no-print mt-4 text-sm text-muted">Your private notes are on it: keep the paper to yourself.</p>
+    </>
+  )
+}
+
+function Tick({ ticked }: { ticked: boolean }) {
+  return (
+    <span className="grid size-5 place-items-center rounded-sm border-2 border-base-content text-sm leading-none">
+      <span className="sr-only">{ticked ? 'Yes' : 'No'}</span>
+      <span aria-hidden="true">{ticked ? '✓' : ''}</span>
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { Printer } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { User } from '#shared/accounts/account-calls.ts'
+import { MissingEvent } from '../page/missing-event.tsx'
+import { usePageTitle } from '../page/page-title.ts'
+import { paths } from '../paths.ts'
+import type { EventRow } from '../replica/view/rows.ts'
+import { useOrganizerEvent } from '../replica/view/use-events.ts'
+import { useSession } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+
+const notFound = 'It does not exist, was deleted, or belongs to someone else.'
+
+/** An event that this organizer does not have. */
+export function EventNotFound(props: { id: number | null; title?: string | undefined; text?: string | undefined }) {
+  const { id, title = 'Event Not Found', text = notFound } = props
+  return (
+    <MissingEvent id={id} title={title}>
+      {text}
+    </MissingEvent>
+  )
+}
+
+interface PageHead extends Pick<ComponentProps<typeof Page>, 'title' | 'lead' | 'width'> {
+  /** Offers to print the page. */
+  readonly printable?: boolean
+}
+
+/**
+ * A page about one of the organizer's events, with the way back to managing it.
+ * @param id of the event; null when the address holds none
+ * @param tabTitle the document's title; `named` puts the event's name behind it
+ * @param missing what to say when this organizer does not have the event
+ */
+export function OrganizerEventPage(props: {
+  id: number | null
+  tabTitle: string
+  named?: boolean
+  missing?: { title: string; text?: string } | undefined
+  page: (row: EventRow | null) => PageHead
+  children: (row: EventRow, user: User) => ReactNode
+}) {
+  const { id, tabTitle, named = false, missing, page, children } = props
+  const { user } = useSession()
+  const { status, row } = useOrganizerEvent(id ?? 0)
+  usePageTitle(named && row ? `${tabTitle}: ${row.event.name}` : tabTitle)
+  if (id === null || status === 'missing' || !user) return <EventNotFound id={id} {...missing} />
+  const { printable, ...head } = page(row)
+  return (
+    <Page
+      {...head}
+      back={{ to: paths.manageEvent(id), label: 'Manage Event' }}
+      titleAside={
+        printable && (
+          <Button icon={<Printer aria-hidden="true" className="size-4" />} onClick={() => window.print()}>
+            Print
+          </Button>
+        )
+      }
+    >
+      {row ? children(row, user) : <Skeleton shape="detail" label="Loading the event" />}
+    </Page>
+  )
+}

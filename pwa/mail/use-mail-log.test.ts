@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Entry } from '../outbox/entry.ts'
+import { goneReasonOf, contentOf, editAddressOf } from '../queue/change-content.ts'
+import { retriesReader } from './use-mail-log.ts'
+
+const retry = (seq: number, mailId: number, changes: Partial<Entry> = {}): Entry => ({
+  seq,
+  key: `k${seq}`,
+  userId: 1,
+  lane: `mail:${mailId}`,
+  mutation: 'retry-mail',
+  argsVersion: 1,
+  args: { mailId, eventId: 1, applicationId: 7, name: 'Bea Brook' },
+  createdAt: '2026-11-21T10:29:00Z',
+  state: 'queued',
+  attempts: 0,
+  nextAt: 0,
+  ...changes,
+})
+const decision: Entry = { ...retry(9, 1), mutation: 'decide-application', lane: 'application:7' }
+
+describe('the queued retries', () => {
+  it('are found by mail, the newest of each', () => {
+    const read = retriesReader()
+    const again = retry(3, 31)
+    expect([...read([retry(1, 31), retry(2, 32), again, decision])].map(([id, { seq }]) => [id, seq])).toEqual([
+      [31, 3],
+      [32, 2],
+    ])
+  })
+
+  it('stay the same answer while only other changes are queued, so that no mail is painted again', () => {
+    const read = retriesReader()
+    const mine = retry(1, 31)
+    const first = read([mine])
+    expect(read([mine, decision])).toBe(first)
+    expect(read([{ ...mine, state: 'sending' }, decision])).not.toBe(first)
+    expect(read([]).size).toBe(0)
+  })
+
+  it('of an event that is gone say so, and have no form and no content of their own', () => {
+    const parked = retry(1, 31, {
+      state: 'parked',
+      refusal: {
+        status: 404,
+        at: '2026-11-21T10:40:00Z',
+        problem: { code: 'not_found', message: 'E-mail not found', requestId: 'r' },
+      },
+    })
+    expect(goneReasonOf(parked)).toMatch(/^This event is not on the server any more/)
+    expect([contentOf(parked), editAddressOf(parked)]).toEqual([[], null])
+  })
+})

@@ -1,2 +1,0 @@
-/** The name under which the page asks for Background Sync and the worker is woken. */
-export const outboxTag = 'beaconry-outbox'

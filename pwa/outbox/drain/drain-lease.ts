@@ -1,0 +1,88 @@
+import type { Entry } from '../entry.ts'
+import type { Change, OutboxStore } from '../store/outbox-store.ts'
+import { standForElection, type Locks } from './leader-election.ts'
+import type { DrainReport, Timers } from './replay.ts'
+
+/** A leader that has not renewed its lease for this long is frozen. */
+const leaseMs = 30_000
+const heartbeatMs = 5_000
+
+/** A transaction of the lease's owner, which renews it; undefined, and nothing done, where the lease was lost. */
+export async function changeUnderLease<T>(
+  { store, now }: Pick<LeaseTerms, 'store' | 'now'>,
+  owner: string,
+  lanes: 'all' | readonly string[],
+  decide: (entries: readonly Entry[], account: number | null | undefined) => Change<T>,
+): Promise<T | undefined> {
+  const { result } = await store.change<T | undefined>(lanes, ({ entries, lease, account }) =>
+    lease?.owner === owner ? { lease: { ...lease, at: now() }, ...decide(entries, account) } : { result: undefined },
+  )
+  return result
+}
+
+interface LeaseTerms {
+  readonly store: OutboxStore
+  readonly locks: Locks
+  readonly timers: Timers
+  readonly now: () => number
+  /** The lease was lost: requests under way are to be aborted. */
+  readonly onLost: () => void
+}
+
+/** Renews the lease every 5 s. @returns a function that ends it */
+function startHeartbeat(terms: LeaseTerms, owner: string): () => void {
+  let hasEnded = false
+  let cancel = () => {}
+  const beat = () => {
+    cancel = terms.timers.after(heartbeatMs, () => {
+      changeUnderLease<true>(terms, owner, [], () => ({ result: true })).then(
+        (isHeld) => {
+          if (hasEnded) return
+          if (isHeld) beat()
+          else terms.onLost()
+        },
+        () => hasEnded || beat(),
+      )
+    })
+  }
+  beat()
+  return () => {
+    hasEnded = true
+    cancel()
+  }
+}
+
+/**
+ * Drains as this device's leader. `drain` takes the lease first: it proves the leadership in every transaction and shows the
+ * waiting contexts that the leader is alive.
+ * @param owner never used before, so that a leader whose lock was stolen does not mistake a later round's lease for its own
+ * @throws what `drain` throws
+ */
+export async function drainAsLeader(
+  terms: LeaseTerms,
+  owner: string,
+  drain: (owner: string) => Promise<DrainReport['end']>,
+): Promise<DrainReport['end']> {
+  const { store, locks, timers, now } = terms
+  let outcome: { end: DrainReport['end'] } | { error: unknown } | undefined
+  await standForElection({
+    locks,
+    timers,
+    async isLeaderAlive() {
+      const lease = await store.lease()
+      return lease !== undefined && Math.abs(now() - lease.at) <= leaseMs
+    },
+    async lead() {
+      const endHeartbeat = startHeartbeat(terms, owner)
+      try {
+        outcome = { end: await drain(owner) }
+      } catch (error) {
+        outcome = { error }
+      } finally {
+        endHeartbeat()
+      }
+    },
+  }).ended
+  if (outcome && 'error' in outcome) throw outcome.error
+  return outcome?.end ?? 'lost-lock'
+}

@@ -1,0 +1,111 @@
+import { leaseNumbers } from '../chaos/sign-in.ts'
+import { createEvent } from '../../mutations/create-event.ts'
+import { customizeEvent } from '../../mutations/customize-event.ts'
+import { decideApplication } from '../../mutations/decide-application.ts'
+import { deleteEvent } from '../../mutations/delete-event.ts'
+import { eventFieldsOf, pickCustomizationFields } from '../../mutations/event-fields.ts'
+import { markApplication } from '../../mutations/mark-application.ts'
+import { updateEvent } from '../../mutations/update-event.ts'
+import {
+  appliedBefore,
+  apply,
+  deliverMails,
+  questions,
+  settled,
+  type OrganizerPhone,
+  type Scene,
+} from './restored-scene.ts'
+
+type EventDocument = ReturnType<OrganizerPhone['replica']['events']>[number]
+type ApplicationDocument = ReturnType<OrganizerPhone['replica']['applications']>[number]
+
+/** An organizer creates an event that is like another one but for its name; answers the number it was leased. */
+async function found(
+  { server, network }: Scene,
+  phone: OrganizerPhone,
+  pattern: EventDocument,
+  name: string,
+): Promise<number> {
+  const { deviceId, userId } = phone
+  const cookie = network.subscribers.get(deviceId)!.cookie!
+  const [leased] = await leaseNumbers(server.origin, { deviceId, cookie }, 1)
+  const made = { organizerId: userId, timeZone: pattern.timeZone, createdAt: new Date().toISOString() }
+  const fields = { ...eventFieldsOf(pattern), name }
+  await phone.outbox.enqueue(createEvent, { ...leased!, ...made, fields }, { userId })
+  return leased!.id
+}
+
+/** Which application a change is about. */
+const about = ({ id, eventId, firstName, origin }: ApplicationDocument) => ({
+  applicationId: id,
+  eventId,
+  name: firstName,
+  ...(origin === undefined ? {} : { origin }),
+})
+
+/** An organizer decides on what their device knows. */
+async function decide(
+  { outbox, userId }: OrganizerPhone,
+  application: ApplicationDocument,
+  status: 'approved' | 'rejected',
+): Promise<void> {
+  const { status: from, decisionNumber: expectedDecisionNumber } = application
+  await outbox.enqueue(decideApplication, { ...about(application), status, from, expectedDecisionNumber }, { userId })
+}
+
+/** The hour whose end nobody has a backup of. */
+export async function liveAnHour(scene: Scene): Promise<void> {
+  const { organizers, volunteers, eventId } = scene
+  const founder = organizers[0]!
+  const pattern = founder.replica.events().find(({ id }) => id === eventId)!
+  const foundedId = await found(scene, founder, pattern, 'Founded in the lost hour')
+  await founder.outbox.enqueue(
+    customizeEvent,
+    {
+      id: eventId,
+      name: pattern.name,
+      fields: { ...pickCustomizationFields(pattern), customQuestions: [questions.after] },
+      expectedEdition: pattern.edition,
+    },
+    { userId: founder.userId },
+  )
+  await settled(scene)
+  for (const [index, phone] of volunteers.entries())
+    if (index >= appliedBefore)
+      await (index % 3 === 0 ? apply(phone, index, foundedId) : apply(phone, index, eventId, questions.after))
+  await settled(scene)
+  for (const [index, phone] of organizers.entries()) {
+    const mine = phone.replica.applications().filter(({ email }) => email.startsWith('bo-'))
+    const application = mine.find(({ email }) => email === `bo-${index + 4}@example.com`)!
+    await decide(phone, application, index % 2 === 0 ? 'approved' : 'rejected')
+    await phone.outbox.enqueue(
+      markApplication,
+      { ...about(application), note: `note of ${phone.name}` },
+      { userId: phone.userId },
+    )
+  }
+  await settled(scene)
+  // A second thought of another device, which can only come after the first one.
+  const [first, second] = [organizers[0]!, organizers[1]!]
+  const again = second.replica.applications().find(({ email }) => email === 'bo-4@example.com')!
+  await decide(second, again, 'rejected')
+  // Made on a device that comes back late, called off on one that comes back early.
+  const nameOff = 'Called off in the lost hour'
+  const calledOffId = await found(scene, founder, pattern, nameOff)
+  await settled(scene)
+  const caller = organizers.at(-1)!
+  await caller.outbox.enqueue(deleteEvent, { id: calledOffId, name: nameOff }, { userId: caller.userId })
+  await settled(scene)
+  const edited = first.replica.events().find(({ id }) => id === eventId)!
+  await first.outbox.enqueue(
+    updateEvent,
+    {
+      id: eventId,
+      fields: { ...eventFieldsOf(edited), description: 'As it was at the end' },
+      expectedEdition: edited.edition,
+    },
+    { userId: first.userId },
+  )
+  await settled(scene)
+  await deliverMails(scene)
+}

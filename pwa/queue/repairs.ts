@@ -1,0 +1,52 @@
+import { saveFailureText } from '../device/save-failure.ts'
+import type { Entry } from '../outbox/entry.ts'
+import { labelOf } from '../outbox/mutations/mutations.ts'
+import { outbox } from '../outbox/outbox.ts'
+import { discardDurably } from '../session/pending-discards.ts'
+import { toast } from '../ui/toast.ts'
+import { copyText } from './change-content.ts'
+
+function failed(error: unknown): void {
+  toast({
+    title: 'That did not work',
+    description: `${saveFailureText(error)} The change is still here.`,
+    variant: 'destructive',
+  })
+}
+
+async function retry(entry: Entry): Promise<void> {
+  const result = await outbox.retry(entry.seq)
+  if (result === 'retried') toast({ title: 'Sending again', description: labelOf(entry) })
+}
+
+/** What discarding came to, where the server had to be asked: a title, and what stands before the change's label. */
+const discarded = {
+  cancelled: ['Cancelled', 'The server never carried it out'],
+  'already-happened': ['Already happened', 'The server had carried it out before'],
+  unknown: ['Will be cancelled', 'It may be on its way. The server is asked as soon as it can be reached'],
+} as const
+
+async function discard(entry: Entry): Promise<void> {
+  const result = await discardDurably(entry)
+  if (result === 'not-found') return
+  if (result !== 'discarded') {
+    const [title, text] = discarded[result]
+    toast({ title, description: `${text}: ${labelOf(entry)}` })
+    return
+  }
+  // Only a refused change can be put back in its place; one that never left is simply made again.
+  const undo = { label: 'Undo', onClick: () => void outbox.putBack(entry).catch(failed) }
+  toast({ title: 'Discarded', description: labelOf(entry), action: entry.state === 'parked' ? undo : undefined })
+}
+
+async function copy(entry: Entry): Promise<void> {
+  await navigator.clipboard.writeText(copyText(entry))
+  toast({ title: 'Copied', description: labelOf(entry) })
+}
+
+/** What a person can do about a queued change. Each says in a toast what came of it. */
+export const repairs = {
+  retry: (entry: Entry) => void retry(entry).catch(failed),
+  discard: (entry: Entry) => void discard(entry).catch(failed),
+  copy: (entry: Entry) => void copy(entry).catch(failed),
+}

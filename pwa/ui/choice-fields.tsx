@@ -1,0 +1,177 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { FieldError, useFieldIds, Fieldset, FieldFrame, type FieldTexts } from './field.tsx'
+
+export type CheckboxFieldProps = Omit<FieldTexts, 'optional' | 'labelHidden'> &
+  ComponentProps<'input'> & {
+    /** `switch` is for what takes effect at once. */
+    look?: 'box' | 'switch' | undefined
+  }
+
+/** One yes-or-no; the whole line is its target. */
+export function CheckboxField({ label, hint, error, look = 'box', id, className = '', ...input }: CheckboxFieldProps) {
+  const ids = useFieldIds({ hint, error }, id, input['aria-describedby'])
+  return (
+    <div>
+      {error && <FieldError id={ids.error}>{error}</FieldError>}
+      <label htmlFor={ids.field} className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5">
+        <input
+          {...input}
+          id={ids.field}
+          type="checkbox"
+          role={look === 'switch' ? 'switch' : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={ids.describedBy}
+          className={`${look === 'switch' ? 'toggle' : 'checkbox'} ${className}`}
+        />
+        <span className="min-w-0">
+          <span className="font-medium">{label}</span>
+          {hint && (
+            <span id={ids.hint} className="block text-sm text-muted">
+              {hint}
+            </span>
+          )}
+        </span>
+      </label>
+    </div>
+  )
+}
+
+/** A box alone, where what it stands beside names it; the whole of 44 px around it answers. */
+export function Checkbox({ label, className = '', ...input }: ComponentProps<'input'> & { label: string }) {
+  return (
+    <label className={`grid size-11 shrink-0 cursor-pointer place-items-center ${className}`}>
+      <input {...input} type="checkbox" aria-label={label} className="checkbox" />
+    </label>
+  )
+}
+
+interface RadioOption {
+  value: string
+  label: ReactNode
+  hint?: ReactNode | undefined
+}
+
+type RadioGroupFieldProps = Omit<FieldTexts, 'labelHidden'> & ComponentProps<'input'> & { options: RadioOption[] }
+
+/** One of a few, all in sight, each a full-width target. `register('name')` spreads in: every button gets it. */
+export function RadioGroupField({
+  label,
+  hint,
+  error,
+  optional,
+  options,
+  defaultValue,
+  value,
+  ...input
+}: RadioGroupFieldProps) {
+  return (
+    <Fieldset legend={label} hint={hint} error={error} optional={optional} gap="small">
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex min-h-12 cursor-pointer items-center gap-3 rounded-field border border-edge bg-base-100 px-3.5 py-2 transition-colors duration-150 hover:bg-base-200 has-checked:border-base-content has-checked:bg-quiet-soft"
+        >
+          <input
+            {...input}
+            type="radio"
+            value={option.value}
+            defaultChecked={defaultValue === undefined ? undefined : defaultValue === option.value}
+            checked={value === undefined ? undefined : value === option.value}
+            className="radio"
+          />
+          <span className="min-w-0 flex-1">
+            {option.label}
+            {option.hint && <span className="block text-sm text-muted">{option.hint}</span>}
+          </span>
+        </label>
+      ))}
+    </Fieldset>
+  )
+}
+
+type SelectFieldProps = FieldTexts & ComponentProps<'select'>
+
+/** The phone's own picker. Options are children. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  className = '',
+  id,
+  children,
+  ...select
+}: SelectFieldProps) {
+  const ids = useFieldIds({ hint, error }, id, select['aria-describedby'])
+  return (
+    <FieldFrame ids={ids} label={label} hint={hint} error={error} optional={optional} labelHidden={labelHidden}>
+      <select
+        {...select}
+        id={ids.field}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={ids.describedBy}
+        className={`select ${className}`}
+      >
+        {children}
+      </select>
+    </FieldFrame>
+  )
+}
+
+export interface FilterChip<Value extends string> {
+  value: Value
+  label: string
+  count?: number | undefined
+  icon?: ReactNode | undefined
+}
+
+/**
+ * One of a few views on a list, with how many each holds. `sticky` keeps them under the header while the list scrolls;
+ * on a narrow phone the row scrolls sideways.
+ */
+export function FilterChips<Value extends string>({
+  label,
+  chips,
+  value,
+  onChange,
+  sticky = false,
+}: {
+  label: string
+  chips: FilterChip<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  sticky?: boolean | undefined
+}) {
+  return (
+    <fieldset
+      aria-label={label}
+      className={`no-print -mx-4 flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto px-4 py-2 sm:mx-0 sm:flex-wrap sm:px-1 ${
+        sticky ? 'sticky top-[calc(var(--header-height)+var(--safe-top))] z-20 bg-base-200' : ''
+      }`}
+    >
+      {chips.map((chip) => {
+        const chosen = chip.value === value
+        return (
+          <button
+            key={chip.value}
+            type="button"
+            aria-pressed={chosen}
+            onClick={() => onChange(chip.value)}
+            className={`inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-2 rounded-full border px-4 font-medium transition-colors duration-150 ${
+              chosen
+                ? 'border-secondary bg-secondary text-secondary-content'
+                : 'border-base-300 bg-base-100 hover:border-edge'
+            }`}
+          >
+            {chip.icon}
+            {chip.label}
+            {chip.count !== undefined && (
+              <span className={`tabular-nums ${chosen ? '' : 'text-muted'}`}>{chip.count}</span>
+            )}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,74 @@
+import { greeting, type MailRenderer } from '../../mail/mail-renderer.ts'
+import { findLinkForMail } from '../account-links.ts'
+import { nameInMail } from '../account-mails.ts'
+import { findUser } from '../user-store.ts'
+
+/**
+ * The link that confirms an address. Every word is ours: until it is opened, whoever reads it may be a stranger whose
+ * address somebody else typed. Nothing once it has run out, was used or replaced.
+ */
+export const writeVerifyEmail: MailRenderer = async (db, mail, { now }) => {
+  const found = await findLinkForMail(db, mail.payload['linkId'], now)
+  if (!found) return undefined
+  const action = { label: 'Confirm Email', path: `/auth#verify=${found.token}` }
+  if (found.link.purpose === 'change') {
+    return {
+      subject: 'Please confirm your new email',
+      heading: 'Please confirm your new email',
+      text: 'Hello,\n\nThis address was given as the new email of a Beaconry account. Press the button to confirm that it is yours. It works once, within 24 hours; until then nothing changes.',
+      action,
+      reason:
+        'You get this because somebody gave this address for their account. If it was not you, do nothing: the account does not get it.',
+    }
+  }
+  return {
+    subject: 'Please confirm your email',
+    heading: 'Please confirm your email',
+    text: 'Hello,\n\nThis address was given for a Beaconry account. Press the button to confirm that it is yours. It works once, within seven days. Everything else works already.',
+    action,
+    reason:
+      'You get this because somebody signed up with this address. If it was not you, do nothing: an address that nobody confirms gets no news of ours.',
+  }
+}
+
+/** The link for a new password; nothing once it has run out, was used, or a newer one was asked for. */
+export const writePasswordReset: MailRenderer = async (db, mail, { now }) => {
+  const found = await findLinkForMail(db, mail.payload['linkId'], now)
+  const user = found && (await findUser(db, found.link.userId))
+  if (!user) return undefined
+  return {
+    subject: 'Choose a new password',
+    heading: 'Choose a new password',
+    text: `${greeting(nameInMail(user))}\n\nSomebody, hopefully you, has forgotten the password of your Beaconry account. Press the button to choose a new one. It works once, within one hour, and then signs out every other device.`,
+    action: { label: 'Choose a New Password', path: `/auth#reset=${found.token}` },
+    reason:
+      'You get this because a new password was asked for with your address. If it was not you, do nothing: your password stays as it is.',
+  }
+}
+
+const reason = 'You get this because this is, or was until now, the email of a Beaconry account.'
+
+/**
+ * Tells the address an account has, or had, that another one was asked for, or has taken its place. It does not name the
+ * new one: that is what somebody typed, and none of a stranger's business.
+ */
+export const writeEmailChanged: MailRenderer = async (db, mail) => {
+  const user = mail.userId === null ? undefined : await findUser(db, mail.userId)
+  if (!user) return undefined
+  if (mail.payload['step'] === 'asked') {
+    return {
+      subject: 'Another email was asked for',
+      heading: 'Another email was asked for',
+      text: `${greeting(nameInMail(user))}\n\nSomebody, hopefully you, wants to give your Beaconry account another email. It changes when the new address is confirmed; until then everything stays as it is.\n\nIf it was not you, choose a new password now. That signs out every device and calls the change off.`,
+      action: { label: 'Choose a New Password', path: '/auth#forgot' },
+      reason,
+    }
+  }
+  return {
+    subject: 'Your email was changed',
+    heading: 'Your email was changed',
+    text: `${greeting(mail.toName)}\n\nYour Beaconry account has another email now. You sign in with the new one; your password and your devices stay as they are. Mail of ours no longer comes here.\n\nIf it was not you, write to us at once, from this address.`,
+    action: { label: 'Whom to Write To', path: '/contact' },
+    reason,
+  }
+}

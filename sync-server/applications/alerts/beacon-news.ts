@@ -1,0 +1,128 @@
+import type { Knex } from 'knex'
+import { quietUntil } from '#shared/alerts/quiet-hours.ts'
+import { findPushSubscription, lockPushSubscriptions, quietHoursOf } from '../../alerts/push-subscription-store.ts'
+import { findEvent, findEventForChange } from '../../events/event-store.ts'
+import { insertJob, jobsChannel } from '../../jobs/job-store.ts'
+import type { Task } from '../../jobs/worker.ts'
+import { countPendingOf } from './alert-store.ts'
+import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
+import { beaconNewsMessage, type BeaconNews } from '../../alerts/push-message.ts'
+import { organizerDevice } from './new-application-alerts.ts'
+
+export const beaconNewsKind = 'beacon-news'
+
+/** News that comes within this time shares one alert. */
+const alertDelayMs = 5_000
+
+/**
+ * Has the devices of an event's organizer told that an approved Beacon has withdrawn, or changed what guests read, in the
+ * caller's transaction. News of one minute shares a job; the job carries the applications' numbers, for a deleted one is
+ * found nowhere else.
+ */
+export async function queueBeaconNews(
+  trx: Knex,
+  given: { readonly news: BeaconNews; readonly eventId: number; readonly applicationId: number; readonly now: Date },
+): Promise<void> {
+  const { news, eventId, applicationId, now } = given
+  const runAt = new Date(now.getTime() + alertDelayMs)
+  const payload = JSON.stringify({ news, eventId, applicationIds: [applicationId] })
+  const key = `${beaconNewsKind}:${news}:${eventId}:${Math.floor(now.getTime() / 60_000)}`
+  // A job that has begun takes no more: then this one goes alone.
+  const queue = async (jobKey: string) => {
+    const { rows } = await trx.raw<{ rows: unknown[] }>(
+      `insert into jobs (kind, key, payload, run_at) values (?, ?, ?::jsonb, ?)
+       on conflict (key) do update set updated_at = now(),
+         payload = jsonb_set(jobs.payload, '{applicationIds}', (jobs.payload->'applicationIds') || (excluded.payload->'applicationIds'))
+         where jobs.state = 'waiting'
+       returning id`,
+      [beaconNewsKind, jobKey, payload, runAt],
+    )
+    return rows.length > 0
+  }
+  if (!(await queue(key))) await queue(`${key}:${applicationId}`)
+  await trx.raw('select pg_notify(?, ?)', [jobsChannel, beaconNewsKind])
+}
+
+export const sendBeaconNewsKind = 'send-beacon-news'
+
+/** Somebody has to find another Beacon: worth knowing the next morning too. */
+const newsSeconds = 24 * 3600
+const mostAttempts = 6
+
+/** One message for each of the organizer's devices, each a job of its own. What waits for a device already takes this along. */
+export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
+  return async (job) => {
+    const { news, eventId, applicationIds } = readNews(job.payload)
+    await db.transaction(async (trx) => {
+      const event = await findEventForChange(trx, eventId)
+      if (!event) return
+      // Locked: of two that gather for one device at once the later one finds what waits.
+      for (const { id: subscriptionId } of await lockPushSubscriptions(trx, event.organizerId)) {
+        if (await joinWaiting(trx, { subscriptionId, news, eventId, applicationIds })) continue
+        await insertJob(trx, {
+          kind: sendBeaconNewsKind,
+          key: `${sendBeaconNewsKind}:${job.id}:${subscriptionId}`,
+          payload: { subscriptionId, news, eventId, applicationIds },
+          maxAttempts: mostAttempts,
+        })
+      }
+    })
+    return undefined
+  }
+}
+
+async function joinWaiting(trx: Knex, given: News & { readonly subscriptionId: number }): Promise<boolean> {
+  const { subscriptionId, news, eventId, applicationIds } = given
+  const joined = await trx('jobs')
+    .where({ kind: sendBeaconNewsKind, state: 'waiting' })
+    .whereRaw(`payload @> ?::jsonb`, [JSON.stringify({ subscriptionId, news, eventId })])
+    .update({
+      payload: trx.raw(`jsonb_set(payload, '{applicationIds}', (payload->'applicationIds') || ?::jsonb)`, [
+        JSON.stringify(applicationIds),
+      ]),
+      updatedAt: trx.fn.now(),
+    })
+  return joined > 0
+}
+
+/** Tells one device, unless the event is gone. In its quiet hours it waits for their end. */
+export function sendBeaconNews(deps: PushTaskDeps): Task {
+  return async (job, run) => {
+    const { db, config, now = () => new Date() } = deps
+    const { news, eventId, applicationIds } = readNews(job.payload)
+    const subscription = await findPushSubscription(db, Number(job.payload['subscriptionId']))
+    const event = await findEvent(db, eventId)
+    if (!subscription || event?.organizerId !== subscription.userId) return undefined
+    const hours = quietHoursOf(subscription)
+    const until = hours && quietUntil(hours, now())
+    if (until) return { runAgainAt: until }
+    const message = beaconNewsMessage({
+      news,
+      organizerId: subscription.userId,
+      event: { id: event.id, name: event.name },
+      applicationIds: [...new Set(applicationIds)],
+      pendingCount: await countPendingOf(db, subscription.userId),
+      publicOrigin: config.publicOrigin,
+    })
+    await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {
+      topic: message.notification.tag,
+      timeToLiveSeconds: newsSeconds,
+    })
+    return undefined
+  }
+}
+
+interface News {
+  readonly news: BeaconNews
+  readonly eventId: number
+  readonly applicationIds: readonly number[]
+}
+
+function readNews(payload: Readonly<Record<string, unknown>>): News {
+  const ids = payload['applicationIds']
+  return {
+    news: payload['news'] === 'changed' ? 'changed' : 'withdrawn',
+    eventId: Number(payload['eventId']),
+    applicationIds: Array.isArray(ids) ? ids.map(Number) : [],
+  }
+}

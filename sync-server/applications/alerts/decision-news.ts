@@ -1,0 +1,106 @@
+import type { Knex } from 'knex'
+import {
+  dropApplicantPhone,
+  findApplicantPhone,
+  listApplicantPhones,
+  notePhoneDelivered,
+  notePhoneFailure,
+  findAwaited,
+} from '../../alerts/applicant-phone-store.ts'
+import { insertJobs } from '../../jobs/job-store.ts'
+import type { Task } from '../../jobs/worker.ts'
+import { findDecided } from './alert-store.ts'
+import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
+import { newsMessage } from '../../alerts/push-message.ts'
+
+export const decisionPushKind = 'decision-push'
+
+/** The mail about a decision, as it is queued: whom it is about, what they knew before and are to learn, and how long it is held. */
+interface DecisionMail {
+  readonly applicationId?: number
+  /** `decisionNumber`, `knownStatus`, `toStatus`. */
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly sendAt?: Date
+  readonly mayHaveLeft?: boolean
+}
+
+/**
+ * Has the phones of applicants told of what the given mails tell, when these are sent, in the caller's transaction: no
+ * news for the mail is none for the phone. Only where a phone asked for it. One that was overtaken by a further decision
+ * finds so when it is due, and says nothing.
+ */
+export async function queueDecisionPushes(trx: Knex, mails: readonly DecisionMail[]): Promise<void> {
+  const ids = mails.flatMap(({ applicationId }) => applicationId ?? [])
+  const awaited: ReadonlySet<number | undefined> = ids.length === 0 ? new Set() : await findAwaited(trx, ids)
+  await insertJobs(
+    trx,
+    mails.flatMap(({ applicationId, payload, sendAt, mayHaveLeft }) => {
+      if (mayHaveLeft || !awaited.has(applicationId) || payload['knownStatus'] === payload['toStatus']) return []
+      const decisionNumber = Number(payload['decisionNumber'])
+      return {
+        kind: decisionPushKind,
+        key: `${decisionPushKind}:${applicationId}:${decisionNumber}`,
+        payload: { applicationId, decisionNumber },
+        ...(sendAt && { runAt: sendAt }),
+      }
+    }),
+  )
+}
+
+export const newsKind = 'send-news'
+
+/** Applicants may have their phone off for a day or two, and want to know all the same. */
+const newsSeconds = 3 * 24 * 3600
+
+/** When a decision's hold is over: one message for each phone that asked, unless the decision was overtaken. */
+export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
+  return async (job) => {
+    const { applicationId, decisionNumber } = readNews(job.payload)
+    await db.transaction(async (trx) => {
+      if (!(await findDecided(trx, applicationId, decisionNumber))) return
+      const phones = await listApplicantPhones(trx, applicationId)
+      await insertJobs(
+        trx,
+        phones.map(({ id }) => ({
+          kind: newsKind,
+          key: `${newsKind}:${job.id}:${id}`,
+          payload: { phoneId: id, applicationId, decisionNumber },
+        })),
+      )
+    })
+    return undefined
+  }
+}
+
+/** Tells one phone that there is news. A later decision tells of itself. */
+export function sendNews(deps: PushTaskDeps): Task {
+  return async (job, run) => {
+    const { payload } = job
+    const { db, config, now = () => new Date() } = deps
+    const { applicationId, decisionNumber } = readNews(payload)
+    const phone = await findApplicantPhone(db, Number(payload['phoneId']))
+    const application = await findDecided(db, applicationId, decisionNumber)
+    if (!phone || !application) return undefined
+    const { id, endpoint, p256dh, auth } = phone
+    const message = newsMessage({ application, eventName: application.eventName, publicOrigin: config.publicOrigin })
+    const recipient = {
+      endpoint,
+      p256dh,
+      auth,
+      name: `phone ${id}`,
+      drop: () => dropApplicantPhone(db, endpoint),
+      noteDelivered: () => notePhoneDelivered(db, id, now()),
+      noteFailure: () => notePhoneFailure(db, id),
+    }
+    await deliver(deps, job, run, recipient, message, {
+      topic: message.notification.tag,
+      timeToLiveSeconds: newsSeconds,
+    })
+    return undefined
+  }
+}
+
+const readNews = (payload: Readonly<Record<string, unknown>>) => ({
+  applicationId: Number(payload['applicationId']),
+  decisionNumber: Number(payload['decisionNumber']),
+})

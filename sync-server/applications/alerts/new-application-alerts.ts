@@ -1,0 +1,132 @@
+import type { Knex } from 'knex'
+import { quietUntil } from '#shared/alerts/quiet-hours.ts'
+import type { PushSubscriptionRow } from '../../db/rows/alert-rows.ts'
+import {
+  dropPushSubscription,
+  findPushSubscription,
+  noteDelivered,
+  noteFailure,
+  quietHoursOf,
+  lockPushSubscriptions,
+} from '../../alerts/push-subscription-store.ts'
+import type { Task } from '../../jobs/worker.ts'
+import { countPendingOf, listStillPending, findUnalerted, lastAlertAt, noteAlerted } from './alert-store.ts'
+import { deliver, type PushTaskDeps, type Recipient } from '../../alerts/send-push.ts'
+import { alertMessage, testMessage } from '../../alerts/push-message.ts'
+import { joinWaitingAlert, queueWaitingAlert } from '../../alerts/waiting-alerts.ts'
+import { findEventForChange } from '../../events/event-store.ts'
+import { insertJob } from '../../jobs/job-store.ts'
+
+export const alertKind = 'send-push'
+
+/** Alerts of one event are at least this far apart. */
+const quietMs = 60_000
+
+const mostAttempts = 6
+
+/**
+ * Gathers what an event's organizer has not been told yet into one message per device, each a job of its own, so that a
+ * device that fails is tried again without alerting the others twice. For a device in its quiet hours everything waits in
+ * one job for their end. Gathering and queueing is one transaction.
+ */
+export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 'db' | 'now'>): Task {
+  return async (job) => {
+    const eventId = Number(job.payload['eventId'])
+    return await db.transaction(async (trx) => {
+      const event = await findEventForChange(trx, eventId)
+      if (!event) return undefined
+      const previous = await lastAlertAt(trx, eventId, job.id)
+      if (previous && now().getTime() - previous.getTime() < quietMs)
+        return { runAgainAt: new Date(previous.getTime() + quietMs) }
+      const applicationIds = await findUnalerted(trx, eventId, job.id)
+      if (applicationIds.length === 0) return undefined
+      await noteAlerted(trx, job.id, applicationIds, now())
+      // Locked: of two that gather for one device at once the later one finds the waiting alert of the other.
+      for (const device of await lockPushSubscriptions(trx, event.organizerId)) {
+        if (await joinWaitingAlert(trx, device.id, applicationIds)) continue
+        const hours = quietHoursOf(device)
+        const until = hours && quietUntil(hours, now())
+        if (until) {
+          await queueWaitingAlert(trx, { subscriptionId: device.id, applicationIds, gatheredBy: job.id, until })
+          continue
+        }
+        await insertJob(trx, {
+          kind: alertKind,
+          key: `${alertKind}:${job.id}:${device.id}`,
+          payload: { subscriptionId: device.id, eventId, applicationIds },
+          maxAttempts: mostAttempts,
+        })
+      }
+      return undefined
+    })
+  }
+}
+
+/** An alert older than this is of no use. */
+const alertSeconds = 12 * 3600
+/** Nobody looks at the screen longer than this for a test. */
+const testSeconds = 120
+
+/** An organizer's device as a message goes to it. */
+export function organizerDevice(db: Knex, row: PushSubscriptionRow, now: () => Date): Recipient {
+  const { id, endpoint, p256dh, auth } = row
+  return {
+    endpoint,
+    p256dh,
+    auth,
+    name: `subscription ${id}`,
+    drop: () => dropPushSubscription(db, id),
+    noteDelivered: () => noteDelivered(db, id, now()),
+    noteFailure: () => noteFailure(db, id),
+  }
+}
+
+/**
+ * Sends one alert to one device, as things are now: what was decided meanwhile is not announced any more. The quiet hours
+ * are looked at again: a retry may fall into them, and they may have been changed since.
+ */
+export function sendAlert(deps: PushTaskDeps): Task {
+  return async (job, run) => {
+    const { payload } = job
+    const { db, config, now = () => new Date() } = deps
+    const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
+    if (!subscription) return undefined
+    const applications = await listStillPending(db, subscription.userId, payload['applicationIds'])
+    if (applications.length === 0) return undefined
+    const hours = quietHoursOf(subscription)
+    const until = hours && quietUntil(hours, now())
+    if (until) return { runAgainAt: until }
+    const message = alertMessage({
+      organizerId: subscription.userId,
+      applications,
+      pendingCount: await countPendingOf(db, subscription.userId),
+      publicOrigin: config.publicOrigin,
+    })
+    await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {
+      topic: message.notification.tag,
+      timeToLiveSeconds: alertSeconds,
+    })
+    return undefined
+  }
+}
+
+/** Sends what a person asked for to see that alerts arrive; they are there, so quiet hours do not matter. */
+export function sendTestAlert(deps: PushTaskDeps): Task {
+  return async (job, run) => {
+    const { payload } = job
+    const { db, config, now = () => new Date() } = deps
+    const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
+    if (!subscription) return undefined
+    const message = testMessage({
+      userId: subscription.userId,
+      testId: String(payload['testId']),
+      pendingCount: await countPendingOf(db, subscription.userId),
+      publicOrigin: config.publicOrigin,
+    })
+    await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {
+      topic: message.notification.tag,
+      timeToLiveSeconds: testSeconds,
+    })
+    return undefined
+  }
+}

@@ -1,0 +1,108 @@
+import type { Knex } from 'knex'
+import { findReaderOfApplications } from '../../accounts/user-store.ts'
+import { greeting, type MailRenderer } from '../../mail/mail-renderer.ts'
+import { unsubscribePath } from '../../accounts/mails/unsubscribe.ts'
+import type { MailRow } from '../../db/rows/mail-rows.ts'
+
+/**
+ * How many new applications wait, and where. Never a word of an applicant's. Nothing when all are decided already, or
+ * the organizer has turned these mails off meanwhile.
+ */
+export const writeNewApplications: MailRenderer = async (db, mail) => {
+  const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
+  const organizer = event && (await findReaderOfApplications(db, event.organizerId))
+  if (!event || !organizer) return undefined
+  const applicationIds = await listUntold(db, event.id, mail)
+  if (applicationIds.length === 0) return undefined
+  await noteToldOf(db, mail, applicationIds)
+  const count = applicationIds.length
+  const what = count === 1 ? '1 new Beacon application' : `${count} new Beacon applications`
+  const pending = await countPending(db, event.id)
+  return {
+    subject: `${what} for ${event.name}`,
+    heading: what,
+    text: `${greeting(mail.toName)}\n\n${count === 1 ? 'Somebody has' : `${count} people have`} applied to be a Beacon for ${event.name}. ${
+      pending > count ? `In all, ${pending} applications wait for your answer.` : 'They wait for your answer.'
+    }`,
+    action: {
+      label: count === 1 ? 'See the Application' : 'See the Applications',
+      path: `/events/manage/${event.id}`,
+    },
+    reason: `You get this because you organize ${event.name} and none of your devices is set to alert you.`,
+    unsubscribe: {
+      label: 'Turn off emails about new applications',
+      path: await unsubscribePath(db, event.organizerId),
+    },
+  }
+}
+
+/** The mail is queued by the first application; one stored in a longer transaction may carry an earlier time. */
+const slackMs = 120_000
+
+/** Applications that wait and that no other mail has told of. */
+async function listUntold(db: Knex, eventId: number, mail: MailRow): Promise<number[]> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `select a.id from applications a
+     where a.event_id = ? and a.status = 'pending' and a.created_at >= ?
+       and not exists (
+         select from mails told
+         where told.event_id = a.event_id and told.id <> ? and told.kind = 'new-applications' and told.state in ('sending', 'sent')
+           and told.payload->'applicationIds' @> to_jsonb(a.id))
+     order by a.id`,
+    [eventId, new Date(mail.createdAt.getTime() - slackMs), mail.id],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function noteToldOf(db: Knex, { id }: MailRow, applicationIds: readonly number[]): Promise<void> {
+  await db('mails')
+    .where({ id })
+    .update({ payload: db.raw('payload || ?::jsonb', [JSON.stringify({ applicationIds })]) })
+}
+
+async function countPending(db: Knex, eventId: number): Promise<number> {
+  const { rows } = await db.raw<{ rows: { pending: number }[] }>(
+    `select count(*)::int as pending from applications where event_id = ? and status = 'pending'`,
+    [eventId],
+  )
+  return rows[0]?.pending ?? 0
+}
+
+/**
+ * That approved Beacons have withdrawn, or changed what guests read, and where to look. Never a word of theirs. Nothing when
+ * the event is gone, or the organizer has turned these mails off meanwhile.
+ */
+export const writeBeaconNews: MailRenderer = async (db, mail) => {
+  const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
+  const organizer = event && (await findReaderOfApplications(db, event.organizerId))
+  if (!event || !organizer) return undefined
+  const withdrawn = numbersIn(mail.payload['withdrawn'])
+  const changed = numbersIn(mail.payload['changed'])
+  if (withdrawn + changed === 0) return undefined
+  const lines = [
+    withdrawn > 0 &&
+      `${beacons(withdrawn, 'has', 'have')} withdrawn and ${verb(withdrawn)} not expected at ${event.name} any more.`,
+    changed > 0 &&
+      `${beacons(changed, 'has', 'have')} changed what guests read about them on the page of ${event.name}. What it said before stands beside it.`,
+  ].filter(Boolean)
+  const subject =
+    withdrawn > 0
+      ? `${beacons(withdrawn, 'has', 'have')} withdrawn from ${event.name}`
+      : `${beacons(changed, 'has', 'have')} changed what guests read`
+  return {
+    subject,
+    heading: subject,
+    text: [greeting(mail.toName), ...lines].join('\n\n'),
+    action: { label: 'See the Beacons', path: `/events/manage/${event.id}` },
+    reason: `You get this because you organize ${event.name} and none of your devices is set to alert you.`,
+    unsubscribe: {
+      label: 'Turn off emails about applications',
+      path: await unsubscribePath(db, event.organizerId),
+    },
+  }
+}
+
+const numbersIn = (ids: unknown) => new Set(Array.isArray(ids) ? ids.map(Number) : []).size
+const beacons = (count: number, one: string, several: string) =>
+  count === 1 ? `A Beacon ${one}` : `${count} Beacons ${several}`
+const verb = (count: number) => (count === 1 ? 'is' : 'are')

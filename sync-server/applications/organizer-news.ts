@@ -1,0 +1,94 @@
+import type { Knex } from 'knex'
+import type { MailKind } from '#shared/mail/mail.ts'
+import { nameInMail } from '../accounts/account-mails.ts'
+import { findReaderOfApplications } from '../accounts/user-store.ts'
+import type { UserRow } from '../db/rows/account-rows.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
+import { queueMails } from '../mail/mail-store.ts'
+import type { BeaconNews } from '../alerts/push-message.ts'
+import { queueBeaconNews } from './alerts/beacon-news.ts'
+
+/** What happens within this time shares one mail (product decision). */
+const gatherMs = 600_000
+
+type About = Pick<ApplicationRow, 'id' | 'eventId'>
+
+/** An organizer whom no device alerts and who wants mails about applications; undefined for any other. */
+async function findMailReader(trx: Knex, organizerId: number): Promise<UserRow | undefined> {
+  if (await trx('push_subscriptions').where({ userId: organizerId }).first('id')) return undefined
+  return await findReaderOfApplications(trx, organizerId)
+}
+
+/**
+ * Lets an organizer whom no device alerts know by mail that somebody has applied: one mail gathers all applications until
+ * it leaves. A mail that is being written counts as gone; one that is held is kept until this transaction has ended, so
+ * that it finds the application.
+ */
+export async function queueOrganizerMail(trx: Knex, organizerId: number, about: About, now: Date): Promise<void> {
+  const reader = await findMailReader(trx, organizerId)
+  if (!reader) return
+  const gathering = await trx('mails')
+    .where({ eventId: about.eventId, kind: 'new-applications' satisfies MailKind, state: 'held' })
+    .forShare()
+    .first('id')
+  if (gathering) return
+  await queue(trx, reader, { kind: 'new-applications', key: `new-applications:${about.id}`, about, payload: {}, now })
+}
+
+/**
+ * Lets an organizer whom no device alerts know by mail what an approved Beacon did by themselves. One mail gathers what
+ * happens until it leaves; it carries the applications' numbers, for a deleted one is found nowhere else.
+ */
+async function queueBeaconNewsMail(
+  trx: Knex,
+  organizerId: number,
+  about: About,
+  news: BeaconNews,
+  now: Date,
+): Promise<void> {
+  const reader = await findMailReader(trx, organizerId)
+  if (!reader) return
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `update mails set payload = jsonb_set(payload, array[?], coalesce(payload->?, '[]'::jsonb) || ?::jsonb)
+     where event_id = ? and kind = 'beacon-news' and state = 'held' returning id`,
+    [news, news, JSON.stringify([about.id]), about.eventId],
+  )
+  if (rows.length > 0) return
+  const key = `beacon-news:${news}:${about.id}:${now.getTime()}`
+  await queue(trx, reader, { kind: 'beacon-news', key, about, payload: { [news]: [about.id] }, now })
+}
+
+async function queue(
+  trx: Knex,
+  reader: UserRow,
+  mail: { kind: MailKind; key: string; about: About; payload: Record<string, unknown>; now: Date },
+): Promise<void> {
+  const { kind, key, about, payload, now } = mail
+  await queueMails(trx, [
+    {
+      kind,
+      key,
+      to: { name: nameInMail(reader), address: reader.email },
+      eventId: about.eventId,
+      userId: reader.id,
+      payload,
+      sendAt: new Date(now.getTime() + gatherMs),
+    },
+  ])
+}
+
+/**
+ * Lets an event's organizer know what an approved Beacon did by themselves: on every device with alerts, by mail where there
+ * is none. In the transaction that does it, so that it is told exactly if it happened. Whoever removes an approved Beacon's
+ * application without the organizer calls this with `withdrawn`, before the row is gone.
+ */
+export async function tellOrganizer(
+  trx: Knex,
+  organizerId: number,
+  { id, eventId }: Pick<ApplicationRow, 'id' | 'eventId'>,
+  news: BeaconNews,
+  now: Date,
+): Promise<void> {
+  await queueBeaconNews(trx, { news, eventId, applicationId: id, now })
+  await queueBeaconNewsMail(trx, organizerId, { id, eventId }, news, now)
+}

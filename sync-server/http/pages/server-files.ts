@@ -1,0 +1,66 @@
+import type Koa from 'koa'
+import { describeRoutes } from '#shared/api/openapi.ts'
+import type { Handler } from '../../calls/handler.ts'
+import type { Config } from '../../config.ts'
+import { sessionCookieName } from '../session.ts'
+
+const texts = new Map<string, string>()
+
+/** The table as OpenAPI 3.1; made once for the address people reach the server at. */
+export const describeApi: Handler<'describeApi'> = async ({ config: { publicOrigin } }) => {
+  const cookie = sessionCookieName(publicOrigin)
+  const jsonText = texts.get(publicOrigin) ?? JSON.stringify(describeRoutes({ origin: publicOrigin, cookie }))
+  texts.set(publicOrigin, jsonText)
+  return { jsonText }
+}
+
+export interface DemoAccount {
+  readonly role: string
+  readonly email: string
+  readonly password: string
+}
+
+/** `/demo-accounts.json`: who may be tried on a demo server; 404 on any other. Not part of the API: no client needs it. */
+export function demoAccountsFile(accounts: readonly DemoAccount[]): Koa.Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== '/demo-accounts.json') return await next()
+    ctx.set('Cache-Control', 'no-store')
+    if (accounts.length > 0) ctx.body = accounts
+    else ctx.status = 404
+  }
+}
+
+/**
+ * `/contact.json`: whom people may write to about this server, `{"email": null}` where nobody is named. Not part of the
+ * API: only the contact page needs it. A file of its own, because the page itself comes from the device's own copy.
+ */
+export function contactFile({ contactEmail }: Pick<Config, 'contactEmail'>): Koa.Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== '/contact.json') return await next()
+    ctx.set('Cache-Control', 'no-cache')
+    ctx.body = { email: contactEmail }
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * `/.well-known/security.txt` (RFC 9116): where to report a weakness. 404 without a contact. It is written when it is
+ * asked for, so that the day it expires, at most a year away by the RFC's advice, is always to come.
+ */
+export function securityText(contact: string | null, publicOrigin: string, now: () => Date): Koa.Middleware {
+  const path = '/.well-known/security.txt'
+  return async (ctx, next) => {
+    if (contact === null || ctx.path !== path || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return await next()
+    const expiresAt = new Date(now().getTime() + 180 * DAY_MS)
+    ctx.type = 'text/plain; charset=utf-8'
+    ctx.set('Cache-Control', 'public, max-age=86400')
+    ctx.body = [
+      `Contact: ${contact}`,
+      `Expires: ${expiresAt.toISOString().slice(0, 19)}Z`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicOrigin}${path}`,
+      '',
+    ].join('\n')
+  }
+}

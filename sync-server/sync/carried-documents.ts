@@ -1,0 +1,69 @@
+import type { Knex } from 'knex'
+import type { Collection, Poke, Scope } from '#shared/sync/replication-calls.ts'
+import type { FeedScope } from '../feed/change-feed.ts'
+
+/** More documents, or more of their text, than this is pulled by each device at its own pace. */
+const CARRIED_DOCUMENTS = 20
+const CARRIED_BYTES = 16 * 1024
+
+interface Reading {
+  epoch: string
+  version: number
+  sinceMark: string | null
+  mark: string | null
+  names: Collection[] | null
+  texts: string[] | null
+}
+
+/**
+ * One statement, hence one snapshot: the documents are all that changed after `since`, and the version is the scope's newest.
+ * A document that changed once more since it was announced would be missing from anything older.
+ */
+const CARRIED = `
+select e.epoch, s.version, documents.*,
+  (select mark from sync_history where scope = :scope and version = :since) as "sinceMark",
+  (select mark from sync_history where scope = :scope and version = s.version) as mark
+from sync_epoch e
+join sync_scope s on s.scope = :scope
+cross join lateral (
+  select array_agg(collection order by version) as names, array_agg('{"key":"' || doc_id || '","version":' || version || ',' ||
+    case when deleted then '"_deleted":true}' else substr(body, 2) end order by version) as texts
+  from (
+    select *, count(*) over () as count, sum(octet_length(body)) over () as bytes from (
+      select collection, doc_id, version, deleted, body from sync_log
+      where scope = :scope and version > :since order by version limit :limit
+    ) found
+  ) measured
+  where count < :limit and coalesce(bytes, 0) <= :bytes
+) documents`
+
+/**
+ * A poke with its documents as a JSON text, up to the scope's version at this moment; undefined where they are too many or too
+ * large, or where the feed's history does not say where the poke begins.
+ * @param poke names the version it begins at, and its collections
+ */
+export async function carryDocuments(
+  db: Knex,
+  feedScope: FeedScope,
+  { scope, version, since, collections = [] }: Poke,
+): Promise<{ readonly version: number; readonly jsonText: string } | undefined> {
+  if (since === undefined || collections.length === 0 || version - since > CARRIED_DOCUMENTS) return undefined
+  const { rows } = (await db
+    .raw(CARRIED, { scope: feedScope, since, limit: CARRIED_DOCUMENTS + 1, bytes: CARRIED_BYTES })
+    .options({ name: 'carried-documents' })) as { rows: Reading[] }
+  const [read] = rows
+  if (!read?.names || !read.texts || read.mark === null || (read.sinceMark === null && since > 0)) return undefined
+  return { version: read.version, jsonText: pokeText(scope, since, read, read.names, read.texts) }
+}
+
+function pokeText(scope: Scope, since: number, read: Reading, names: Collection[], texts: string[]): string {
+  const changed = [...new Set(names)]
+  const poke = { scope, version: read.version, since, collections: changed }
+  const carried = { epoch: read.epoch, sinceMark: read.sinceMark, mark: read.mark }
+  const documents = changed.map((name) => {
+    const own = texts.filter((_, index) => names[index] === name)
+    return `${JSON.stringify(name)}:[${own.join(',')}]`
+  })
+  // The documents are JSON already: they are put into place without being parsed.
+  return `${JSON.stringify(poke).slice(0, -1)},"carried":${JSON.stringify(carried).slice(0, -1)},"documents":{${documents.join(',')}}}}`
+}

@@ -1,0 +1,104 @@
+import { execFileSync, fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { afterEach } from 'vitest'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { isAlive } from '../db/os-process.ts'
+import { clusterFolder, readPostmasterFile } from '../db/postgres-cluster.ts'
+import { clientFor } from '../db/postgres-server.ts'
+import { unprivilegedUser } from '../db/run-as.ts'
+
+/** Embedded databases in folders of their own; what a test has left over is stopped and removed after it. */
+interface EmbeddedStage {
+  /** A new folder, below that of temporary files unless told otherwise. */
+  newFolder(parent?: string): string
+  /** Starts the database of a folder, or takes part in it. */
+  start(dataDir: string, log?: (message: string) => void): Promise<EmbeddedPostgres>
+  /** The same from a process of its own, which a test can kill. */
+  startElsewhere(dataDir: string): Promise<ChildProcess>
+}
+
+/** Sets the stage for the tests of the calling file. */
+export function setEmbeddedStage(): EmbeddedStage {
+  const folders: string[] = []
+  const servers: EmbeddedPostgres[] = []
+  const children: ChildProcess[] = []
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    for (const server of servers.splice(0)) await server.stop()
+    for (const dataDir of folders.splice(0)) {
+      const pid = pidOf(dataDir)
+      if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGKILL')
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    }
+  })
+
+  return {
+    newFolder: (parent = os.tmpdir()) => {
+      const dataDir = mkdtempSync(path.join(parent, 'beaconry-launcher-'))
+      folders.push(dataDir)
+      return dataDir
+    },
+    start: async (dataDir, log = () => undefined) => {
+      const server = await startEmbeddedPostgres({ dataDir, log })
+      servers.push(server)
+      return server
+    },
+    startElsewhere: async (dataDir) => {
+      const launcher = new URL('../db/embedded-postgres.ts', import.meta.url).href
+      const script = path.join(dataDir, 'starter.mjs')
+      writeFileSync(
+        script,
+        `import { startEmbeddedPostgres } from ${JSON.stringify(launcher)}
+         const server = await startEmbeddedPostgres({ dataDir: process.argv[2], log: () => undefined })
+         process.on('message', async () => { await server.stop(); process.exit(0) })
+         process.send(server.connectionString)`,
+      )
+      const child = fork(script, [dataDir], {
+        execArgv: ['--import', import.meta.resolve('tsx')],
+        cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      })
+      children.push(child)
+      await once(child, 'message')
+      return child
+    },
+  }
+}
+
+/** The process that serves a folder, by what it wrote there. */
+export function pidOf(dataDir: string): number | undefined {
+  return readPostmasterFile(clusterFolder(dataDir))?.pid
+}
+
+/** Asks as the application does. */
+export async function query({ connectionString }: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+  return await rowsOf(new Client({ connectionString }), sql)
+}
+
+/** Asks as whoever may do everything. */
+export async function asSuperuser(dataDir: string, sql: string, database = 'postgres'): Promise<unknown[]> {
+  const folder = clusterFolder(dataDir)
+  return await rowsOf(clientFor(folder, readPostmasterFile(folder)?.port ?? 0, database), sql)
+}
+
+async function rowsOf(client: Client, sql: string): Promise<unknown[]> {
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Root hands the server over to a user who owns nothing else; everybody else runs it themselves. */
+export const serverUser = process.getuid?.() === 0 ? unprivilegedUser : process.getuid?.()
+
+/** The user a process has towards files of this machine. */
+export function userOf(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)]).toString())
+}

@@ -1,0 +1,85 @@
+import type { Knex } from 'knex'
+import { pino } from 'pino'
+import { expect, vi } from 'vitest'
+import { createKnex } from '../../db/knex-config.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../../jobs/worker.ts'
+import { mailRenderers } from '../../app/mail-renderers.ts'
+import { createMailTasks } from '../../mail/mail-tasks.ts'
+import { sendMailKind } from '../../mail/mail-store.ts'
+import type { MailTransport } from '../../mail/mail-transport.ts'
+import { createSmtpTransport } from '../../mail/create-mail-transport.ts'
+import { makeJobsDue } from '../jobs/queued-jobs.ts'
+import type { SmtpService } from './smtp-service.ts'
+
+/** What mails say who they are from, in tests. */
+export const deskAddress = { name: 'Beaconry', address: 'hello@beaconry.example' }
+
+/** Workers that send what is queued in a database to a mail server on loopback. */
+export interface MailDesk {
+  /** Starts one more, with connections of its own. */
+  open(options?: DeskOptions): Worker
+  /** Lets holds and waits end, once: what is queued now under such a key is due. */
+  hurry(keyLike?: string): Promise<void>
+  /** Waits until no mail is due and none is under way. */
+  settled(): Promise<void>
+  /** The state of every mail by its key. */
+  states(): Promise<Record<string, string>>
+  close(): Promise<void>
+}
+
+interface DeskOptions extends WorkerOptions {
+  readonly connectMs?: number
+  readonly offerMs?: number
+  readonly answerMs?: number
+  readonly transport?: MailTransport
+  readonly now?: () => Date
+}
+
+export const deskOrigin = 'https://beaconry.example'
+
+/** A desk for one database; `service` is asked for when a worker starts. */
+export function createMailDesk(connectionString: () => string, service: () => Pick<SmtpService, 'url'>): MailDesk {
+  const opened: { worker: Worker; transport: MailTransport; db: Knex }[] = []
+  let own: Knex | undefined
+  const database = () => (own ??= createKnex(connectionString(), { poolSize: 2 }))
+
+  return {
+    open: ({ connectMs = 2_000, offerMs = 5_000, answerMs = 5_000, transport: given, now, ...options } = {}) => {
+      const db = createKnex(connectionString())
+      const transport = given ?? createSmtpTransport(service().url, deskAddress, { connectMs, offerMs, answerMs })
+      const log = pino({ level: 'silent' })
+      const config = { publicOrigin: deskOrigin }
+      const tasks = createMailTasks({ db, config, log, transport, renderers: mailRenderers, ...(now && { now }) })
+      const worker = startWorker(db, tasks, log, { pollMs: 50, ...options })
+      opened.push({ worker, transport, db })
+      return worker
+    },
+    hurry: async () => {
+      await makeJobsDue(database())
+      for (const { worker } of opened) worker.wake()
+    },
+    settled: async () =>
+      await vi.waitFor(
+        async () =>
+          expect(
+            await database()('jobs')
+              .where({ kind: sendMailKind })
+              .whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
+              .select('key'),
+          ).toEqual([]),
+        { timeout: 20_000, interval: 20 },
+      ),
+    states: async () =>
+      Object.fromEntries((await database()('mails').orderBy('id')).map(({ key, state }) => [key, state])),
+    close: async () => {
+      for (const { worker, transport, db } of opened.splice(0)) {
+        const stopped = worker.stop()
+        transport.close()
+        await stopped
+        await db.destroy()
+      }
+      await own?.destroy()
+      own = undefined
+    },
+  }
+}

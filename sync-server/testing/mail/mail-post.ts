@@ -1,0 +1,84 @@
+import type { Knex } from 'knex'
+import { pino } from 'pino'
+import { claimJobs, finishJob, postponeJob } from '../../jobs/job-queue.ts'
+import type { Tasks } from '../../jobs/worker.ts'
+import { sendMailKind } from '../../mail/mail-store.ts'
+import { mailRenderers } from '../../app/mail-renderers.ts'
+import { createMailTasks } from '../../mail/mail-tasks.ts'
+import { createSmtpTransport } from '../../mail/create-mail-transport.ts'
+import { headerOf, leavesOf, parseMime, type MimePart } from './mime.ts'
+import { startSmtpService, type ReceivedMail, type SmtpService } from './smtp-service.ts'
+
+/** A mail that arrived, taken apart. */
+export interface ArrivedMail extends ReceivedMail {
+  readonly mime: MimePart
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The calendar file; undefined without one. */
+  readonly calendar: string | undefined
+}
+
+/** The way of a mail from its row to a mailbox: the real task, the real transport, a real mail server on loopback. */
+export interface MailPost {
+  readonly service: SmtpService
+  /** Sends what is due at an instant and answers what arrived, in the order it did. */
+  deliver(now: Date): Promise<ArrivedMail[]>
+  close(): Promise<void>
+}
+
+export const postOrigin = 'https://beaconry.example'
+const silent = pino({ level: 'silent' })
+
+/** @param db asked for when it is needed: a test file's database is made before its tests */
+export async function openMailPost(db: () => Knex): Promise<MailPost> {
+  const service = await startSmtpService()
+  const transport = createSmtpTransport(service.url, { name: 'Beaconry', address: 'hello@beaconry.example' })
+  return {
+    service,
+    deliver: async (now) => {
+      service.received.length = 0
+      // The tests' clock is not the database's, which says when a job is due and when a mail was queued.
+      const due = db()('jobs').where({ kind: sendMailKind, state: 'waiting' }).where('runAt', '<=', now)
+      await due.update({ runAt: new Date(0) })
+      await db()('mails').where({ state: 'queued' }).update({ sendAt: now })
+      const config = { publicOrigin: postOrigin }
+      await runDue(
+        db(),
+        createMailTasks({ db: db(), config, log: silent, transport, renderers: mailRenderers, now: () => now }),
+      )
+      return service.received.map(takeApart)
+    },
+    close: async () => {
+      transport.close()
+      await service.close()
+    },
+  }
+}
+
+/** As a worker does it, until nothing is due; without waiting for anything else, so that a test has the time in its hands. */
+async function runDue(db: Knex, tasks: Tasks): Promise<void> {
+  const run = { signal: new AbortController().signal, stillHeld: async () => true }
+  for (;;) {
+    const jobs = await claimJobs(db, new Map([[sendMailKind, 4]]), 60_000, false)
+    if (jobs.length === 0) return
+    for (const job of jobs) {
+      const result = await tasks[sendMailKind]!(job, run)
+      if (result) await postponeJob(db, job, result.runAgainAt)
+      else await finishJob(db, job)
+    }
+  }
+}
+
+function takeApart(mail: ReceivedMail): ArrivedMail {
+  const mime = parseMime(mail.raw)
+  const leaf = (type: string) => leavesOf(mime).find((part) => part.type === type)?.content
+  return {
+    ...mail,
+    mime,
+    subject: headerOf(mime, 'subject') ?? '',
+    text: (leaf('text/plain') ?? '').replaceAll('\r\n', '\n'),
+    html: leaf('text/html') ?? '',
+    calendar: leaf('text/calendar'),
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { addSubscription, UNLIMITED } from './billing-rows.ts'
+import { applicationBody, eventBody } from './route-rig.ts'
+import { startTestServer, type TestAnswer, type TestClient, type TestServer } from './test-server.ts'
+
+/** A server behind a proxy, where each test finds allowances untouched and an event of Olivia's that anybody may apply to. */
+interface VisitedEvent {
+  readonly server: TestServer
+  readonly olivia: TestClient
+  readonly eventId: number
+  /** Olivia publishes another one; answers its id. */
+  publish(): Promise<number>
+  /** A visitor applies from an address, each time in another name unless told otherwise. */
+  apply(address: string, changes?: Record<string, unknown>, eventId?: number): Promise<TestAnswer>
+}
+
+/** Sets the stage for the tests of the calling file; `changes` are what is special about its events. */
+export function setVisitedEvent(changes: Record<string, unknown> = {}): VisitedEvent {
+  let server: TestServer
+  let olivia: TestClient
+  let current: number
+
+  const publish = async (): Promise<number> => {
+    const created = await olivia.call('createEvent', { body: eventBody(changes) })
+    expect(created.status, created.text).toBe(201)
+    return created.body.id
+  }
+  beforeAll(async () => {
+    server = await startTestServer({ config: { trustProxy: true } })
+    const userId = await server.createUser('Olivia')
+    await addSubscription(server.db, userId, UNLIMITED)
+    olivia = server.client()
+    await olivia.signInAs(userId)
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    await server.db('rate_limits').del()
+    current = await publish()
+  })
+
+  return {
+    get server() {
+      return server
+    },
+    get olivia() {
+      return olivia
+    },
+    get eventId() {
+      return current
+    },
+    publish,
+    apply: (address, application = {}, eventId = current) =>
+      server.call('applyAsBeacon', {
+        params: { eventId },
+        body: applicationBody({ email: `${randomUUID()}@example.com`, ...application }),
+        headers: { 'x-forwarded-for': address },
+      }),
+  }
+}
+
+/** Does so many things, fifty at a time unless told otherwise; answers how often each status came. */
+export async function crowd(
+  size: number,
+  act: (n: number) => Promise<{ status: number }>,
+  atOnce = 50,
+): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {}
+  for (let start = 0; start < size; start += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, size - start) }, (_, n) => act(start + n))
+    for (const { status } of await Promise.all(some)) statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  return statuses
+}
+
+/** As if whoever has begun to use an allowance had used so much of it, and so much of what is on top for a crowd. */
+export async function useUp(db: Knex, allowance: string, points: number, burstPoints: number): Promise<void> {
+  await db('rate_limits').where('key', 'like', `${allowance}:%`).update({ points })
+  await db.raw(`insert into rate_limits select replace(key, ?, ?), ?::int, expire from rate_limits where key like ?`, [
+    allowance,
+    `${allowance}-burst`,
+    burstPoints,
+    `${allowance}:%`,
+  ] as Knex.Value[])
+}
