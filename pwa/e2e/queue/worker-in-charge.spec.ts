@@ -69,6 +69,22 @@ test('a worker whose files are gone is replaced by one that has them', async ({ 
   await opensOffline(next, server)
 })
 
+test('a page that is opened while the cache answers nothing comes by the network', async ({ device }) => {
+  const { context, page } = await device()
+  await page.goto('/')
+  await readyForOffline(page)
+  const [worker] = context.serviceWorkers()
+  // As Chromium does in the moment in which the storage is being emptied.
+  await worker?.evaluate(() => {
+    const never = () => new Promise<never>(() => undefined)
+    caches.match = never
+    caches.open = never
+  })
+  const next = await context.newPage()
+  await next.goto('/auth')
+  await expect(next.getByRole('tab', { name: 'Sign In' })).toBeVisible(patience)
+})
+
 /** The number this device has, as its disk says. */
 const deviceNumber = (page: Page) =>
   page.evaluate(
