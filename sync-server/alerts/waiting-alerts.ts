@@ -45,8 +45,18 @@ export async function queueWaitingAlert(
   })
 }
 
-/** The quiet hours were changed: the waiting alert looks at them at once, and leaves or waits for their new end. */
+/**
+ * The quiet hours were changed: whatever waits for their end looks at them at once, and leaves or waits for their new end.
+ * Their end is a whole minute; a try that a push service has put off is due at any fraction of one, and stays put off.
+ */
 export async function wakeWaitingAlerts(trx: Knex, subscriptionId: number): Promise<void> {
-  const woken = await waitingOf(trx, subscriptionId).update({ runAt: trx.fn.now(), updatedAt: trx.fn.now() })
-  if (woken > 0) await trx.raw('select pg_notify(?, ?)', [jobsChannel, quietAlertKind])
+  await trx.raw(
+    `with woken as (
+       update jobs set run_at = now(), updated_at = now()
+       where state = 'waiting' and payload @> ?::jsonb and run_at = date_trunc('minute', run_at)
+       returning kind
+     )
+     select pg_notify(?, kind) from woken`,
+    [JSON.stringify({ subscriptionId }), jobsChannel],
+  )
 }

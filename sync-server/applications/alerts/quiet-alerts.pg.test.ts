@@ -168,6 +168,24 @@ describe('a device in its quiet hours', () => {
     expect(stage.messagesTo(phone)).toEqual([])
     const [job] = await stage.database.db('jobs').where({ kind: 'send-push', state: 'waiting' })
     expect(job?.runAt).toEqual(nightEnds)
+    await leaveAlone('phone', null)
+    await stage.work()
+    expect(stage.messagesTo(phone)).toHaveLength(1)
+  })
+
+  it('does not ask a push service earlier than it wants when they are changed', async () => {
+    const phone = await stage.subscribe('phone')
+    await leaveAlone('phone')
+    stage.taskNow = atNight
+    await stage.apply()
+    await stage.work()
+    stage.taskNow = nightEnds
+    stage.service.answerNext(phone.endpoint, { status: 429, headers: { 'retry-after': '300' } })
+    await stage.hurry('quiet-alert')
+    await leaveAlone('phone', null)
+    await stage.work()
+    expect(stage.messagesTo(phone)).toEqual([])
+    expect((await waiting())[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 200_000)
   })
 
   it('has them in whatever zone it is in, and keeps them under another address', async () => {

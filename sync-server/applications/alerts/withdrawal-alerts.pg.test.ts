@@ -82,15 +82,15 @@ describe('an approved Beacon who withdraws', () => {
     expect(stage.messagesTo(phone)).toHaveLength(1)
   })
 
-  it('waits for the end of quiet hours, together with others', async () => {
+  const leaveAlone = async (quietHours: { from: string; to: string; timeZone: string } | null) => {
     const { id } = (await stage.database.db('push_subscriptions').first('id'))!
-    const hours = { from: '22:00', to: '07:00', timeZone: 'UTC' }
-    const answer = await stage.rig.run('setQuietHours', {
-      as: stage.olivia,
-      params: { id },
-      body: { quietHours: hours },
-    })
+    const answer = await stage.rig.run('setQuietHours', { as: stage.olivia, params: { id }, body: { quietHours } })
     expect(answer.status).toBeLessThan(300)
+  }
+  const night = { from: '22:00', to: '07:00', timeZone: 'UTC' }
+
+  it('waits for the end of quiet hours, together with others', async () => {
+    await leaveAlone(night)
     stage.taskNow = new Date('2030-01-01T23:00:00Z')
     await withdraw((await approved()).token)
     await newsIsDue()
@@ -100,6 +100,17 @@ describe('an approved Beacon who withdraws', () => {
     stage.taskNow = new Date('2030-01-02T07:00:00Z')
     await stage.hurry('send-beacon-news')
     expect(stage.messagesTo(phone).map(({ notification }) => notification.body)).toEqual(['2 Beacons have withdrawn.'])
+  })
+
+  it('is told of at once when the quiet hours are turned off', async () => {
+    await leaveAlone(night)
+    stage.taskNow = new Date('2030-01-01T23:00:00Z')
+    await withdraw((await approved()).token)
+    await newsIsDue()
+    expect(stage.messagesTo(phone)).toEqual([])
+    await leaveAlone(null)
+    await stage.work()
+    expect(stage.messagesTo(phone).map(({ notification }) => notification.body)).toEqual(['A Beacon has withdrawn.'])
   })
 })
 
