@@ -140,7 +140,7 @@ export async function deliver(
   run: JobRun,
   recipient: Recipient,
   message: PushMessage,
-  manner: Manner,
+  timeToLiveSeconds: number,
 ): Promise<void> {
   const endpoint = parsePushEndpoint(recipient.endpoint, config.pushHosts)
   if (endpoint === undefined) return await recipient.drop()
@@ -156,7 +156,7 @@ export async function deliver(
   const delivery = await sendPush(
     { endpoint, p256dh: recipient.p256dh, auth: recipient.auth },
     mayHaveArrived ? repeated(message) : message,
-    manner,
+    { topic: message.notification.tag, timeToLiveSeconds },
     address,
     now(),
   )

@@ -7,21 +7,23 @@ export const testAlertKind = 'test-alert'
 /** A waiting alert is told when the quiet hours end; a push service that is down is asked again for some hours. */
 const mostAttempts = 6
 
-const waitingOf = (trx: Knex, subscriptionId: number) =>
-  trx('jobs')
-    .where({ kind: quietAlertKind, state: 'waiting' })
-    .whereRaw(`(payload->>'subscriptionId')::int = ?`, [subscriptionId])
-
-/** Adds to what a device's waiting alert tells, if there is one that has not begun to leave. Answers whether. */
-export async function joinWaitingAlert(
+/**
+ * Adds applications to what a device's waiting message tells, if there is one that has not begun to leave. Answers whether.
+ * @param about what the message's payload has to say, its device among it
+ */
+export async function joinWaiting(
   trx: Knex,
-  subscriptionId: number,
+  kind: string,
+  about: { readonly subscriptionId: number } & Readonly<Record<string, unknown>>,
   applicationIds: readonly number[],
 ): Promise<boolean> {
   const more = trx.raw(`jsonb_set(payload, '{applicationIds}', (payload->'applicationIds') || ?::jsonb)`, [
     JSON.stringify(applicationIds),
   ])
-  return (await waitingOf(trx, subscriptionId).update({ payload: more, updatedAt: trx.fn.now() })) > 0
+  const waiting = trx('jobs')
+    .where({ kind, state: 'waiting' })
+    .whereRaw('payload @> ?::jsonb', [JSON.stringify(about)])
+  return (await waiting.update({ payload: more, updatedAt: trx.fn.now() })) > 0
 }
 
 /** Queues a device's one waiting alert, for the end of its quiet hours. */

@@ -1,13 +1,12 @@
 import type { Knex } from 'knex'
-import { quietUntil } from '#shared/alerts/quiet-hours.ts'
-import { findPushSubscription, lockPushSubscriptions, quietHoursOf } from '../../alerts/push-subscription-store.ts'
+import { lockPushSubscriptions } from '../../alerts/push-subscription-store.ts'
 import { findEvent, findEventForChange } from '../../events/event-store.ts'
 import { insertJob, jobsChannel } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
-import { countPendingOf } from './alert-store.ts'
-import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
+import type { PushTaskDeps } from '../../alerts/send-push.ts'
 import { beaconNewsMessage, type BeaconNews } from '../../alerts/push-message.ts'
-import { organizerDevice } from './new-application-alerts.ts'
+import { sendToDevice } from './new-application-alerts.ts'
+import { joinWaiting } from '../../alerts/waiting-alerts.ts'
 
 export const beaconNewsKind = 'beacon-news'
 
@@ -58,7 +57,7 @@ export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
       if (!event) return
       // Locked: of two that gather for one device at once the later one finds what waits.
       for (const { id: subscriptionId } of await lockPushSubscriptions(trx, event.organizerId)) {
-        if (await joinWaiting(trx, { subscriptionId, news, eventId, applicationIds })) continue
+        if (await joinWaiting(trx, sendBeaconNewsKind, { subscriptionId, news, eventId }, applicationIds)) continue
         await insertJob(trx, {
           kind: sendBeaconNewsKind,
           key: `${sendBeaconNewsKind}:${job.id}:${subscriptionId}`,
@@ -71,46 +70,25 @@ export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
   }
 }
 
-async function joinWaiting(trx: Knex, given: News & { readonly subscriptionId: number }): Promise<boolean> {
-  const { subscriptionId, news, eventId, applicationIds } = given
-  const joined = await trx('jobs')
-    .where({ kind: sendBeaconNewsKind, state: 'waiting' })
-    .whereRaw(`payload @> ?::jsonb`, [JSON.stringify({ subscriptionId, news, eventId })])
-    .update({
-      payload: trx.raw(`jsonb_set(payload, '{applicationIds}', (payload->'applicationIds') || ?::jsonb)`, [
-        JSON.stringify(applicationIds),
-      ]),
-      updatedAt: trx.fn.now(),
-    })
-  return joined > 0
-}
-
 /** Tells one device, unless the event is gone. In its quiet hours it waits for their end. */
-export function sendBeaconNews(deps: PushTaskDeps): Task {
-  return async (job, run) => {
-    const { db, config, now = () => new Date() } = deps
-    const { news, eventId, applicationIds } = readNews(job.payload)
-    const subscription = await findPushSubscription(db, Number(job.payload['subscriptionId']))
-    const event = await findEvent(db, eventId)
-    if (!subscription || event?.organizerId !== subscription.userId) return undefined
-    const hours = quietHoursOf(subscription)
-    const until = hours && quietUntil(hours, now())
-    if (until) return { runAgainAt: until }
-    const message = beaconNewsMessage({
-      news,
-      organizerId: subscription.userId,
-      event: { id: event.id, name: event.name },
-      applicationIds: [...new Set(applicationIds)],
-      pendingCount: await countPendingOf(db, subscription.userId),
-      publicOrigin: config.publicOrigin,
-    })
-    await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {
-      topic: message.notification.tag,
-      timeToLiveSeconds: newsSeconds,
-    })
-    return undefined
-  }
-}
+export const sendBeaconNews = (deps: PushTaskDeps): Task =>
+  sendToDevice(
+    deps,
+    async ({ db, payload, userId, pendingCount, publicOrigin }) => {
+      const { news, eventId, applicationIds } = readNews(payload)
+      const event = await findEvent(db, eventId)
+      if (event?.organizerId !== userId) return undefined
+      return beaconNewsMessage({
+        news,
+        organizerId: userId,
+        event: { id: event.id, name: event.name },
+        applicationIds: [...new Set(applicationIds)],
+        pendingCount,
+        publicOrigin,
+      })
+    },
+    { lastsSeconds: newsSeconds },
+  )
 
 interface News {
   readonly news: BeaconNews

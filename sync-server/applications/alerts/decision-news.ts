@@ -92,10 +92,7 @@ export function sendNews(deps: PushTaskDeps): Task {
       noteDelivered: () => notePhoneDelivered(db, id, now()),
       noteFailure: () => notePhoneFailure(db, id),
     }
-    await deliver(deps, job, run, recipient, message, {
-      topic: message.notification.tag,
-      timeToLiveSeconds: newsSeconds,
-    })
+    await deliver(deps, job, run, recipient, message, newsSeconds)
     return undefined
   }
 }

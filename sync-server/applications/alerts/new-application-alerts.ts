@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { quietUntil } from '#shared/alerts/quiet-hours.ts'
-import type { PushSubscriptionRow } from '../../db/rows/alert-rows.ts'
 import {
   dropPushSubscription,
   findPushSubscription,
@@ -11,9 +10,9 @@ import {
 } from '../../alerts/push-subscription-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import { countPendingOf, listStillPending, findUnalerted, lastAlertAt, noteAlerted } from './alert-store.ts'
-import { deliver, type PushTaskDeps, type Recipient } from '../../alerts/send-push.ts'
-import { alertMessage, testMessage } from '../../alerts/push-message.ts'
-import { joinWaitingAlert, queueWaitingAlert } from '../../alerts/waiting-alerts.ts'
+import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
+import { alertMessage, testMessage, type PushMessage } from '../../alerts/push-message.ts'
+import { joinWaiting, queueWaitingAlert, quietAlertKind } from '../../alerts/waiting-alerts.ts'
 import { findEventForChange } from '../../events/event-store.ts'
 import { insertJob } from '../../jobs/job-store.ts'
 
@@ -43,7 +42,7 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
       await noteAlerted(trx, job.id, applicationIds, now())
       // Locked: of two that gather for one device at once the later one finds the waiting alert of the other.
       for (const device of await lockPushSubscriptions(trx, event.organizerId)) {
-        if (await joinWaitingAlert(trx, device.id, applicationIds)) continue
+        if (await joinWaiting(trx, quietAlertKind, { subscriptionId: device.id }, applicationIds)) continue
         const hours = quietHoursOf(device)
         const until = hours && quietUntil(hours, now())
         if (until) {
@@ -67,66 +66,68 @@ const alertSeconds = 12 * 3600
 /** Nobody looks at the screen longer than this for a test. */
 const testSeconds = 120
 
-/** An organizer's device as a message goes to it. */
-export function organizerDevice(db: Knex, row: PushSubscriptionRow, now: () => Date): Recipient {
-  const { id, endpoint, p256dh, auth } = row
-  return {
-    endpoint,
-    p256dh,
-    auth,
-    name: `subscription ${id}`,
-    drop: () => dropPushSubscription(db, id),
-    noteDelivered: () => noteDelivered(db, id, now()),
-    noteFailure: () => noteFailure(db, id),
-  }
+/** What a message to an organizer's device is written with. */
+interface Told {
+  readonly db: Knex
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly userId: number
+  /** Applications that wait for the organizer, for the badge. */
+  readonly pendingCount: number
+  readonly publicOrigin: string
 }
 
 /**
- * Sends one alert to one device, as things are now: what was decided meanwhile is not announced any more. The quiet hours
- * are looked at again: a retry may fall into them, and they may have been changed since.
+ * Sends a job's message to the organizer's device that the job names, as things are now; none where `write` has nothing to
+ * say any more. The quiet hours are looked at again: a retry may fall into them, and they may have been changed since.
  */
-export function sendAlert(deps: PushTaskDeps): Task {
+export function sendToDevice(
+  deps: PushTaskDeps,
+  write: (told: Told) => Promise<PushMessage | undefined>,
+  { lastsSeconds, evenInQuietHours = false }: { readonly lastsSeconds: number; readonly evenInQuietHours?: boolean },
+): Task {
   return async (job, run) => {
-    const { payload } = job
     const { db, config, now = () => new Date() } = deps
-    const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
-    if (!subscription) return undefined
-    const applications = await listStillPending(db, subscription.userId, payload['applicationIds'])
-    if (applications.length === 0) return undefined
-    const hours = quietHoursOf(subscription)
+    const { payload } = job
+    const device = await findPushSubscription(db, Number(payload['subscriptionId']))
+    if (!device) return undefined
+    const { id, userId, endpoint, p256dh, auth } = device
+    const pendingCount = await countPendingOf(db, userId)
+    const message = await write({ db, payload, userId, pendingCount, publicOrigin: config.publicOrigin })
+    if (!message) return undefined
+    const hours = evenInQuietHours ? null : quietHoursOf(device)
     const until = hours && quietUntil(hours, now())
     if (until) return { runAgainAt: until }
-    const message = alertMessage({
-      organizerId: subscription.userId,
-      applications,
-      pendingCount: await countPendingOf(db, subscription.userId),
-      publicOrigin: config.publicOrigin,
-    })
-    await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {
-      topic: message.notification.tag,
-      timeToLiveSeconds: alertSeconds,
-    })
+    const recipient = {
+      endpoint,
+      p256dh,
+      auth,
+      name: `subscription ${id}`,
+      drop: () => dropPushSubscription(db, id),
+      noteDelivered: () => noteDelivered(db, id, now()),
+      noteFailure: () => noteFailure(db, id),
+    }
+    await deliver(deps, job, run, recipient, message, lastsSeconds)
     return undefined
   }
 }
 
+/** Sends one alert to one device: what was decided meanwhile is not announced any more. */
+export const sendAlert = (deps: PushTaskDeps): Task =>
+  sendToDevice(
+    deps,
+    async ({ db, payload, userId, pendingCount, publicOrigin }) => {
+      const applications = await listStillPending(db, userId, payload['applicationIds'])
+      if (applications.length === 0) return undefined
+      return alertMessage({ organizerId: userId, applications, pendingCount, publicOrigin })
+    },
+    { lastsSeconds: alertSeconds },
+  )
+
 /** Sends what a person asked for to see that alerts arrive; they are there, so quiet hours do not matter. */
-export function sendTestAlert(deps: PushTaskDeps): Task {
-  return async (job, run) => {
-    const { payload } = job
-    const { db, config, now = () => new Date() } = deps
-    const subscription = await findPushSubscription(db, Number(payload['subscriptionId']))
-    if (!subscription) return undefined
-    const message = testMessage({
-      userId: subscription.userId,
-      testId: String(payload['testId']),
-      pendingCount: await countPendingOf(db, subscription.userId),
-      publicOrigin: config.publicOrigin,
-    })
-    await deliver(deps, job, run, organizerDevice(db, subscription, now), message, {
-      topic: message.notification.tag,
-      timeToLiveSeconds: testSeconds,
-    })
-    return undefined
-  }
-}
+export const sendTestAlert = (deps: PushTaskDeps): Task =>
+  sendToDevice(
+    deps,
+    async ({ payload, userId, pendingCount, publicOrigin }) =>
+      testMessage({ userId, testId: String(payload['testId']), pendingCount, publicOrigin }),
+    { lastsSeconds: testSeconds, evenInQuietHours: true },
+  )
