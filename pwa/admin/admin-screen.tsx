@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
-import { wholeDollars } from '#shared/billing/money.ts'
+import { wholeDollars } from '#shared/billing/plan.ts'
 import type { Failure } from '../api/question.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'

@@ -1,5 +1,4 @@
-import { questionnaire } from '#shared/applications/application-questions.ts'
-import { applicationRecord } from '#shared/applications/application-record.ts'
+import { questionnaire, applicationRecord } from '#shared/applications/application-record.ts'
 import { applicationFields, missingAnswers, type ApplicationFields } from '#shared/applications/application.ts'
 import { emptyForm, namesOf } from '#shared/record/record.ts'
 

@@ -1,5 +1,5 @@
 import type { BillingEntry, BillingHistory } from '#shared/billing/billing-calls.ts'
-import { formatCents, wholeDollars } from '#shared/billing/money.ts'
+import { formatCents, wholeDollars } from '#shared/billing/plan.ts'
 import { call } from '../api/call.ts'
 import type { When } from '../api/question.ts'
 import { paths } from '../paths.ts'

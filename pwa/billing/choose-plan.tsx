@@ -1,8 +1,14 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Plan } from '#shared/billing/billing-calls.ts'
-import { chargedCents, wholeDollars } from '#shared/billing/money.ts'
-import { eventLimitText, isMostPopular, unitLabel, validityText } from '#shared/billing/plan.ts'
+import {
+  chargedCents,
+  wholeDollars,
+  eventLimitText,
+  isMostPopular,
+  unitLabel,
+  validityText,
+} from '#shared/billing/plan.ts'
 import { OrderTotal } from './order-total.tsx'
 import { useOffer } from './plans.ts'
 import type { PlanOrder, AppliedPromo } from './plan-order.ts'

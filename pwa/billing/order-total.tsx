@@ -1,5 +1,5 @@
 import type { Plan } from '#shared/billing/billing-calls.ts'
-import { chargedCents, formatCents, wholeDollars } from '#shared/billing/money.ts'
+import { chargedCents, formatCents, wholeDollars } from '#shared/billing/plan.ts'
 import type { AppliedPromo } from './plan-order.ts'
 
 /**

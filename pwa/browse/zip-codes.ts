@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Coordinates } from '#shared/places/geography.ts'
+import { type Coordinates, isZipCode, readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
 import tableUrl from '#shared/places/zip-codes.bin?url'
-import { isZipCode, readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
 import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
 

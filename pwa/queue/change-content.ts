@@ -1,6 +1,6 @@
 import { application } from '#shared/applications/application-calls.ts'
 import { applicationRecord } from '#shared/applications/application-record.ts'
-import type { ApplicationStatus } from '#shared/applications/application-status.ts'
+import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { labelsOf } from '#shared/record/record.ts'
 import { byServerClock } from '../api/server-time.ts'

@@ -1,5 +1,5 @@
 import { Copy, Pencil, RotateCcw, Trash2, type LucideIcon } from 'lucide-react'
-import { moveLabel, type ApplicationStatus } from '#shared/applications/application-status.ts'
+import { moveLabel, type ApplicationStatus } from '#shared/applications/decide.ts'
 import { byServerClock } from '../api/server-time.ts'
 import { findKnown } from '../outbox/mutations/mutations.ts'
 import { damagedCode } from '../outbox/store/outbox-shape.ts'

@@ -1,4 +1,4 @@
-import type { Decision } from '#shared/applications/application-status.ts'
+import type { Decision } from '#shared/applications/decide.ts'
 import { requestBackgroundSync } from '../outbox/drain/background-sync.ts'
 import { decideApplication } from '../outbox/mutations/decide-application.ts'
 import { outbox, outboxStore, replayer } from './worker-outbox.ts'

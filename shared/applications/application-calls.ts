@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { applicationRecord } from '#shared/applications/application-record.ts'
+import { applicationRecord, publicFields } from '#shared/applications/application-record.ts'
 import { applicationFields, longestNote } from '#shared/applications/application.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
-import { publicFields } from '#shared/applications/public-fields.ts'
-import { applicationStatuses } from '#shared/applications/application-status.ts'
+import { applicationStatuses } from '#shared/applications/decide.ts'
 import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordFields, Values } from '../record/record.ts'
+import { type RecordFields, type Values, namesOf, type Asked, type Field } from '../record/record.ts'
 
 /** How often someone has been a Beacon before (specification, section 2). */
 export const experienceChoices = ['First time', '1-2 times', '3-5 times', 'More than 5 times'] as const
@@ -70,3 +70,39 @@ export const applicationRecord = {
   customAnswers: { kind: 'answers', max: 30, label: 'Answers', audience: organizer },
 } as const satisfies RecordFields
 export type ApplicationFields = Values<typeof applicationRecord>
+
+/** What guests read of an approved Beacon, in the order in which it is shown. */
+export const publicFields = ['firstName', 'lastName', 'jobTitle', 'company', 'bio', 'linkedinUrl'] as const
+export type PublicField = (typeof publicFields)[number]
+
+/** One part of what guests read that is not what the organizer approved. */
+export interface PublicChange {
+  readonly field: PublicField
+  /** What the organizer approved; null when it was empty. */
+  readonly was: string | null
+}
+
+type PublicTexts = Readonly<Record<PublicField, string | null>>
+
+/** What of the present text differs from another one. Empty and missing are the same. */
+export function publicChanges(approved: PublicTexts, present: PublicTexts): PublicChange[] {
+  return publicFields
+    .filter((field) => (approved[field] || null) !== (present[field] || null))
+    .map((field) => ({ field, was: approved[field] || null }))
+}
+
+export type DefaultQuestionField = Asked<typeof applicationRecord>
+
+const questionOf = (name: keyof typeof applicationRecord): string | undefined =>
+  (applicationRecord[name] satisfies Field as Field).question
+
+/** The five fields an event asks for unless its organizer turns them off (specification, section 9). */
+export const questionnaire = namesOf(applicationRecord).filter(
+  (name): name is DefaultQuestionField => questionOf(name) !== undefined,
+)
+
+/** The questions they are asked with. */
+export const defaultQuestions: readonly { readonly field: DefaultQuestionField; readonly text: string }[] =
+  questionnaire.map((field) => ({ field, text: questionOf(field) ?? '' }))
+
+export const bioHint = '100-150 words'

@@ -1,5 +1,9 @@
-import { questionnaire, type DefaultQuestionField } from './application-questions.ts'
-import { applicationRecord, type ApplicationFields } from './application-record.ts'
+import {
+  questionnaire,
+  type DefaultQuestionField,
+  applicationRecord,
+  type ApplicationFields,
+} from './application-record.ts'
 import { inputOf } from '../record/record-schema.ts'
 
 export { experienceChoices, type ApplicationFields } from './application-record.ts'

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { discountedCents, formatCents, wholeDollars } from './money.ts'
 import {
+  discountedCents,
+  formatCents,
+  wholeDollars,
   allowanceNow,
   durationText,
   eventLimitText,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardMinimumCents, chargedCents } from './money.ts'
+import { cardMinimumCents, chargedCents } from './plan.ts'
 import { normalizePromoCode, promoReasons, promoRefusal } from './promo.ts'
 
 describe('whether a promo code can be used', () => {

@@ -1,4 +1,4 @@
-import type { Refused, Ruling } from '../contract/ruling.ts'
+import type { Refused, Ruling } from '../contract/problem.ts'
 import { isUpcoming } from '../time/event-time.ts'
 
 /** What an edit counts. */

@@ -1,5 +1,5 @@
 import { isUpcoming } from '../time/event-time.ts'
-import { distanceMiles, isWithinMiles, type Coordinates } from '../places/geography.ts'
+import { distanceMiles, isWithinMiles, type Coordinates } from '../places/zip-table.ts'
 
 /** The distances one can choose, in miles (specification, section 9). */
 export const radiusChoicesMiles = [10, 25, 50, 100, 250] as const

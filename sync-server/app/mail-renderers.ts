@@ -4,7 +4,7 @@ import { writeDecision } from '../applications/mails/decision.ts'
 import { writeEmailChanged, writePasswordReset, writeVerifyEmail } from '../accounts/mails/email-and-password.ts'
 import { writeEventCancelled, writeEventChanged } from '../applications/mails/event-mails.ts'
 import { writeReminder } from '../applications/mails/reminders.ts'
-import type { MailRenderers } from '../mail/mail-renderer.ts'
+import type { MailRenderers } from '../mail/mail-message.ts'
 
 /** Who writes which kind of mail. */
 export const mailRenderers: MailRenderers = {

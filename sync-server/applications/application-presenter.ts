@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import type { Application, DecisionMade, PublicBeacon } from '#shared/applications/application-calls.ts'
-import { applicationRecord } from '#shared/applications/application-record.ts'
-import { publicChanges, type PublicField } from '#shared/applications/public-fields.ts'
+import { applicationRecord, publicChanges, type PublicField } from '#shared/applications/application-record.ts'
 import { presented } from '../db/record-columns.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'

@@ -2,7 +2,6 @@ import { removeApplicantPhone, saveApplicantPhone } from '../alerts/applicant-ph
 import { storedEndpoint, acceptSubscription } from '../alerts/push-endpoints.ts'
 import { wentBackLately } from '../feed/epoch.ts'
 import { answeredFields } from './answered-fields.ts'
-import { judgeCorrection } from '#shared/applications/correct.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { findEvent } from '../events/event-store.ts'
@@ -14,6 +13,8 @@ import { findToDecideOn, type ToDecideOn } from './application-store.ts'
 import { mailKey } from './decide-application.ts'
 import { tellOrganizer } from './organizer-news.ts'
 import { findByToken, noteApprovedAs, recordWithdrawal, rewriteApplication } from './own-application-store.ts'
+import type { Ruling } from '../../shared/contract/problem.ts'
+import { hasEnded } from '../../shared/time/event-time.ts'
 
 type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplication'
 
@@ -102,4 +103,15 @@ export const applicantPhoneHandlers: Room<PhoneRoute> = {
     await removeApplicantPhone(call.db, id, storedEndpoint(call.body.endpoint))
     return undefined
   },
+}
+
+/** What becomes of an applicant's correction: it is taken until they withdraw or the event is over. */
+export function judgeCorrection(
+  { withdrawnAt }: { readonly withdrawnAt: unknown },
+  event: Parameters<typeof hasEnded>[0],
+  now: Date,
+): Ruling {
+  if (withdrawnAt !== null) return { refused: 'not_allowed_now', message: 'You have withdrawn this application.' }
+  if (!hasEnded(event, now)) return 'change'
+  return { refused: 'not_allowed_now', message: 'This event is over: its applications stay as they are.' }
 }

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
-import { chargedCents } from '#shared/billing/money.ts'
-import { isUnlimited } from '#shared/billing/plan.ts'
+import { chargedCents, isUnlimited } from '#shared/billing/plan.ts'
 import { promoReasons, promoRefusal } from '#shared/billing/promo.ts'
 import type { PaymentRow, SubscriptionPlanRow } from '../db/rows/billing-rows.ts'
 import { ProblemError } from '../calls/problems.ts'

@@ -1,4 +1,4 @@
-import type { Refused } from '#shared/contract/ruling.ts'
+import type { Refused } from '#shared/contract/problem.ts'
 import { edited, judgeEdit, judgeMove } from '#shared/events/edit.ts'
 import type { OrganizerEvent } from '#shared/events/event-calls.ts'
 import { customizationRecord } from '#shared/events/event-record.ts'

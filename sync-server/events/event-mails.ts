@@ -6,7 +6,7 @@ import type { MailRow } from '../db/rows/mail-rows.ts'
 import type { HandlerCall } from '../calls/handler.ts'
 import { cancelMails, queueMails } from '../mail/mail-store.ts'
 import { isOver } from './event-store.ts'
-import { calendarEventOf, readsTheSame, whenAndWhereOf } from './when-and-where.ts'
+import { calendarEventOf, readsTheSame, whenAndWhereOf } from './mails/event-in-mail.ts'
 
 /** An organizer who edits in several steps causes one mail: it waits until nothing has changed for this long (product decision). */
 const quietMs = 300_000

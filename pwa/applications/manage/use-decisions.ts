@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import type { Decision } from '#shared/applications/application-status.ts'
+import type { Decision } from '#shared/applications/decide.ts'
 import { toastFailure } from '../../forms/failure-toast.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'
 import { outbox } from '../../outbox/outbox.ts'

@@ -1,4 +1,4 @@
-import { defaultQuestions } from '#shared/applications/application-questions.ts'
+import { defaultQuestions } from '#shared/applications/application-record.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { Entry, Receipt } from '../../outbox/entry.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Plan } from '#shared/billing/billing-calls.ts'
-import { chargedCents } from '#shared/billing/money.ts'
+import { chargedCents } from '#shared/billing/plan.ts'
 import { OrderTotal } from '../order-total.tsx'
 import type { AppliedPromo } from '../plan-order.ts'
 import { PromoBox } from '../promo-box.tsx'

@@ -1,7 +1,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElementsOptionsClientSecret, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { useMemo, useRef, useState, type SyntheticEvent } from 'react'
-import { formatCents } from '#shared/billing/money.ts'
+import { formatCents } from '#shared/billing/plan.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, TryAgain } from '../../ui/button.tsx'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Plan } from '#shared/billing/billing-calls.ts'
-import { wholeDollars } from '#shared/billing/money.ts'
-import { durationText, isUnlimited } from '#shared/billing/plan.ts'
+import { wholeDollars, durationText, isUnlimited } from '#shared/billing/plan.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { defaultQuestions } from '#shared/applications/application-questions.ts'
+import { defaultQuestions } from '#shared/applications/application-record.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { FieldError, Fieldset } from '../../ui/field.tsx'

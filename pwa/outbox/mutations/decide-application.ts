@@ -1,5 +1,4 @@
-import { moveLabel, type ApplicationStatus, type Decision } from '#shared/applications/application-status.ts'
-import { decided } from '#shared/applications/decide.ts'
+import { moveLabel, type ApplicationStatus, type Decision, decided } from '#shared/applications/decide.ts'
 import { applicationTarget, countIn, defineMutation } from './mutation.ts'
 
 export interface DecideApplication {

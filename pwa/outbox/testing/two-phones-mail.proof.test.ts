@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Decision } from '#shared/applications/application-status.ts'
+import type { Decision } from '#shared/applications/decide.ts'
 import { startFaultProxy, type FaultProxy } from '../../../sync-server/testing/fault-proxy.ts'
 import { startMailingServer, type MailingServer } from '../../../sync-server/testing/mail/mailing-server.ts'
 import { readMail } from '../../../sync-server/testing/mail/smtp-service.ts'

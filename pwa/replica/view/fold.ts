@@ -1,5 +1,5 @@
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
-import type { ApplicationStatus } from '#shared/applications/application-status.ts'
+import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import { markOf, type Entry, type Mark } from '../../outbox/entry.ts'
 import type { Folded } from '../../outbox/mutations/mutation.ts'
 import { isShownAsDone, readInOrder } from '../../outbox/mutations/expectation.ts'

@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '#shared/applications/application-status.ts'
+import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import type { Entry, Mark } from '../../outbox/entry.ts'
 

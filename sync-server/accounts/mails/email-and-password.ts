@@ -1,4 +1,4 @@
-import { greeting, type MailRenderer } from '../../mail/mail-renderer.ts'
+import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { findLinkForMail } from '../account-links.ts'
 import { nameInMail } from '../account-mails.ts'
 import { findUser } from '../user-store.ts'

@@ -3,9 +3,9 @@ import { placeText } from '#shared/events/calendar.ts'
 import type { HandlerCall } from '../../calls/handler.ts'
 import type { ApplicationRow } from '../../db/rows/application-rows.ts'
 import { ownPagePath } from '../application-token.ts'
-import { whenAndWhereOf } from '../../events/when-and-where.ts'
+import { whenAndWhereOf } from '../../events/mails/event-in-mail.ts'
 import { applicationOfMail } from './application-of-mail.ts'
-import type { MailRenderer } from '../../mail/mail-renderer.ts'
+import type { MailRenderer } from '../../mail/mail-message.ts'
 import type { NewMail } from '../../mail/mail-store.ts'
 
 const hourMs = 3_600_000

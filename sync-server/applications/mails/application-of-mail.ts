@@ -3,8 +3,7 @@ import type { ApplicationRow } from '../../db/rows/application-rows.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 import type { MailRow } from '../../db/rows/mail-rows.ts'
 import { isConfirmed } from '../../mail/mail-allowance.ts'
-import { eventInMail } from '../../events/mails/event-in-mail.ts'
-import type { WhenAndWhere } from '../../events/when-and-where.ts'
+import { eventInMail, type WhenAndWhere } from '../../events/mails/event-in-mail.ts'
 
 /** What a mail to an applicant is written from, as it is now. */
 export interface MailedApplication {

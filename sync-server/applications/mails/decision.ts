@@ -2,14 +2,18 @@ import type { Knex } from 'knex'
 import type { CalendarEvent } from '#shared/events/calendar.ts'
 import { approvalMail, type ApprovedPerson, type TemplateEvent } from '#shared/mail/email-template.ts'
 import { wordsInMail, type OrganizerWords } from '#shared/mail/organizer-words.ts'
-import { calendarEventOf, whenAndWhereOf } from '../../events/when-and-where.ts'
+import {
+  calendarEventOf,
+  whenAndWhereOf,
+  organizerWordsOf,
+  calendarAttachment,
+  descriptionInMail,
+} from '../../events/mails/event-in-mail.ts'
 import { ownPagePath } from '../application-token.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 import type { MailRow } from '../../db/rows/mail-rows.ts'
 import { applicationOfMail, noteTold } from './application-of-mail.ts'
-import { organizerWordsOf, calendarAttachment, descriptionInMail } from '../../events/mails/event-in-mail.ts'
-import type { MailContent } from '../../mail/mail-message.ts'
-import type { MailRenderer } from '../../mail/mail-renderer.ts'
+import type { MailContent, MailRenderer } from '../../mail/mail-message.ts'
 
 /** An event as the approval mail needs it. */
 export interface ApprovalEvent extends TemplateEvent, CalendarEvent, OrganizerWords {

@@ -5,11 +5,16 @@ import { hasEnded } from '#shared/time/event-time.ts'
 import { cutToBytes } from '#shared/mail/mail-size.ts'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import { ownPagePath } from '../application-token.ts'
-import { calendarEventOf, whenAndWhereOf, type WhenAndWhere } from '../../events/when-and-where.ts'
+import {
+  calendarEventOf,
+  whenAndWhereOf,
+  type WhenAndWhere,
+  calendarAttachment,
+  placeInMail,
+} from '../../events/mails/event-in-mail.ts'
 import { applicationOfMail, lastTold, noteTold } from './application-of-mail.ts'
-import { calendarAttachment, placeInMail } from '../../events/mails/event-in-mail.ts'
 import { isConfirmed } from '../../mail/mail-allowance.ts'
-import { greeting, type MailRenderer } from '../../mail/mail-renderer.ts'
+import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 
 /**
  * What has changed since the Beacon was told last, as it is now. There is no news where that reads the same, where an

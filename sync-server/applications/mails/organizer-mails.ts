@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { findReaderOfApplications } from '../../accounts/user-store.ts'
-import { greeting, type MailRenderer } from '../../mail/mail-renderer.ts'
+import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { unsubscribePath } from '../../accounts/mails/unsubscribe.ts'
 import type { MailRow } from '../../db/rows/mail-rows.ts'
 

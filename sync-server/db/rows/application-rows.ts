@@ -1,7 +1,6 @@
-import type { applicationRecord } from '#shared/applications/application-record.ts'
-import type { ApplicationStatus } from '#shared/applications/application-status.ts'
-import type { OtherNote } from '#shared/applications/notes.ts'
-import type { PublicField } from '#shared/applications/public-fields.ts'
+import type { applicationRecord, PublicField } from '#shared/applications/application-record.ts'
+import type { ApplicationStatus } from '#shared/applications/decide.ts'
+import type { OtherNote } from '#shared/applications/mark.ts'
 import type { ColumnsOf } from '../record-columns.ts'
 
 /** What guests read of a Beacon at a decision of the organizer's. */

@@ -1,4 +1,4 @@
-import type { Decision } from '#shared/applications/application-status.ts'
+import type { Decision } from '#shared/applications/decide.ts'
 import type { experienceChoices } from '#shared/applications/application.ts'
 import type { DemoEventKey } from './demo-events.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
-import { mayMove } from '#shared/applications/application-status.ts'
+import { mayMove } from '#shared/applications/decide.ts'
 import { isUpcoming } from '#shared/time/event-time.ts'
 import { usStates } from '#shared/places/us-states.ts'
 import { fold } from '../../../replica/view/fold.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distanceMiles, isWithinMiles } from './geography.ts'
+import { distanceMiles, isWithinMiles } from './zip-table.ts'
 
 const newYork = { latitude: 40.7506, longitude: -73.9973 }
 const losAngeles = { latitude: 34.0522, longitude: -118.2437 }
