@@ -109,14 +109,8 @@ export interface ApprovedPerson {
 }
 
 /** The parts of an event a template may name. */
-export interface TemplateEvent extends EventWhen {
-  readonly name: string
-  readonly location: string
-  readonly address: string
-  readonly city: string | null
-  readonly beaconInstructions: string | null
-  readonly promoCode: string | null
-}
+type TemplateEvent = EventWhen &
+  Pick<OrganizerWords, 'name' | 'location' | 'address' | 'city' | 'beaconInstructions' | 'promoCode'>
 
 /** What the placeholders stand for in the mail to a person who is approved for an event. */
 export function approvalValues(person: ApprovedPerson, event: TemplateEvent): PlaceholderValues {

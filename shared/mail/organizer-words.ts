@@ -28,26 +28,35 @@ const addressLike = /(?:https?:\/\/|www\.)\S*|\S+@\S+|\S+\.[a-z]{2,}\/\S*/gi
  * server, for the delivery.
  */
 export function wordsInMail<T extends OrganizerWords>(event: T, organizerIsConfirmed: boolean): T {
-  if (organizerIsConfirmed) {
-    return {
-      ...event,
-      name: cutToBytes(event.name, nameBytes),
-      location: cutToBytes(event.location, placeBytes),
-      address: cutToBytes(event.address, placeBytes),
-      city: event.city === null ? null : cutToBytes(event.city, placeBytes),
-    }
-  }
-  const place = (text: string) => cutToBytes(bare(text, unconfirmedPlaceLength), placeBytes)
+  const placed = placeInMail(event, organizerIsConfirmed)
+  if (organizerIsConfirmed) return placed
   return {
-    ...event,
-    name: cutToBytes(bare(event.name, unconfirmedNameLength) || 'an event', nameBytes),
-    location: place(event.location),
-    address: place(event.address),
-    city: event.city === null ? null : place(event.city),
+    ...placed,
     beaconInstructions: null,
     promoCode: null,
     customBeaconEmailSubject: null,
     customBeaconEmailBody: null,
+  }
+}
+
+/** The same of a place alone, or of what is left of an event that is gone. */
+export function placeInMail<
+  T extends Pick<OrganizerWords, 'location' | 'address' | 'city'> & { readonly name?: string },
+>(place: T, organizerIsConfirmed: boolean): T {
+  const shown = (text: string, longest: number) => (organizerIsConfirmed ? text : bare(text, longest))
+  const part = (text: string) => cutToBytes(shown(text, unconfirmedPlaceLength), placeBytes)
+  const { name, city } = place
+  return {
+    ...place,
+    ...(name === undefined
+      ? {}
+      : {
+          name: cutToBytes(shown(name, unconfirmedNameLength) || (organizerIsConfirmed ? '' : 'an event'), nameBytes),
+        }),
+    location: part(place.location),
+    address: part(place.address),
+    // A mail that an older server queued may say nothing of it.
+    city: typeof city === 'string' ? part(city) : null,
   }
 }
 

@@ -32,7 +32,7 @@ export async function queueChangeMails(
   after: EventRow,
   { now, again }: Caused,
 ): Promise<void> {
-  if (readsTheSame(whenAndWhereOf(before), whenAndWhereOf(after)) || isOver(after, now)) return
+  if (readsTheSame(before, after) || isOver(after, now)) return
   const unheard = new Map(
     (await cancelMailsOf(trx, after.id, ['event-changed'])).map((mail) => [mail.applicationId, mail.payload['known']]),
   )

@@ -1,14 +1,8 @@
 import type { Knex } from 'knex'
 import type { CalendarEvent } from '#shared/events/calendar.ts'
-import { approvalMail, type ApprovedPerson, type TemplateEvent } from '#shared/mail/email-template.ts'
-import { wordsInMail, type OrganizerWords } from '#shared/mail/organizer-words.ts'
-import {
-  calendarEventOf,
-  whenAndWhereOf,
-  organizerWordsOf,
-  calendarAttachment,
-  descriptionInMail,
-} from '../../events/mails/event-in-mail.ts'
+import { approvalMail, type ApprovedPerson } from '#shared/mail/email-template.ts'
+import type { OrganizerWords } from '#shared/mail/organizer-words.ts'
+import { whenAndWhereOf, calendarAttachment, eventInMail } from '../../events/mails/event-in-mail.ts'
 import { ownPagePath } from '../application-token.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 import type { MailRow } from '../../db/rows/mail-rows.ts'
@@ -16,10 +10,9 @@ import { applicationOfMail, noteTold } from './application-of-mail.ts'
 import type { MailContent, MailRenderer } from '../../mail/mail-message.ts'
 
 /** An event as the approval mail needs it. */
-export interface ApprovalEvent extends TemplateEvent, CalendarEvent, OrganizerWords {
-  readonly city: string | null
+export interface ApprovalEvent extends CalendarEvent, OrganizerWords {
   readonly edition: number
-  readonly changedAt: Date
+  readonly updatedAt: Date
 }
 
 /**
@@ -32,14 +25,11 @@ export function approvalLetter(
   organizerIsConfirmed: boolean,
   publicOrigin: string,
 ): Pick<MailContent, 'subject' | 'text'> & Required<Pick<MailContent, 'attachments'>> {
-  const entry = {
-    ...wordsInMail(event, organizerIsConfirmed),
-    description: descriptionInMail(event.description, organizerIsConfirmed),
-  }
+  const entry = eventInMail(event, organizerIsConfirmed)
   return {
     ...approvalMail(person, event, organizerIsConfirmed),
     attachments: [
-      calendarAttachment(entry, publicOrigin, event.changedAt, { sequence: event.edition, method: 'PUBLISH' }),
+      calendarAttachment(entry, publicOrigin, event.updatedAt, { sequence: event.edition, method: 'PUBLISH' }),
     ],
   }
 }
@@ -62,7 +52,7 @@ export const writeDecision: MailRenderer = async (db, mail, { publicOrigin }) =>
   if (toStatus === 'approved') {
     await noteTold(db, mail, whenAndWhereOf(storedEvent))
     const person = { firstName: application.firstName, lastName: application.lastName }
-    const letter = approvalLetter(person, approvalEventOf(storedEvent), organizerIsConfirmed, publicOrigin)
+    const letter = approvalLetter(person, storedEvent, organizerIsConfirmed, publicOrigin)
     return { ...letter, action, reason }
   }
   return { ...(known === 'approved' ? withdrawn(mail.toName, event) : declined(mail.toName, event)), action, reason }
@@ -78,13 +68,6 @@ const withdrawn = (name: string, event: EventRow) => ({
   subject: `Your approval for ${event.name} was withdrawn`,
   heading: 'Your approval was withdrawn',
   text: `Hi ${name},\n\nThe organizer of ${event.name} has withdrawn your approval. You are not expected as a Beacon there any more, and your name no longer stands on the page of the event.\n\nWe are sorry about the change of plans, and thank you for having been ready to help people meet. You may want to take the event out of your calendar.`,
-})
-
-const approvalEventOf = (event: EventRow): ApprovalEvent => ({
-  ...calendarEventOf(event),
-  ...organizerWordsOf(event),
-  edition: event.edition,
-  changedAt: event.updatedAt,
 })
 
 function decisionIn({ payload }: Pick<MailRow, 'payload'>) {

@@ -3,15 +3,10 @@ import { placeText, type CalendarEvent } from '#shared/events/calendar.ts'
 import { formatEventDate } from '#shared/time/date-range.ts'
 import { hasEnded } from '#shared/time/event-time.ts'
 import { cutToBytes } from '#shared/mail/mail-size.ts'
+import { placeInMail } from '#shared/mail/organizer-words.ts'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import { ownPagePath } from '../application-token.ts'
-import {
-  calendarEventOf,
-  whenAndWhereOf,
-  type WhenAndWhere,
-  calendarAttachment,
-  placeInMail,
-} from '../../events/mails/event-in-mail.ts'
+import { whenAndWhereOf, type WhenAndWhere, calendarAttachment } from '../../events/mails/event-in-mail.ts'
 import { applicationOfMail, lastTold, noteTold } from './application-of-mail.ts'
 import { isConfirmed } from '../../mail/mail-allowance.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
@@ -40,7 +35,7 @@ export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, 
     action: { label: 'Open Your Own Page', path: await ownPagePath(db, application) },
     reason: `You get this because you are a Beacon for ${event.name}, and when or where it takes place has changed.`,
     attachments: [
-      calendarAttachment(calendarEventOf(event), publicOrigin, event.updatedAt, {
+      calendarAttachment(event, publicOrigin, event.updatedAt, {
         sequence: event.edition,
         method: 'PUBLISH',
       }),

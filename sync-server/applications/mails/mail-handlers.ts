@@ -27,7 +27,7 @@ const event: ApprovalEvent = {
   customBeaconEmailSubject: null,
   customBeaconEmailBody: null,
   edition: 1,
-  changedAt: new Date('2026-01-01T00:00:00Z'),
+  updatedAt: new Date('2026-01-01T00:00:00Z'),
 }
 
 /** The approval mail as the default template makes it, filled with sample values. Its content is fixed: nobody's words go out. */

@@ -51,47 +51,13 @@ export function startOf({ startDate, startTime, timeZone }: WhenAndWhere): Date 
 /** Bytes of an event's description in a mail's calendar file, which leads to the page with all of it. */
 const descriptionBytes = 600
 
-/** The organizer's words of an event, under their names in the contract. */
-export const organizerWordsOf = (row: EventRow): OrganizerWords => ({
-  name: row.name,
-  location: row.location,
-  address: row.address,
-  city: row.city,
-  beaconInstructions: row.beaconInstructions,
-  promoCode: row.promoCode,
-  customBeaconEmailSubject: row.customBeaconEmailSubject,
-  customBeaconEmailBody: row.customBeaconEmailBody,
-})
-
-type Place = Pick<OrganizerWords, 'location' | 'address' | 'city'> & { readonly name?: string }
-
-/** A place, or a whole event that is gone, with no more of its organizer's words than a mail to an applicant may carry. */
-export function placeInMail<T extends Place>(place: T, organizerIsConfirmed: boolean): T {
-  const { name, location, address, city } = wordsInMail({ ...noWords, ...place }, organizerIsConfirmed)
-  return { ...place, ...(place.name === undefined ? {} : { name }), location, address, city }
-}
-
-const noWords: OrganizerWords = {
-  name: '',
-  location: '',
-  address: '',
-  city: null,
-  beaconInstructions: null,
-  promoCode: null,
-  customBeaconEmailSubject: null,
-  customBeaconEmailBody: null,
-}
-
-/** An event's description as a mail may carry it. */
-export const descriptionInMail = (description: string, organizerIsConfirmed: boolean): string =>
-  organizerIsConfirmed ? cutToBytes(description, descriptionBytes) : ''
-
 /** An event with no more of its organizer's words than a mail to an applicant may carry. */
-export function eventInMail(row: EventRow, organizerIsConfirmed: boolean): EventRow {
-  return {
-    ...wordsInMail(row, organizerIsConfirmed),
-    description: descriptionInMail(row.description, organizerIsConfirmed),
-  }
+export function eventInMail<T extends OrganizerWords & { readonly description: string }>(
+  event: T,
+  organizerIsConfirmed: boolean,
+): T {
+  const description = organizerIsConfirmed ? cutToBytes(event.description, descriptionBytes) : ''
+  return { ...wordsInMail(event, organizerIsConfirmed), description }
 }
 
 /**
