@@ -1,11 +1,9 @@
 import type { Knex } from 'knex'
-import { insertJob, jobsChannel } from '../jobs/job-store.ts'
+import { jobsChannel } from '../jobs/job-store.ts'
 
+/** A device's one alert that waits for the end of its quiet hours. */
 export const quietAlertKind = 'quiet-alert'
 export const testAlertKind = 'test-alert'
-
-/** A waiting alert is told when the quiet hours end; a push service that is down is asked again for some hours. */
-const mostAttempts = 6
 
 /**
  * Adds applications to what a device's waiting message tells, if there is one that has not begun to leave. Answers whether.
@@ -24,27 +22,6 @@ export async function joinWaiting(
     .where({ kind, state: 'waiting' })
     .whereRaw('payload @> ?::jsonb', [JSON.stringify(about)])
   return (await waiting.update({ payload: more, updatedAt: trx.fn.now() })) > 0
-}
-
-/** Queues a device's one waiting alert, for the end of its quiet hours. */
-export async function queueWaitingAlert(
-  trx: Knex,
-  alert: {
-    readonly subscriptionId: number
-    readonly applicationIds: readonly number[]
-    /** The job that gathered them. */
-    readonly gatheredBy: number
-    readonly until: Date
-  },
-): Promise<void> {
-  const { subscriptionId, applicationIds, gatheredBy, until } = alert
-  await insertJob(trx, {
-    kind: quietAlertKind,
-    key: `${quietAlertKind}:${gatheredBy}:${subscriptionId}`,
-    payload: { subscriptionId, applicationIds },
-    runAt: until,
-    maxAttempts: mostAttempts,
-  })
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Task } from '../../jobs/worker.ts'
 import { countPendingOf, listStillPending, findUnalerted, lastAlertAt, noteAlerted } from './alert-store.ts'
 import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
 import { alertMessage, testMessage, type PushMessage } from '../../alerts/push-message.ts'
-import { joinWaiting, queueWaitingAlert, quietAlertKind } from '../../alerts/waiting-alerts.ts'
+import { joinWaiting, quietAlertKind } from '../../alerts/waiting-alerts.ts'
 import { findEventForChange } from '../../events/event-store.ts'
 import { insertJob } from '../../jobs/job-store.ts'
 
@@ -21,6 +21,7 @@ export const alertKind = 'send-push'
 /** Alerts of one event are at least this far apart. */
 const quietMs = 60_000
 
+/** A push service that is down is asked again for some hours. */
 const mostAttempts = 6
 
 /**
@@ -45,14 +46,12 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
         if (await joinWaiting(trx, quietAlertKind, { subscriptionId: device.id }, applicationIds)) continue
         const hours = quietHoursOf(device)
         const until = hours && quietUntil(hours, now())
-        if (until) {
-          await queueWaitingAlert(trx, { subscriptionId: device.id, applicationIds, gatheredBy: job.id, until })
-          continue
-        }
+        const kind = until ? quietAlertKind : alertKind
         await insertJob(trx, {
-          kind: alertKind,
-          key: `${alertKind}:${job.id}:${device.id}`,
-          payload: { subscriptionId: device.id, eventId, applicationIds },
+          kind,
+          key: `${kind}:${job.id}:${device.id}`,
+          payload: { subscriptionId: device.id, applicationIds, ...(until ? {} : { eventId }) },
+          ...(until && { runAt: until }),
           maxAttempts: mostAttempts,
         })
       }
