@@ -12,33 +12,13 @@ import {
   type EventDocument,
 } from '#shared/sync/replication-calls.ts'
 import type { Page } from '../follow/pull.ts'
+import { compileReader, unreadable as refused } from './compiled-reader.ts'
 import { storageLayout } from './replica-storage.ts'
 
 export interface Documents {
   readonly events: EventDocument
   readonly applications: ApplicationDocument
   readonly account: AccountDocument
-}
-
-/**
- * A newer server may send fields this app does not know yet: they are left out, not a reason to stop following it. What was
- * stored before a field existed has nothing in it, and an older server that runs beside a newer one goes on leaving it out.
- */
-function lenient(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodObject) {
-    return z.object(
-      Object.fromEntries(
-        Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => [name, lenient(field)]),
-      ),
-    )
-  }
-  if (schema instanceof z.ZodOptional) return lenient(schema.unwrap() as z.ZodType).optional()
-  if (schema instanceof z.ZodNullable)
-    return lenient(schema.unwrap() as z.ZodType)
-      .nullable()
-      .default(null)
-  if (schema instanceof z.ZodArray) return z.array(lenient(schema.element as z.ZodType))
-  return schema
 }
 
 const strict = { events: eventDocument, applications: applicationDocument, account: accountDocument } as const
@@ -52,11 +32,11 @@ const page = z.object({
 })
 /** The least a document must say: which one it is. */
 const named = z.object({ key: z.string().min(1).max(20) })
-const gone = z.object(tombstone.shape)
-const alive = {
-  events: lenient(strict.events),
-  applications: lenient(strict.applications),
-  account: lenient(strict.account),
+const readTombstone = compileReader(tombstone)
+const readDocument = {
+  events: compileReader(strict.events),
+  applications: compileReader(strict.applications),
+  account: compileReader(strict.account),
 }
 
 const isMarkedDeleted = (document: unknown) =>
@@ -65,7 +45,7 @@ const isMarkedDeleted = (document: unknown) =>
 /**
  * A page of the change feed as this app understands it; undefined when it is none. One document that a newer server writes
  * otherwise does not keep the others away: it is named among the unreadable. The mark decides which schema a document is
- * held against: trying both would cost a refusal for each of thousands of documents.
+ * held against.
  */
 export function parsePage<C extends Collection>(collection: C, body: unknown): Page<Documents[C]> | undefined {
   const parsed = page.safeParse(body)
@@ -73,8 +53,8 @@ export function parsePage<C extends Collection>(collection: C, body: unknown): P
   const documents: unknown[] = []
   const unreadable: string[] = []
   for (const document of parsed.data.documents) {
-    const { success, data } = (isMarkedDeleted(document) ? gone : alive[collection]).safeParse(document)
-    if (success) documents.push(data)
+    const read = (isMarkedDeleted(document) ? readTombstone : readDocument[collection])(document)
+    if (read !== refused) documents.push(read)
     else {
       const name = named.safeParse(document)
       if (!name.success) return undefined
