@@ -12,7 +12,7 @@ import { documentOf } from './view/fold.ts'
 import { pendingEntries } from './view/pending-entries.ts'
 import { createProgress, createTakenWatch } from './follow/progress.ts'
 import type { PullEnd } from './follow/pull.ts'
-import { openReplicaDatabase, watchDocuments } from './store/replica-db.ts'
+import { openReplicaDatabase } from './store/replica-db.ts'
 import { replicaState, type ReplicaState } from './view/replica-state.ts'
 import { readSyncMeta, writeSyncMeta, type SyncMeta } from './store/sync-meta.ts'
 import { electLeaderTab } from './follow/leader-tab.ts'
@@ -46,7 +46,9 @@ const manyChanges = 20
  */
 export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: RunningTerms): Promise<OpenReplica> {
   const { userId, epoch, generation = 0 } = meta
-  const database = await openReplicaDatabase({ userId, epoch, generation })
+  // A damaged copy is as good as one that is too old for the server: it is begun anew, and says nothing about what was settled.
+  const beginAnew = () => onReset({ kind: 'reset', reason: 'horizon', epoch })
+  const database = await openReplicaDatabase({ userId, epoch, generation }, beginAnew)
   const progress = createProgress()
   let following: Following | null = null
   let closed = false
@@ -55,11 +57,11 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   let pruned = false
 
   const status = () => (progress.isComplete() ? 'ready' : 'loading')
-  const stops = await Promise.all([
-    watchDocuments(database.collections.events, (events) => show({ events })),
-    watchDocuments(database.collections.applications, (applications) => show({ applications })),
-    watchDocuments(database.collections.account, ([account]) => show({ account: account ?? null })),
-  ])
+  const stops = [
+    database.watch('events', (events) => show({ events })),
+    database.watch('applications', (applications) => show({ applications })),
+    database.watch('account', ([account]) => show({ account: account ?? null })),
+  ]
   // Everyone has an account document: without it this database is new, or was thrown away, and how far another had come says nothing.
   const follow = (written: SyncMeta) => {
     const { account, userId: shown } = replicaState.get()
@@ -124,7 +126,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   const beginFollowing = () => {
     if (closed || following || !leaderTab.isLeading()) return
     const account = () => pendingEntries.get().account
-    const { pull, writeCarried } = pullInto(database.collections, epoch, (name, page) => {
+    const { pull, writeCarried } = pullInto(database, epoch, (name, page) => {
       keepSettledHours = page.keepSettledHours ?? keepSettledHours
       unreadable = unreadableAfter(unreadable, name, page)
     })

@@ -20,7 +20,6 @@ import { readSetting } from '../../device/device-db.ts'
 import { readDraft } from '../../device/drafts.ts'
 import { pullInto } from '../../replica/store/collection-sync.ts'
 import { openReplicaDatabase } from '../../replica/store/replica-db.ts'
-import { readStored } from '../../replica/store/replica-storage.ts'
 import { readSyncMeta } from '../../replica/store/sync-meta.ts'
 import { askToCancel } from '../drain/cancel.ts'
 import { createReplayer, type WakeReason } from '../drain/replay.ts'
@@ -272,11 +271,12 @@ describe.each(recordedVersions)('a phone of %s', (version) => {
     expect(meta).toMatchObject({ userId: oliviaId, epoch: about.epoch })
     const copy = await openReplicaDatabase({ userId: oliviaId, epoch: about.epoch, generation: meta?.generation ?? 0 })
     closing.push(() => copy.close())
-    const documentsOf = async (collection: Collection) => {
-      const documents = await readStored<{ key: string }>(copy.collections[collection] as never)
+    const documentsOf = (collection: Collection) => {
+      let documents: readonly { readonly key: string }[] = []
+      copy.watch(collection, (all) => (documents = all))()
       return Object.fromEntries(documents.map((document) => [document.key, document as Record<string, unknown>]))
     }
-    const { pull } = pullInto(copy.collections, about.epoch, () => undefined)
+    const { pull } = pullInto(copy, about.epoch, () => undefined)
     const pullAll = async () => {
       const pulledSince = acknowledgedAmong(await app.store.entriesOf(oliviaId), oliviaId)
       const heads: Record<string, number> = {}
@@ -285,7 +285,7 @@ describe.each(recordedVersions)('a phone of %s', (version) => {
         if (end.kind !== 'pulled') throw new Error(`A pull of ${collection} ended with ${end.kind}`)
         heads[collection] = end.head
       }
-      const documents = { events: await documentsOf('events'), applications: await documentsOf('applications') }
+      const documents = { events: documentsOf('events'), applications: documentsOf('applications') }
       const view = {
         epoch: about.epoch,
         appliedVersion: Math.min(heads['events']!, heads['applications']!),
@@ -299,7 +299,7 @@ describe.each(recordedVersions)('a phone of %s', (version) => {
     await pullAll()
     for (const collection of collections) {
       const recorded = pulledOf(version, 'olivia', collection)
-      const documents = await documentsOf(collection)
+      const documents = documentsOf(collection)
       expect(Object.keys(documents).toSorted()).toEqual(Object.keys(recorded).toSorted())
       expect(documents).toMatchObject(recorded)
     }
@@ -329,7 +329,7 @@ describe.each(recordedVersions)('a phone of %s', (version) => {
       await app.drain('online')
       await pullAll()
     }
-    const events = await documentsOf('events')
+    const events = documentsOf('events')
     expect(events[String(id)]).toMatchObject({ name: 'Made by the present app' })
     expect(events['2']).toMatchObject({ description: 'Only books.', customQuestions: ['Which book?'] })
     const states = new Set((await app.store.entriesOf(oliviaId)).map(({ state }) => state))

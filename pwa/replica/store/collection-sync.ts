@@ -1,4 +1,3 @@
-import type { RxCollection } from 'rxdb'
 import type { Checkpoint, Collection, Poke } from '#shared/sync/replication-calls.ts'
 import { Broken, call, openStream, Refused } from '../../api/call.ts'
 import { isDeviceFull } from '../../api/browser-storage.ts'
@@ -7,22 +6,22 @@ import type { OpenedStream } from '../follow/live-stream.ts'
 import { createPlaces } from '../follow/carried.ts'
 import { collectionsOf } from '../follow/progress.ts'
 import { pullPages, type Page, type PageAnswer, type PullEnd } from '../follow/pull.ts'
-import type { ReplicaCollections } from './replica-db.ts'
+import type { ReplicaDatabase } from './replica-db.ts'
+import type { Written } from './replica-pages.ts'
 import { parsePage, type Documents } from './replica-schema.ts'
-import { readWritten, writePage, type Written } from './write-page.ts'
 
 /** An answer that was longer under way than a call may take was slept over: another tab may have written newer documents. */
 const sleptOverMs = 20_000
 
 /**
  * How one tab pulls the collections of a replica into its database. Not RxDB's own replication: that one keeps two more
- * databases per collection, looks each document up three times and watches for changes to send, of which there are none.
+ * collections beside each, looks each document up three times and watches for changes to send, of which there are none.
  * @param epoch the server's lifetime the database was made for; another one is a reset
  * @param onPage a page is written: what it says beside its documents
  * @returns a pull of one collection, and the writing of what a poke carries; neither rejects
  */
 export function pullInto(
-  collections: ReplicaCollections,
+  database: Pick<ReplicaDatabase, 'written' | 'write'>,
   epoch: string,
   onPage: (name: Collection, page: Page<{ readonly key: string; readonly version: number }>) => void,
 ): {
@@ -35,7 +34,7 @@ export function pullInto(
 
   async function keepPage<C extends Collection>(name: C, page: Page<Documents[C]>): Promise<void> {
     const { epoch: _, ...written } = page.checkpoint
-    await writePage(collections[name] as unknown as RxCollection<Documents[C]>, page.documents, written)
+    await database.write(name, page.documents, written)
     isDeviceFull.set(false)
     reached.set(name, written)
     onPage(name, page)
@@ -55,13 +54,9 @@ export function pullInto(
     return true
   }
 
-  async function pullOne<C extends Collection>(
-    name: C,
-    collection: RxCollection<Documents[C]>,
-    signal: AbortSignal,
-  ): Promise<PullEnd> {
+  async function pullOne(name: Collection, signal: AbortSignal): Promise<PullEnd> {
     const isFirst = !reached.has(name)
-    const kept = reached.get(name) ?? (await readWritten(collection))
+    const kept = reached.get(name) ?? (await database.written(name))
     reached.set(name, kept)
     const end = await pullCollection(name, { epoch, ...kept }, signal, async (page) => {
       if (signal.aborted) return
@@ -80,7 +75,7 @@ export function pullInto(
   }
   return {
     pull: (name, signal) =>
-      pullOne(name, collections[name] as never, signal).catch((error: unknown): PullEnd => {
+      pullOne(name, signal).catch((error: unknown): PullEnd => {
         noticeFullDevice(error)
         return { kind: 'unreachable' }
       }),

@@ -187,8 +187,7 @@ describe('the replica of an account', () => {
 })
 
 describe('opening', () => {
-  const isApplications = (name: string) =>
-    name.startsWith(`rxdb-dexie-beaconry-replica-${account}-`) && name.endsWith('--applications')
+  const isCopy = (name: string) => name.startsWith(`rxdb-dexie-beaconry-replica-${account}-`)
 
   it.each(['open', 'read'] as const)('that fails once to %s is done once more', async (what) => {
     await writeSyncMeta({ userId: account, epoch: first, heads: {}, asOf: null })
@@ -202,7 +201,7 @@ describe('opening', () => {
     await start().pull()
     await open?.close()
     const before = await copies()
-    expect(before).toHaveLength(4)
+    expect(before).toHaveLength(1)
     const failures = failToRead(Infinity)
     const opened = start()
     await expect.poll(() => replicaState.get().storageFails).toBe(true)
@@ -225,24 +224,25 @@ describe('opening', () => {
     expect(shown().status).toBe('loading')
   })
 
-  /** The first opening of the applications fails. @returns how many did */
+  /** The first opening of the copy fails. @returns how many did */
   function failToOpen(): () => number {
     const opening = indexedDB.open.bind(indexedDB)
     let failed = 0
     vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
-      if (!isApplications(name) || failed > 0) return opening(name, version)
+      if (!isCopy(name) || failed > 0) return opening(name, version)
       failed += 1
       throw new DOMException('Connection lost', 'InvalidStateError')
     })
     return () => failed
   }
 
-  /** The applications open and cannot be read, so many times. @returns how many were */
+  /** The copy opens and cannot be read, so many times. @returns how many were */
   function failToRead(times: number): () => number {
-    const reading = Object.getOwnPropertyDescriptor(IDBIndex.prototype, 'getAll')!.value as IDBIndex['getAll']
+    const reading = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'getAll')!
+      .value as IDBObjectStore['getAll']
     let failed = 0
-    vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(function (this: IDBIndex, ...range) {
-      if (!isApplications(this.objectStore.transaction.db.name) || failed === times) return reading.apply(this, range)
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (this: IDBObjectStore, ...range) {
+      if (!isCopy(this.transaction.db.name) || failed === times) return reading.apply(this, range)
       failed += 1
       throw new DOMException('Disk error', 'UnknownError')
     })

@@ -1,57 +1,122 @@
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb'
-import { collections, type Collection } from '#shared/sync/replication-calls.ts'
-import { deleteReplicas, replicaName, type CopyName } from './replica-names.ts'
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
+import { collections, type Collection, type Tombstone } from '#shared/sync/replication-calls.ts'
+import { deleteReplicas, pagesName, replicaName, type CopyName } from './replica-names.ts'
+import { openPages, type Kept, type Written } from './replica-pages.ts'
 import { rxSchema, schemaHash, type Documents } from './replica-schema.ts'
-import { readStored, replicaStorage } from './replica-storage.ts'
 
 export type ReplicaCollections = { [C in Collection]: RxCollection<Documents[C]> }
 
-/** Opens a copy of an account's documents, and removes every other copy on this device. */
-export async function openReplicaDatabase(copy: CopyName): Promise<RxDatabase<ReplicaCollections>> {
-  const name = replicaName(copy, await schemaHash())
-  const database = await createRxDatabase<ReplicaCollections>({
-    name,
-    storage: replicaStorage((kept) => collections.some((collection) => kept.endsWith(`--${collection}`))),
-    multiInstance: true,
-    eventReduce: false,
-    closeDuplicates: true,
-  })
-  await database.addCollections(
-    Object.fromEntries(collections.map((collection) => [collection, { schema: rxSchema(collection) }])) as never,
-  )
-  void deleteReplicas(name).catch(() => undefined)
-  return database
+/**
+ * A copy of an account's documents while it is open in a tab: RxDB holds what is worked with in memory, where it is asked and
+ * watched; pages keep it on disk.
+ */
+export interface ReplicaDatabase {
+  readonly collections: ReplicaCollections
+  /** Tells all documents of a collection, at once and after every change of any tab. @returns ends it */
+  watch<C extends Collection>(name: C, onChange: (documents: readonly Documents[C][]) => void): () => void
+  /** Up to where a collection is written; version 0 when it never was. @throws when the storage fails */
+  written(name: Collection): Promise<Written>
+  /** Keeps what the server said, as `ReplicaPages.write` does, and tells it to whoever watches. @throws when the storage fails */
+  write<C extends Collection>(
+    name: C,
+    documents: readonly (Documents[C] | Tombstone)[],
+    written: Written,
+  ): Promise<void>
+  close(): Promise<void>
 }
 
-/** The collection's documents kept in memory as one array per state, following every write of every tab. */
-export async function watchDocuments<D extends { readonly key: string }>(
-  collection: RxCollection<D>,
-  onChange: (documents: readonly D[]) => void,
-): Promise<() => void> {
-  const byKey = new Map<string, D>()
-  let loaded = false
-  const early: (() => void)[] = []
-
-  const subscription = collection.eventBulks$.subscribe(({ events }) => {
-    const apply = () => {
-      for (const { documentId, documentData } of events) {
-        if (documentData._deleted) byKey.delete(documentId)
-        else byKey.set(documentId, plain<D>(documentData))
-      }
-    }
-    if (!loaded) {
-      early.push(apply)
-      return
-    }
-    apply()
-    onChange([...byKey.values()])
+/**
+ * Opens a copy of an account's documents, and removes every other copy on this device.
+ * @param onLost what is on the disk is damaged or gone; the copy is to be begun anew
+ * @throws when the storage fails
+ */
+export async function openReplicaDatabase(copy: CopyName, onLost: () => void = () => {}): Promise<ReplicaDatabase> {
+  const name = replicaName(copy, await schemaHash())
+  const opening = openMemory(name)
+  const pages = await openPages(pagesName(name), {
+    onLost,
+    onChange: async (one, changed) => await (await opening).inMemory[one].change(changed),
+  }).catch(async (error: unknown) => {
+    await (await opening).database.close()
+    throw error
   })
-  // Straight from the storage: 10,000 documents need no 10,000 objects that RxDB would wrap around them.
-  for (const document of await readStored(collection)) byKey.set(document.key, plain<D>(document))
-  for (const apply of early) apply()
-  loaded = true
-  onChange([...byKey.values()])
-  return () => subscription.unsubscribe()
+  const { database, inMemory } = await opening
+  await Promise.all(collections.map((one) => inMemory[one].change(pages.documents(one))))
+  void deleteReplicas(name).catch(() => undefined)
+  return {
+    collections: database.collections,
+    watch: (one, onChange) => inMemory[one].watch(onChange as never),
+    written: (one) => pages.written(one),
+    write: (one, documents, written) => pages.write(one, documents, written),
+    async close() {
+      pages.close()
+      await database.close()
+    },
+  }
+}
+
+/** A collection in memory. */
+interface Watched<D> {
+  /** Tells all documents, at once and after every change. @returns ends it */
+  watch(onChange: (documents: readonly D[]) => void): () => void
+  /** Resolves when the collection holds the changes, and whoever watches has been told once about all of them. */
+  change(changed: readonly Kept[]): Promise<void>
+}
+
+/** A database in memory for one opening: its storage and its name are its own, and nothing is shared with another one. */
+async function openMemory(name: string): Promise<{
+  readonly database: RxDatabase<ReplicaCollections>
+  readonly inMemory: Record<Collection, Watched<{ readonly key: string }>>
+}> {
+  const database = await createRxDatabase<ReplicaCollections>({
+    name: `${name}-${crypto.randomUUID()}`,
+    storage: getRxStorageMemory(),
+    multiInstance: false,
+    eventReduce: false,
+  })
+  await database.addCollections(Object.fromEntries(collections.map((one) => [one, { schema: rxSchema(one) }])) as never)
+  const inMemory = Object.fromEntries(collections.map((one) => [one, watched(database.collections[one] as never)]))
+  return { database, inMemory: inMemory as Record<Collection, Watched<{ readonly key: string }>> }
+}
+
+function watched<D extends { readonly key: string }>(collection: RxCollection<D>): Watched<D> {
+  const byKey = new Map<string, D>()
+  const watchers = new Set<(documents: readonly D[]) => void>()
+  let changes: Promise<unknown> = Promise.resolve()
+  collection.eventBulks$.subscribe(({ events }) => {
+    for (const { documentId, documentData } of events) {
+      if (documentData._deleted) byKey.delete(documentId)
+      else byKey.set(documentId, plain<D>(documentData))
+    }
+  })
+
+  async function apply(changed: readonly Kept[]): Promise<void> {
+    // Of a document that is in it twice, the later one is the newer one.
+    const latest = [...new Map(changed.map((kept) => [kept.key, kept])).values()]
+    const alive = latest.filter(({ _deleted }) => !_deleted) as unknown as D[]
+    const added = alive.filter(({ key }) => !byKey.has(key))
+    const replaced = alive.filter(({ key }) => byKey.has(key))
+    const gone = latest.flatMap(({ key, _deleted }) => (_deleted && byKey.has(key) ? [key] : []))
+    if (added.length > 0) await collection.bulkInsert(added)
+    if (replaced.length > 0) await collection.bulkUpsert(replaced)
+    if (gone.length > 0) await collection.bulkRemove(gone)
+    for (const tell of watchers) tell([...byKey.values()])
+  }
+
+  return {
+    watch(onChange) {
+      watchers.add(onChange)
+      onChange([...byKey.values()])
+      return () => void watchers.delete(onChange)
+    },
+    // One after the other, in the order in which the pages changed.
+    change(changed) {
+      const done = changes.then(() => apply(changed))
+      changes = done.catch(() => undefined)
+      return done
+    },
+  }
 }
 
 /** A stored document without what RxDB keeps beside it. */

@@ -1,6 +1,7 @@
-/** Databases of the replica start with this; RxDB puts its own name before it. */
+/** Copies are called by this. */
 const prefix = 'beaconry-replica-'
-const rxdbPrefix = `rxdb-dexie-${prefix}`
+/** What IndexedDB databases of copies start with, as they did when RxDB kept them: either version of the app clears up the other's. */
+const databasePrefix = 'rxdb-dexie-'
 
 /** Which copy of an account's documents this is: of which of the server's epochs, and how often it was begun anew here. */
 export interface CopyName {
@@ -19,17 +20,20 @@ export function replicaName({ userId, epoch, generation }: CopyName, schemaHash:
 }
 
 /** Whether a database, by its name in IndexedDB, is part of a replica. */
-export const isReplica = (databaseName: string): boolean => databaseName.startsWith(rxdbPrefix)
+export const isReplica = (databaseName: string): boolean => databaseName.startsWith(databasePrefix + prefix)
+
+/** What the IndexedDB database of a copy's pages is called. @param replica a name of `replicaName` */
+export const pagesName = (replica: string): string => `${databasePrefix}${replica}--pages`
 
 /**
- * Deletes every replica database on this device but one. By name: RxDB's own removal leaves IndexedDB databases behind.
+ * Deletes every replica database on this device but one.
  * @param keep a name of `replicaName`
  */
 export async function deleteReplicas(keep?: string): Promise<void> {
   const databases = (await indexedDB.databases?.()) ?? []
   const names = databases.flatMap(({ name }) => (name !== undefined && isReplica(name) ? [name] : []))
   await Promise.all(
-    names.filter((name) => keep === undefined || !name.startsWith(`rxdb-dexie-${keep}--`)).map(deleteDatabase),
+    names.filter((name) => keep === undefined || !name.startsWith(`${databasePrefix}${keep}--`)).map(deleteDatabase),
   )
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#shared/sync/replication-calls.ts'
 import type { Page } from '../follow/pull.ts'
 import { compileReader, unreadable as refused } from './compiled-reader.ts'
-import { storageLayout } from './replica-storage.ts'
+import { pagesLayout } from './replica-pages.ts'
 
 export interface Documents {
   readonly events: EventDocument
@@ -82,7 +82,7 @@ export function rxSchema<C extends Collection>(collection: C): RxJsonSchema<Docu
 
 /** Tells one way of keeping the documents from another: a new one means a new database and a new pull, never a migration. */
 export async function schemaHash(): Promise<string> {
-  const text = JSON.stringify([rxSchema('events'), rxSchema('applications'), rxSchema('account'), storageLayout])
+  const text = JSON.stringify([rxSchema('events'), rxSchema('applications'), rxSchema('account'), pagesLayout])
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
