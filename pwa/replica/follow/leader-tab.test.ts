@@ -145,6 +145,27 @@ describe('tabs that take turns', () => {
     expect(log.at(-1)).toBe('one leads')
   })
 
+  it('stand again every few seconds, and not at once, where the browser grants no lock', async () => {
+    let requests = 0
+    const granting = locks
+    let refuses = true
+    locks = {
+      request: async (...request: unknown[]) => {
+        requests += 1
+        if (refuses) throw new DOMException('The document is not active', 'InvalidStateError')
+        return await (granting.request as (...all: unknown[]) => Promise<void>)(...request)
+      },
+    } as unknown as typeof locks
+    openTab('one')
+    await pass(60_000)
+    expect(requests).toBeGreaterThan(10)
+    expect(requests).toBeLessThan(30)
+    expect(log).toEqual([])
+    refuses = false
+    await pass(6_000)
+    expect(log).toEqual(['one leads'])
+  })
+
   it('follow each for itself where the browser has no locks', async () => {
     vi.stubGlobal('navigator', {})
     for (const tab of ['one', 'two'])

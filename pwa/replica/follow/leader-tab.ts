@@ -15,6 +15,8 @@ interface LeaderTabTerms {
   readonly isVisible?: () => boolean
 }
 
+/** A browser that grants no lock at all, as it does to a page that is going away, is asked again after so long. */
+const standAgainMs = 5_000
 /** After so many unanswered questions the leader is frozen: it holds its lock forever and follows nothing. */
 const unansweredLimit = 4
 
@@ -62,10 +64,14 @@ export function electLeaderTab({
     void mine.ended.then(() => {
       if (isClosed) return
       unanswered = 0
-      if (isLeading) {
-        isLeading = false
-        onLost()
+      if (!isLeading) {
+        browserTimers.after(standAgainMs, () => {
+          if (!isClosed) candidacy = stand()
+        })
+        return
       }
+      isLeading = false
+      onLost()
       candidacy = stand()
     })
     return mine
