@@ -7,7 +7,7 @@ import { createPlaces } from '../follow/carried.ts'
 import { collectionsOf } from '../follow/progress.ts'
 import { pullPages, type Page, type PageAnswer, type PullEnd } from '../follow/pull.ts'
 import type { ReplicaDatabase } from './replica-db.ts'
-import type { Written } from './replica-pages.ts'
+import type { Written } from './page-set.ts'
 import { parsePage, type Documents } from './replica-schema.ts'
 
 /** An answer that was longer under way than a call may take was slept over: another tab may have written newer documents. */

@@ -2,7 +2,8 @@ import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb'
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
 import { collections, type Collection, type Tombstone } from '#shared/sync/replication-calls.ts'
 import { deleteReplicas, pagesName, replicaName, type CopyName } from './replica-names.ts'
-import { openPages, type Kept, type Written } from './replica-pages.ts'
+import type { Kept, Written } from './page-set.ts'
+import { openPages } from './replica-pages.ts'
 import { rxSchema, schemaHash, type Documents } from './replica-schema.ts'
 
 export type ReplicaCollections = { [C in Collection]: RxCollection<Documents[C]> }

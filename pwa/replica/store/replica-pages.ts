@@ -1,39 +1,18 @@
 import Dexie, { liveQuery, type Table } from 'dexie'
-import { collections, type Checkpoint, type Collection } from '#shared/sync/replication-calls.ts'
-
-/** Up to where in its scope's feed a collection is written: the version, and the mark of the feed's history there. */
-export type Written = Omit<Checkpoint, 'epoch'>
-
-/** A document as it is kept: a deleted one leaves its tombstone, so that an older page does not bring it back. */
-export interface Kept {
-  readonly key: string
-  readonly version: number
-  readonly _deleted?: true
-}
-
-/** Some documents of a collection, kept as one record. */
-interface PageRow {
-  readonly collection: Collection
-  /** Counted from 0. */
-  readonly page: number
-  /** The collection's revision that wrote it last. */
-  readonly revision: number
-  readonly documents: readonly Kept[]
-}
-
-/** A collection as a whole, written in the transaction of its pages. */
-interface CollectionRow extends Written {
-  readonly collection: Collection
-  /** Counts the writes. */
-  readonly revision: number
-  /** The revision of each page, by which a page that is missing or of another time is noticed. */
-  readonly pages: readonly number[]
-  /** How many documents the pages hold, tombstones included. */
-  readonly count: number
-}
-
-/** One decision writes one page: small enough for that, and large enough that ten thousand documents are read at once. */
-const documentsPerPage = 128
+import type { Collection } from '#shared/sync/replication-calls.ts'
+import {
+  areWhole,
+  documentsPerPage,
+  emptyPageSet,
+  planWrite,
+  takeOver,
+  writtenOf,
+  type CollectionRow,
+  type Kept,
+  type PageRow,
+  type PageSet,
+  type Written,
+} from './page-set.ts'
 
 const layout = { pages: '[collection+page], [collection+revision]', collections: 'collection' }
 /** Changes when the databases are laid out in another way: that is another database. */
@@ -61,14 +40,6 @@ export interface ReplicaPages {
   close(): void
 }
 
-/** A collection as one tab has it in memory. */
-interface Held {
-  row: CollectionRow | undefined
-  readonly pages: PageRow[]
-  /** Where each document is. */
-  readonly places: Map<string, { readonly page: number; readonly kept: Kept }>
-}
-
 /**
  * Opens the pages of a copy. Tabs agree by the collection's revision: a write first takes over, in its own transaction, the
  * pages that another tab has written since, and every tab reads those that others have written.
@@ -86,23 +57,22 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
   // IndexedDB dies now and then in an app that was in the background; once more usually works.
   await db.open().catch(() => db.open())
 
-  const readAll = () => inOne('r', () => Promise.all([db.collections.toArray(), db.pages.toArray()]))
-  const [rows, pages] = await readAll().catch(readAll)
-  const held = Object.fromEntries(
-    collections.map((one) => [one, { row: undefined, pages: [], places: new Map() } as Held]),
-  ) as Record<Collection, Held>
+  const held: Record<Collection, PageSet> = {
+    events: emptyPageSet('events'),
+    applications: emptyPageSet('applications'),
+    account: emptyPageSet('account'),
+  }
   let isLost = false
   const lose = () => {
     if (!isLost) onLost()
     isLost = true
   }
-  const isWhole = areWhole(rows, pages)
-  if (isWhole) for (const row of rows) takeOver(held[row.collection], row, pagesOf(pages, row.collection))
+  const readAll = () => inOne('r', () => Promise.all([db.collections.toArray(), db.pages.toArray()]))
+  const [rows, pages] = await readAll().catch(readAll)
+  if (areWhole(rows, pages)) for (const row of rows) takeOver(held[row.collection], row, pages)
   else lose()
 
   const revisionOf = (one: Collection) => held[one].row?.revision ?? 0
-  const pagesSince = (one: Collection, revision: number) =>
-    db.pages.where('[collection+revision]').between([one, revision], [one, Infinity], false).toArray()
 
   /**
    * What other tabs have written into a collection since, inside a transaction.
@@ -110,9 +80,12 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
    */
   async function readOthers(one: Collection): Promise<[CollectionRow | undefined, PageRow[]]> {
     const row = await db.collections.get(one)
-    if ((row?.revision ?? 0) < revisionOf(one)) lose()
+    const revision = revisionOf(one)
+    if ((row?.revision ?? 0) < revision) lose()
     if (isLost) throw new Error('The copy on this device is damaged')
-    return [row, row && row.revision > revisionOf(one) ? await pagesSince(one, revisionOf(one)) : []]
+    if (!row || row.revision === revision) return [row, []]
+    const since = db.pages.where('[collection+revision]').between([one, revision], [one, Infinity], false)
+    return [row, await since.toArray()]
   }
 
   async function catchUp(one: Collection): Promise<void> {
@@ -124,25 +97,15 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
   async function write(one: Collection, documents: readonly Kept[], written: Written): Promise<void> {
     let changed: Kept[] = []
     try {
-      const [latest, own] = await inOne('rw', async () => {
-        const [before, others] = await readOthers(one)
-        changed = takeOver(held[one], before, others)
-        const revision = (before?.revision ?? 0) + 1
-        const next = pagesWith(held[one], documents).map(([page, kept]): PageRow => {
-          return { collection: one, page, revision, documents: kept }
-        })
-        if (next.length === 0 && written.version <= (before?.version ?? -1)) return [before, next] as const
-        const row: CollectionRow = {
-          ...(before && before.version >= written.version ? before : written),
-          ...shapeWith(held[one], next),
-          collection: one,
-          revision,
-        }
-        await db.pages.bulkPut(next)
-        await db.collections.put(row)
-        return [row, next] as const
+      const plan = await inOne('rw', async () => {
+        changed = takeOver(held[one], ...(await readOthers(one)))
+        const planned = planWrite(held[one], documents, written)
+        if (!planned) return undefined
+        await db.pages.bulkPut(planned.pages)
+        await db.collections.put(planned.row)
+        return planned
       })
-      changed = [...changed, ...takeOver(held[one], latest, own)]
+      if (plan) changed = [...changed, ...takeOver(held[one], plan.row, plan.pages)]
     } finally {
       if (changed.length > 0) await onChange(one, changed)
     }
@@ -162,86 +125,12 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
     documents: (one) => [...held[one].places.values()].flatMap(({ kept }) => (kept._deleted ? [] : [kept])),
     async written(one) {
       await catchUp(one)
-      const { version = 0, mark } = held[one].row ?? {}
-      return { version, ...(mark === undefined ? {} : { mark }) }
+      return writtenOf(held[one])
     },
     write,
     close() {
       listening.unsubscribe()
       db.close()
     },
-  }
-}
-
-const pagesOf = (pages: readonly PageRow[], one: Collection) => pages.filter(({ collection }) => collection === one)
-
-/** Whether every page that was written is there as it was written, and none that was not. */
-function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow[]): boolean {
-  const isWhole = ({ collection, pages: revisions, count }: CollectionRow) => {
-    const own = pagesOf(pages, collection)
-    const areAsWritten = revisions.every(
-      (revision, index) => own[index]?.page === index && own[index].revision === revision,
-    )
-    return (
-      areAsWritten &&
-      own.every(({ documents }) => Array.isArray(documents)) &&
-      own.flatMap(({ documents }) => documents).length === count
-    )
-  }
-  return rows.every(isWhole) && rows.reduce((sum, row) => sum + row.pages.length, 0) === pages.length
-}
-
-/** Takes pages from the disk into memory. @returns the documents that are new in them */
-function takeOver(held: Held, row: CollectionRow | undefined, pages: readonly PageRow[]): Kept[] {
-  const changed: Kept[] = []
-  for (const page of pages) {
-    if ((held.pages[page.page]?.revision ?? 0) >= page.revision) continue
-    held.pages[page.page] = page
-    for (const kept of page.documents) {
-      if (held.places.get(kept.key)?.kept.version === kept.version) continue
-      changed.push(kept)
-      held.places.set(kept.key, { page: page.page, kept })
-    }
-  }
-  if (row && row.revision > (held.row?.revision ?? 0)) held.row = row
-  return changed
-}
-
-/** The pages that documents of the server change, with what is in them then; a new document goes to the last page. */
-function pagesWith({ pages, places }: Held, documents: readonly Kept[]): (readonly [page: number, Kept[]])[] {
-  const changed = new Map<number, Kept[]>()
-  const added = new Map<string, number>()
-  let last = Math.max(0, pages.length - 1)
-  const isFull = (page: number) => (changed.get(page) ?? pages[page]?.documents ?? []).length >= documentsPerPage
-  const contentOf = (page: number) => {
-    const content = changed.get(page) ?? [...(pages[page]?.documents ?? [])]
-    changed.set(page, content)
-    return content
-  }
-  for (const document of documents) {
-    const place = places.get(document.key)
-    if (place && place.kept.version >= document.version) continue
-    const page = place?.page ?? added.get(document.key)
-    if (page === undefined) {
-      if (isFull(last)) last += 1
-      contentOf(last).push(document)
-      added.set(document.key, last)
-      continue
-    }
-    const content = contentOf(page)
-    const index = content.findIndex(({ key }) => key === document.key)
-    const kept = content[index]
-    if (kept && kept.version < document.version) content[index] = document
-  }
-  return [...changed]
-}
-
-/** How a collection's pages stand when some of them are replaced. */
-function shapeWith(held: Held, replaced: readonly PageRow[]): Pick<CollectionRow, 'pages' | 'count'> {
-  const after = [...held.pages]
-  for (const page of replaced) after[page.page] = page
-  return {
-    pages: after.map(({ revision }) => revision),
-    count: after.reduce((sum, { documents }) => sum + documents.length, 0),
   }
 }

@@ -7,6 +7,7 @@ import { build } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { canaries } from './sim-canaries.ts'
 import { recoveryCanaries } from './sim-recovery-canaries.ts'
+import { damages } from './sim-pages.ts'
 import { firstRecovery, recoveryStride } from './sim-stage.ts'
 import { runHistory } from './sim-history.ts'
 import { sicknesses } from './sim-idle.ts'
@@ -102,6 +103,8 @@ const mustMeet = [
   'update with a sent change',
   'stream',
   'carried documents written',
+  'another tab writes',
+  ...damages.map((damage) => `damage: ${damage}`),
   ...sicknesses.map((sickness) => `idle: ${sickness}`),
   ...streamFates.map((fate) => `stream: ${fate}`),
 ]

@@ -6,6 +6,7 @@ import type { Timers } from '../../drain/replay.ts'
 import type { PageAnswer } from '../../../replica/follow/pull.ts'
 import type { LogRow, ModelServer } from '../model-server.ts'
 import type { Variant } from './sim-device.ts'
+import type { Damage } from './sim-pages.ts'
 import type { Fold } from './sim-screen.ts'
 
 /** One seeded bug: what it puts in the place of something right. None of it is a history without bugs. */
@@ -33,6 +34,10 @@ export interface Canary extends Variant {
   readonly ignoresMarks?: boolean
   /** Notes where a poke's documents lead to without writing them. */
   readonly losesCarried?: boolean
+  /** Opens a copy that was damaged in this way. */
+  readonly opensDamaged?: Damage
+  /** Writes into a copy on which another tab has gone on, without reading what that one wrote. */
+  readonly writesWithoutALook?: boolean
   /** What the page hears on a stream. */
   readonly hears?: (pieces: AsyncIterable<string>, timers: Timers) => AsyncIterable<string>
   /** What a pull is answered. */

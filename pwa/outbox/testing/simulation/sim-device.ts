@@ -9,6 +9,7 @@ import { askToCancel } from '../../drain/cancel.ts'
 import { createDisk, createMemoryStore, type MemoryDisk } from '../memory-store.ts'
 import type { ModelDocument } from '../model-server.ts'
 import type { SimFollower } from './sim-follow.ts'
+import { emptySimPages, type SimPages } from './sim-pages.ts'
 import type { World } from './sim-world.ts'
 
 /** What this device keeps of what the server said. */
@@ -24,6 +25,8 @@ export interface SimReplica {
   readonly generation: number
   /** Complete since it was last dropped. */
   isLoaded: boolean
+  /** Where it is kept, in histories in which pages follow the server. */
+  readonly disk: SimPages
 }
 
 export function emptyReplica(changes = 0): SimReplica {
@@ -36,6 +39,7 @@ export function emptyReplica(changes = 0): SimReplica {
     epoch: undefined,
     generation: 0,
     isLoaded: false,
+    disk: emptySimPages(),
   }
 }
 

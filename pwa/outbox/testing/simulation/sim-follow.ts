@@ -10,6 +10,7 @@ import type { Timers } from '../../drain/replay.ts'
 import { acknowledgedAmong, settle } from '../../drain/settle.ts'
 import { deliver, emptyReplica, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
 import { fetchPage, writeSteps, type Row } from './sim-pull.ts'
+import { openPages } from './sim-pages.ts'
 import { olivia, type Scene } from './sim-stage.ts'
 import { openSimStream } from './sim-stream.ts'
 
@@ -121,6 +122,12 @@ function openCopy(
     scene.screens.get(device)?.forget()
   }
   const replica = device.replica
+  const isLost = !openPages(scene, replica)
+  if (isLost) {
+    replica.isLoaded = false
+    scene.screens.get(device)?.forget()
+    onReset({ kind: 'reset', reason: 'horizon', epoch })
+  }
   const progress = createProgress()
   const places = createPlaces(epoch)
   if (replica.checkpoints.account) progress.follow(meta.heads)
@@ -151,18 +158,18 @@ function openCopy(
   const following = followServer({
     progress,
     async pull(name, signal) {
-      const end = await pullInto(scene, device, context, replica, epoch, name, signal)
+      const end = isLost
+        ? ({ kind: 'unreachable' } as const)
+        : await pullInto(scene, device, context, replica, epoch, name, signal)
       if (end.kind === 'pulled') places.pulled(name, end.checkpoint)
       return end
     },
     async writeCarried(poke) {
       const checkpoint = places.continuedBy(poke)
-      if (!checkpoint) return false
+      if (!checkpoint || isLost) return false
       meet('carried documents written')
       for (const [name, documents] of Object.entries(poke.carried!.documents) as [Collection, Row[]][])
-        await writeSteps(scene, device, context, replica, name, canary.losesCarried ? [] : documents, () => {
-          replica.checkpoints[name] = checkpoint
-        })
+        await writeSteps(scene, device, context, replica, name, canary.losesCarried ? [] : documents, checkpoint)
       places.written(poke.scope, checkpoint)
       return true
     },
@@ -228,9 +235,7 @@ async function pullInto(
         if (signal.aborted) return
         const { mark, ...unmarked } = checkpoint
         const kept = canary.ignoresMarks || mark === undefined ? unmarked : { ...unmarked, mark }
-        await writeSteps(scene, device, context, replica, name, documents as Row[], () => {
-          replica.checkpoints[name] = kept
-        })
+        await writeSteps(scene, device, context, replica, name, documents as Row[], kept)
       },
     )
   } catch {

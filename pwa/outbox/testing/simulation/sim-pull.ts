@@ -1,11 +1,13 @@
 import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
 import type { PageAnswer } from '../../../replica/follow/pull.ts'
+import type { Written } from '../../../replica/store/page-set.ts'
 import { pullAll } from '../../../replica/testing/pull-all.ts'
 import { acknowledgedAmong, settle } from '../../drain/settle.ts'
 import { answerPull } from './model-history.ts'
 import { problem, type ModelDocument } from '../model-server.ts'
 import { deliver, emptyReplica, kill, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
 import { olivia, otto, pageOf, type Scene } from './sim-stage.ts'
+import { writePages } from './sim-pages.ts'
 import { appliedVersion, epochOf } from './sim-screen.ts'
 
 export type Row = ModelDocument & { readonly _deleted?: true }
@@ -76,12 +78,9 @@ async function pullOne(
     replica.heads[collection] = outcome.head
     replica.changes++
   }
-  await takeSteps(scene, device, context, inOrder(scene, writeDocuments, writeCheckpoint))
+  const inOrder = [writeDocuments, writeCheckpoint]
+  await takeSteps(scene, device, context, scene.canary.checkpointFirst ? inOrder.toReversed() : inOrder)
   return 'done'
-}
-
-function inOrder({ canary }: Scene, writeDocuments: () => void, writeCheckpoint: () => void): (() => void)[] {
-  return canary.checkpointFirst ? [writeCheckpoint, writeDocuments] : [writeDocuments, writeCheckpoint]
 }
 
 /** Writes a page into a copy: its documents and its checkpoint in one transaction, after which the page may die. */
@@ -92,17 +91,12 @@ export async function writeSteps(
   replica: SimReplica,
   collection: Collection,
   documents: readonly Row[],
-  writeCheckpoint: () => void,
+  written: Written,
 ): Promise<void> {
-  const steps = inOrder(
-    scene,
-    () => {
-      if (collection !== 'account') writeRows(scene, device, replica, collection, documents)
-    },
-    writeCheckpoint,
-  )
-  const whole = () => steps.forEach((step) => step())
-  await takeSteps(scene, device, context, scene.canary.checkpointFirst ? steps : [whole])
+  const write = () => {
+    if (writePages(scene, replica, collection, documents, written) === 'torn') kill(device, context)
+  }
+  await takeSteps(scene, device, context, [write])
 }
 
 function writeRows(
@@ -115,8 +109,6 @@ function writeRows(
   for (const document of documents) {
     const known = replica[collection].get(document.key)
     if (known && known.version > document.version) {
-      // What is there in a newer version stays (see write-page.ts).
-      if (scene.follows) continue
       scene.blame(`P7 ${device.name}: ${collection} ${document.key} went back to version ${document.version}`)
     }
     if (document._deleted) replica[collection].delete(document.key)

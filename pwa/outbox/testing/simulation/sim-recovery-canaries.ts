@@ -47,6 +47,11 @@ export const recoveryCanaries: Readonly<Record<string, Canary>> = {
   },
   'does not look at the marks of the history': { ignoresMarks: true },
   'loses the documents that a poke carried': { losesCarried: true },
+  'opens a copy of which a page is lost': { opensDamaged: 'page lost' },
+  'opens a copy of which a page is half written': { opensDamaged: 'page half there' },
+  'opens a copy of which a page is of an earlier time': { opensDamaged: 'page of an earlier time' },
+  'opens a copy whose checkpoint is ahead of its pages': { opensDamaged: 'checkpoint without its pages' },
+  'writes over what another tab has written': { writesWithoutALook: true },
   'opens the copy again that could not be continued': { keepsCopyOnReset: true },
   'drops the queue with the copy': { losesQueueWithCopy: true },
   'lets a damaged change stand in its lane': {

@@ -1,0 +1,161 @@
+import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
+
+/** Up to where in its scope's feed a collection is written: the version, and the mark of the feed's history there. */
+export type Written = Omit<Checkpoint, 'epoch'>
+
+/** A document as it is kept: a deleted one leaves its tombstone, so that an older page does not bring it back. */
+export interface Kept {
+  readonly key: string
+  readonly version: number
+  readonly _deleted?: true
+}
+
+/** Some documents of a collection, kept as one record. */
+export interface PageRow {
+  readonly collection: Collection
+  /** Counted from 0. */
+  readonly page: number
+  /** The collection's revision that wrote it last. */
+  readonly revision: number
+  readonly documents: readonly Kept[]
+}
+
+/** A collection as a whole, written in the transaction of its pages. */
+export interface CollectionRow extends Written {
+  readonly collection: Collection
+  /** Counts the writes. */
+  readonly revision: number
+  /** The revision of each page, by which a page that is missing or of another time is noticed. */
+  readonly pages: readonly number[]
+  /** How many documents the pages hold, tombstones included. */
+  readonly count: number
+}
+
+/** One decision writes one page: small enough for that, and large enough that ten thousand documents are read at once. */
+export const documentsPerPage = 128
+
+/** The pages of one collection in memory, as far as this tab has read them. */
+export interface PageSet {
+  readonly collection: Collection
+  row: CollectionRow | undefined
+  readonly pages: PageRow[]
+  /** Where each document is. */
+  readonly places: Map<string, { readonly page: number; readonly kept: Kept }>
+}
+
+export const emptyPageSet = (collection: Collection): PageSet => ({
+  collection,
+  row: undefined,
+  pages: [],
+  places: new Map(),
+})
+
+/** Up to where a collection is written; version 0 when it never was. */
+export function writtenOf({ row }: PageSet): Written {
+  const { version = 0, mark } = row ?? {}
+  return { version, ...(mark === undefined ? {} : { mark }) }
+}
+
+const pagesOf = (pages: readonly PageRow[], one: Collection) => pages.filter(({ collection }) => collection === one)
+
+/** Whether every page that was written is there as it was written, and none that was not. */
+export function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow[]): boolean {
+  const isWhole = ({ collection, pages: revisions, count }: CollectionRow) => {
+    const own = pagesOf(pages, collection)
+    const areAsWritten = revisions.every(
+      (revision, index) => own[index]?.page === index && own[index].revision === revision,
+    )
+    const areReadable = own.every(({ documents }) => Array.isArray(documents))
+    return areAsWritten && areReadable && own.flatMap(({ documents }) => documents).length === count
+  }
+  return rows.every(isWhole) && rows.reduce((sum, row) => sum + row.pages.length, 0) === pages.length
+}
+
+/**
+ * Takes what is on the disk into memory.
+ * @param row the collection; undefined where it was never written
+ * @param pages those of any collection that may be newer than what is held, in any order
+ * @returns the documents that are new in them
+ */
+export function takeOver(held: PageSet, row: CollectionRow | undefined, pages: readonly PageRow[]): Kept[] {
+  const changed: Kept[] = []
+  for (const page of pagesOf(pages, held.collection)) {
+    if ((held.pages[page.page]?.revision ?? 0) >= page.revision) continue
+    held.pages[page.page] = page
+    for (const kept of page.documents) {
+      if (held.places.get(kept.key)?.kept.version === kept.version) continue
+      changed.push(kept)
+      held.places.set(kept.key, { page: page.page, kept })
+    }
+  }
+  if (row && row.revision > (held.row?.revision ?? 0)) held.row = row
+  return changed
+}
+
+/**
+ * What is to be written so that the server's documents are kept, and up to where in its feed that is. Memory is left as it is:
+ * it takes over what is written once it is. A document that is there in the same or a newer version stays, and so does a newer
+ * checkpoint.
+ * @param held everything that is on the disk
+ * @returns undefined when everything stays
+ */
+export function planWrite(
+  held: PageSet,
+  documents: readonly Kept[],
+  written: Written,
+  perPage = documentsPerPage,
+): { readonly row: CollectionRow; readonly pages: readonly PageRow[] } | undefined {
+  const { collection, row: before } = held
+  const revision = (before?.revision ?? 0) + 1
+  const pages = changedPages(held, documents, perPage).map(([page, kept]): PageRow => ({
+    collection,
+    page,
+    revision,
+    documents: kept,
+  }))
+  const isFurther = written.version > (before?.version ?? -1)
+  if (pages.length === 0 && !isFurther) return undefined
+  const after = [...held.pages]
+  for (const page of pages) after[page.page] = page
+  const row: CollectionRow = {
+    collection,
+    revision,
+    pages: after.map((page) => page.revision),
+    count: after.reduce((sum, page) => sum + page.documents.length, 0),
+    ...(isFurther ? written : writtenOf(held)),
+  }
+  return { row, pages }
+}
+
+/** The pages that documents of the server change, with what is in them then; a new document goes to the last page. */
+function changedPages(
+  { pages, places }: PageSet,
+  documents: readonly Kept[],
+  perPage: number,
+): [page: number, Kept[]][] {
+  const changed = new Map<number, Kept[]>()
+  const added = new Map<string, number>()
+  let last = Math.max(0, pages.length - 1)
+  const isFull = (page: number) => (changed.get(page) ?? pages[page]?.documents ?? []).length >= perPage
+  const contentOf = (page: number) => {
+    const content = changed.get(page) ?? [...(pages[page]?.documents ?? [])]
+    changed.set(page, content)
+    return content
+  }
+  for (const document of documents) {
+    const place = places.get(document.key)
+    if (place && place.kept.version >= document.version) continue
+    const page = place?.page ?? added.get(document.key)
+    if (page === undefined) {
+      if (isFull(last)) last += 1
+      contentOf(last).push(document)
+      added.set(document.key, last)
+      continue
+    }
+    const content = contentOf(page)
+    const index = content.findIndex(({ key }) => key === document.key)
+    const kept = content[index]
+    if (kept && kept.version < document.version) content[index] = document
+  }
+  return [...changed]
+}
