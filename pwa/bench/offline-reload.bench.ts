@@ -10,7 +10,7 @@ const painted = 100
 
 /**
  * The page of an event with 200 applications opened again while the server is dead: from the navigation to its rows. The
- * floor: the same page's scripts loaded by the same worker, the 200 documents read raw, and the same rows as plain HTML.
+ * floor: the same page's scripts loaded by the same worker, the pages of documents read raw, and the same rows as plain HTML.
  */
 export async function benchOfflineReload(browser: Browser, stage: Stage, runs: number): Promise<Figure> {
   const organizer = await stage.addOrganizer(applications)
@@ -48,19 +48,16 @@ export async function benchOfflineReload(browser: Browser, stage: Stage, runs: n
 async function readRaw(): Promise<number> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const scripts = navigation?.domContentLoadedEventEnd ?? 0
-  const names = ((await indexedDB.databases()) ?? []).flatMap(({ name }) =>
-    name?.includes('applications') ? [name] : [],
-  )
+  const databases = await indexedDB.databases()
   const html = document.querySelector('[data-row]')?.parentElement?.innerHTML ?? ''
   const start = performance.now()
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(names.find((name) => name.startsWith('rxdb-dexie-')) ?? '')
+    const opening = indexedDB.open(databases.find(({ name }) => name?.endsWith('--pages'))?.name ?? '')
     opening.onsuccess = () => resolve(opening.result)
     opening.onerror = () => reject(opening.error ?? new Error('IndexedDB does not open'))
   })
-  const [store = ''] = [...database.objectStoreNames]
   await new Promise<void>((resolve) => {
-    const reading = database.transaction(store).objectStore(store).getAll()
+    const reading = database.transaction('pages').objectStore('pages').getAll()
     reading.onsuccess = () => resolve()
   })
   database.close()
