@@ -30,13 +30,12 @@ const untold = 'device/untold-name'
  * @returns whether the server knows it now
  */
 export async function nameThisDevice(name: string): Promise<boolean> {
-  const wanted = name.trim()
-  if (wanted === '') return true
-  const shown = wanted.slice(0, longestName)
+  const shown = name.trim().slice(0, longestName)
+  if (shown === '') return true
   await renameDevice(outboxDatabase, shown)
   renamed = { ...(await deviceIdentity()), name: shown }
   known.set(renamed)
-  await writeSetting(untold, wanted)
+  await writeSetting(untold, shown)
   return await tellDeviceName().then(
     () => true,
     () => false,
