@@ -89,7 +89,7 @@ export function DayLeaf({ date }: { date: string }) {
 /** One of the organizer's events: how many wait comes first; the whole card leads to managing it. */
 export function OrganizerEventCard({ row }: { row: EventRow }) {
   const { event, counts, mark } = row
-  const place = event.city && event.state ? `${event.city}, ${event.state}` : null
+  const place = cityAndState(event)
   return (
     <Card as="li" padding="tight" className="hover:border-edge">
       <div className="flex gap-4">
