@@ -5,12 +5,23 @@ export interface Locks {
   hold(body: () => Promise<void>, options: { readonly steal: boolean; readonly signal: AbortSignal }): Promise<void>
 }
 
-/** The Web Lock of a name; the browser releases it when its holder dies. */
-export const webLocks = (name: string, manager?: Pick<LockManager, 'request'>): Locks => ({
-  async hold(body, { steal, signal }) {
-    await (manager ?? navigator.locks).request(name, steal ? { steal } : { signal }, body)
-  },
-})
+/**
+ * The Web Lock of a name; the browser releases it when its holder dies. Where a browser has no locks everyone leads for itself:
+ * the drain's lease then keeps two from sending at once, and keys keep what is sent twice from happening twice.
+ */
+export function webLocks(
+  name: string,
+  manager: Pick<LockManager, 'request'> | undefined = (
+    globalThis as { readonly navigator?: { readonly locks?: LockManager } }
+  ).navigator?.locks,
+): Locks {
+  return {
+    async hold(body, { steal, signal }) {
+      if (!manager) return await body()
+      await manager.request(name, steal ? { steal } : { signal }, body)
+    },
+  }
+}
 
 interface ElectionTerms {
   readonly locks: Locks

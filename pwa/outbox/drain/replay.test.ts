@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { applyAsBeacon } from '../mutations/apply-as-beacon.ts'
 import { decideApplication } from '../mutations/decide-application.ts'
 import { deleteEvent } from '../mutations/delete-event.ts'
 import { updateEvent } from '../mutations/update-event.ts'
+import { webLocks } from './leader-election.ts'
 import type { WakeReason } from './replay.ts'
 import { settle } from './settle.ts'
 import { answerOf } from '../testing/model-transport.ts'
@@ -72,6 +73,18 @@ describe('the queue', () => {
     expect(network.requests.length).toBeLessThanOrEqual(3)
     expect(network.requests.every((request) => request.body.length < 250_000)).toBe(true)
   }, 30_000)
+
+  it('goes out once where the browser has no locks, from whichever of its tabs', async () => {
+    vi.stubGlobal('navigator', {})
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { server, time, outbox, open, states } = phone({ autoWake: false, locks: webLocks('queue') })
+    for (const id of [7, 8, 9]) await outbox.enqueue(decideApplication, approve(id), olivia)
+    const tabs = ['one', 'other'].map((name) => open(name).wake('page-start'))
+    await time.pass(60_000)
+    await Promise.all(tabs)
+    expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
+    expect(server.effects).toHaveLength(3)
+  })
 
   it.each<WakeReason>([
     'enqueue',

@@ -12,7 +12,7 @@ import { eventFields, oliviaId } from './people.ts'
 let phones = 0
 
 /** A phone with its queue in IndexedDB, before a server with event 1 and Bea's, Ben's and Bo's applications 7, 8 and 9. */
-export function phone({ autoWake = true } = {}) {
+export function phone({ autoWake = true, locks = processLocks() } = {}) {
   const server = new ModelServer()
   server.write('events', 1, { ...eventFields, edition: 1 })
   for (const id of [7, 8, 9]) server.write('applications', id, { eventId: 1, status: 'pending', decisionNumber: 0 })
@@ -29,7 +29,6 @@ export function phone({ autoWake = true } = {}) {
   }
   const database = openOutboxDatabase(`queue-phone-${++phones}`)
   const { store } = database
-  const locks = processLocks()
   let key = 0
   const newKey = () => `00000000-0000-4000-8000-${String(++key).padStart(12, '0')}`
   const open = (owner: string, timers = time.timers) =>

@@ -1,4 +1,4 @@
-import { standForElection, webLocks, type Candidacy, type Locks } from '../../outbox/drain/leader-election.ts'
+import { standForElection, webLocks, type Candidacy } from '../../outbox/drain/leader-election.ts'
 import { browserTimers } from '../../outbox/store/browser-outbox.ts'
 
 export type LeaderTab = ReturnType<typeof electLeaderTab>
@@ -28,10 +28,10 @@ export function electLeaderTab({
   name,
   onElected,
   onLost,
-  locks: manager = navigator.locks,
+  locks: manager,
   isVisible = () => document.visibilityState === 'visible',
 }: LeaderTabTerms) {
-  const locks: Locks = manager ? webLocks(name, manager) : { hold: (body) => body() }
+  const locks = webLocks(name, manager)
   const channel = new BroadcastChannel(name)
   let isLeading = false
   let isClosed = false
