@@ -1,6 +1,7 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute, type PrecacheEntry } from 'workbox-precaching'
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing'
 import { outboxTag } from '../outbox/drain/background-sync.ts'
+import { orNetwork } from './or-network.ts'
 import { followPush } from './push.ts'
 import { replayer } from './worker-outbox.ts'
 
@@ -43,7 +44,12 @@ function servePrecache(entries: readonly (PrecacheEntry | string)[]): void {
   files.precache([...entries])
   cleanupOutdatedCaches()
   const { match, handler } = new PrecacheRoute(files, { cleanURLs: false, directoryIndex: '' })
-  registerRoute(new Route(match, orNetwork((options) => handler.handle(options))))
+  registerRoute(
+    new Route(
+      match,
+      orNetwork((options) => handler.handle(options)),
+    ),
+  )
   const shell = orNetwork(files.createHandlerBoundToURL('index.html'))
   registerRoute(
     new NavigationRoute(shell, {
@@ -57,25 +63,6 @@ function servePrecache(entries: readonly (PrecacheEntry | string)[]): void {
       allowlist: checkout,
     }),
   )
-}
-
-type RouteHandlerCallback = ReturnType<PrecacheController['createHandlerBoundToURL']>
-
-/** Longer than any phone takes to read a file of the app. */
-const cachePatienceMs = 3_000
-
-/**
- * Where the cache does not answer at all, the network is asked too. Chromium never answers what is asked of a cache in the
- * moment in which the storage is being emptied, as a sign-out has it done, and a page that was opened then would wait for ever.
- */
-function orNetwork(read: RouteHandlerCallback): RouteHandlerCallback {
-  return async (options) => {
-    const { request } = options
-    const patience = new Promise<void>((resolve) => setTimeout(resolve, cachePatienceMs))
-    const cached = read(options)
-    // Without a network the cache is waited for.
-    return await Promise.any([cached, patience.then(() => fetch(request))]).catch(() => cached)
-  }
 }
 
 /** Background Sync, which TypeScript's library does not know. */

@@ -1,0 +1,20 @@
+/** Longer than any phone takes to read a file of the app. */
+const cachePatienceMs = 3_000
+
+/**
+ * A route that reads from the cache, and asks the network too where the cache does not answer for 3 s. Chromium never answers what
+ * is asked of a cache in the moment in which the storage is being emptied, as a sign-out has it done, and a page that was opened
+ * then would wait for ever. Where the network has no answer either, the cache is waited for.
+ */
+export function orNetwork<Options extends { readonly request: Request }>(
+  read: (options: Options) => Promise<Response>,
+): (options: Options) => Promise<Response> {
+  return (options) => {
+    const cached = read(options)
+    let patience: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<Response>((resolve) => {
+      patience = setTimeout(() => resolve(fetch(options.request).catch(() => cached)), cachePatienceMs)
+    })
+    return Promise.race([cached, late]).finally(() => clearTimeout(patience))
+  }
+}
