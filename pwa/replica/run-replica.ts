@@ -46,8 +46,8 @@ const manyChanges = 20
  */
 export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: RunningTerms): Promise<OpenReplica> {
   const { userId, epoch, generation = 0 } = meta
-  // A damaged copy is as good as one that is too old for the server: it is begun anew, and says nothing about what was settled.
-  const beginAnew = () => onReset({ kind: 'reset', reason: 'horizon', epoch })
+  // A damaged copy is begun anew. It takes along what would show that the server went back meanwhile: nothing settled is sure.
+  const beginAnew = () => onReset({ kind: 'reset', reason: 'history', epoch })
   const database = await openReplicaDatabase({ userId, epoch, generation }, beginAnew)
   const progress = createProgress()
   let following: Following | null = null

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Collection } from '#shared/sync/replication-calls.ts'
 import { noteServerDate } from '../../api/server-time.ts'
@@ -144,6 +145,19 @@ describe('the replica of an account', () => {
       expect(server.asked.length, 'one reset, and each collection once').toBeLessThanOrEqual(8)
     },
   )
+
+  it('that is damaged on the disk is begun anew, and what was settled is offered again', async () => {
+    await start().pull()
+    await open?.close()
+    await keepSettled(first)
+    const pages = await new Dexie(`rxdb-dexie-${await copyOf(first, 0)}--pages`).open()
+    await pages.table('pages').clear()
+    pages.close()
+    start()
+    await expect.poll(() => readSyncMeta(account)).toMatchObject({ epoch: first, generation: 1, heads: { events: 4 } })
+    await expect.poll(shown).toEqual(everything(first))
+    expect(await outboxStore.entriesOf(account), 'the server may have gone back meanwhile').toHaveLength(1)
+  })
 
   it('offers again what waits by the clock of its queue, also where that one is a year off', async () => {
     await start().pull()

@@ -126,7 +126,7 @@ function openCopy(
   if (isLost) {
     replica.isLoaded = false
     scene.screens.get(device)?.forget()
-    onReset({ kind: 'reset', reason: 'horizon', epoch })
+    onReset({ kind: 'reset', reason: 'history', epoch })
   }
   const progress = createProgress()
   const places = createPlaces(epoch)

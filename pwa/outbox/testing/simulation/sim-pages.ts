@@ -58,7 +58,7 @@ const nameOf = ({ collection, page }: PageRow) => `${collection} ${page}`
 /** Puts into a copy's memory what a page opens from the disk. @returns false when the disk is damaged: nothing is opened */
 export function openPages(scene: Scene, replica: SimReplica): boolean {
   const { disk } = replica
-  if (disk.damage === undefined && !scene.hasHealed && scene.world.chance(0.1)) damage(scene, disk)
+  if (disk.damage === undefined && !scene.hasHealed && scene.storage.chance(0.1)) damage(scene, disk)
   if (disk.damage) scene.meet(`damage: ${disk.damage}`)
   const pages = [...disk.pages.values()]
   const isWhole = areWhole(
@@ -85,13 +85,13 @@ export function writePages(
   documents: readonly Kept[],
   written: Written,
 ): 'whole' | 'torn' {
-  const { world } = scene
+  const { storage } = scene
   const { disk } = replica
   const mine = disk.held[one]
-  if (!scene.hasHealed && world.chance(0.02)) writeElsewhere(scene, replica, one, documents, written)
+  if (!scene.hasHealed && storage.chance(0.02)) writeElsewhere(scene, replica, one, documents, written)
   const changed = takeOver(mine, disk.rows.get(one), [...disk.pages.values()])
   const plan = planWrite(mine, documents, written, perPage)
-  if (plan && plan.pages.length > 0 && !scene.hasHealed && world.chance(0.005)) {
+  if (plan && plan.pages.length > 0 && !scene.hasHealed && storage.chance(0.005)) {
     put(disk, { row: plan.row, pages: [] })
     disk.damage = 'checkpoint without its pages'
     return 'torn'
@@ -115,7 +115,7 @@ function put(
 
 /** Another tab has read what is there now, sleeps over it, and writes what it pulled when it wakes up. */
 function writeElsewhere(
-  { world, canary, meet }: Scene,
+  { world, storage, canary, meet }: Scene,
   replica: SimReplica,
   one: Collection,
   documents: readonly Kept[],
@@ -124,7 +124,7 @@ function writeElsewhere(
   const { disk } = replica
   const its = emptyPageSet(one)
   takeOver(its, disk.rows.get(one), [...disk.pages.values()])
-  world.after(world.random() * 20_000, () => {
+  world.after(storage.random() * 20_000, () => {
     if (disk.damage) return
     meet('another tab writes')
     takeOver(its, disk.rows.get(one), canary.writesWithoutALook ? [] : [...disk.pages.values()])
@@ -136,16 +136,16 @@ function writeElsewhere(
   })
 }
 
-function damage({ world }: Scene, disk: SimPages): void {
+function damage({ storage }: Scene, disk: SimPages): void {
   const rewritten = [...disk.pages.values()].filter((one) => disk.before.has(nameOf(one)))
-  const page = world.pick(rewritten.length > 0 && world.chance(0.5) ? rewritten : [...disk.pages.values()])
+  const page = storage.pick(rewritten.length > 0 && storage.chance(0.5) ? rewritten : [...disk.pages.values()])
   if (!page) return
   const earlier = disk.before.get(nameOf(page))
   const pages = new Map(disk.pages)
-  if (world.chance(0.4)) {
+  if (storage.chance(0.4)) {
     pages.delete(nameOf(page))
     disk.damage = 'page lost'
-  } else if (earlier && world.chance(0.7)) {
+  } else if (earlier && storage.chance(0.7)) {
     pages.set(nameOf(page), earlier)
     disk.damage = 'page of an earlier time'
   } else {

@@ -6,7 +6,7 @@ import { roadFor, type NetworkRules, type Weather } from './sim-network.ts'
 import { follow } from './sim-follow.ts'
 import { screenOf } from './sim-screen.ts'
 import { pokeStreams, streamFates } from './sim-stream.ts'
-import { createWorld, type World } from './sim-world.ts'
+import { createChance, createWorld, type World } from './sim-world.ts'
 import { firstRecovery, olivia, recoveryStride, type Scene } from './sim-stage.ts'
 
 /**
@@ -80,6 +80,7 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
   let numbers = 0
   const scene: Scene = {
     world,
+    storage: createChance(-seed),
     server,
     canary,
     network,

@@ -7,7 +7,7 @@ import type { Ledger } from './sim-ledger.ts'
 import type { NetworkRules } from './sim-network.ts'
 import type { Screen } from './sim-screen.ts'
 import type { ServedStream, StreamFate } from './sim-stream.ts'
-import type { World } from './sim-world.ts'
+import type { Chance, World } from './sim-world.ts'
 
 /** Every tenth history follows the server as production does and travels the recovery roads, from this one on. */
 export const recoveryStride = 10
@@ -19,6 +19,8 @@ export const otto = 2
 /** Where one history takes place: its phones, its server, the road between them, and who watches. */
 export interface Scene {
   readonly world: World
+  /** What happens to the storage, by draws of its own: whatever else happens in a history stays as it is. */
+  readonly storage: Chance
   readonly server: ModelServer
   readonly canary: Canary
   readonly network: NetworkRules

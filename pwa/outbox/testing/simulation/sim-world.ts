@@ -15,14 +15,28 @@ interface Planned {
   run: (() => void) | undefined
 }
 
-/** Time and chance of one history: everything that happens is an event in here, and one seed decides them all. */
-export interface World {
-  now(): number
+/** What is left to chance. */
+export interface Chance {
   random(): number
   chance(probability: number): boolean
   /** A whole number from 0 below `bound`. */
   below(bound: number): number
   pick<T>(choices: readonly T[]): T | undefined
+}
+
+export function createChance(seed: number): Chance {
+  const random = seededRandom(seed)
+  return {
+    random,
+    chance: (probability) => random() < probability,
+    below: (bound) => Math.floor(random() * bound),
+    pick: (choices) => choices[Math.floor(random() * choices.length)],
+  }
+}
+
+/** Time and chance of one history: everything that happens is an event in here, and one seed decides them all. */
+export interface World extends Chance {
+  now(): number
   /** Plans an event. @returns a function that calls it off */
   after(milliseconds: number, run: () => void): () => void
   /** Lets the next event happen, and everything that follows from it without time passing. False when none is left before `until`. */
@@ -33,7 +47,6 @@ export interface World {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 export function createWorld(seed: number, start = 1_800_000_000_000): World {
-  const random = seededRandom(seed)
   const heap: Planned[] = []
   let time = start
   let order = 0
@@ -70,10 +83,7 @@ export function createWorld(seed: number, start = 1_800_000_000_000): World {
 
   return {
     now: () => time,
-    random,
-    chance: (probability) => random() < probability,
-    below: (bound) => Math.floor(random() * bound),
-    pick: (choices) => choices[Math.floor(random() * choices.length)],
+    ...createChance(seed),
     after(milliseconds, run) {
       const planned: Planned = { at: time + Math.max(0, milliseconds), order: order++, run }
       push(planned)
