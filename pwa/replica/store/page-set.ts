@@ -58,6 +58,9 @@ export function writtenOf({ row }: PageSet): Written {
 
 const pagesOf = (pages: readonly PageRow[], one: Collection) => pages.filter(({ collection }) => collection === one)
 
+/** Whether a page holds documents at all. */
+export const isReadable = ({ documents }: PageRow): boolean => Array.isArray(documents)
+
 /** Whether every page that was written is there as it was written, and none that was not. */
 export function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow[]): boolean {
   const isWhole = ({ collection, pages: revisions, count }: CollectionRow) => {
@@ -65,8 +68,7 @@ export function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow
     const areAsWritten = revisions.every(
       (revision, index) => own[index]?.page === index && own[index].revision === revision,
     )
-    const areReadable = own.every(({ documents }) => Array.isArray(documents))
-    return areAsWritten && areReadable && own.flatMap(({ documents }) => documents).length === count
+    return areAsWritten && own.every(isReadable) && own.flatMap(({ documents }) => documents).length === count
   }
   return rows.every(isWhole) && rows.reduce((sum, row) => sum + row.pages.length, 0) === pages.length
 }
@@ -90,6 +92,12 @@ export function takeOver(held: PageSet, row: CollectionRow | undefined, pages: r
   }
   if (row && row.revision > (held.row?.revision ?? 0)) held.row = row
   return changed
+}
+
+/** Whether a collection in memory is what its row says: a page that is missing on the disk was not taken over. */
+export function isComplete({ row, pages }: PageSet): boolean {
+  const revisions = row?.pages ?? []
+  return pages.length === revisions.length && revisions.every((revision, index) => pages[index]?.revision === revision)
 }
 
 /**

@@ -185,6 +185,21 @@ describe('a copy that is damaged', () => {
     expect(onLost).toHaveBeenCalledOnce()
   })
 
+  it('under a tab that takes over what another one wrote says so', async () => {
+    const one = await openTab()
+    await one.write('applications', many(100, 1), { version: 100 })
+    const other = await openTab(one.user)
+    const tables = await openTables(one.user)
+    await tables.transaction('rw', tables.table('pages'), tables.table('collections'), async () => {
+      // As the other tab would have written a second page and the next revision of the first, of which only one is there.
+      const page = { collection: 'applications', page: 1, revision: 2, documents: [of(101, 101)] }
+      await tables.table('pages').put(page)
+      await tables.table('collections').update('applications', { revision: 2, pages: [2, 2], count: 101, version: 101 })
+    })
+    await expect(other.write('applications', [of(1, 102)], { version: 102 })).rejects.toThrow('damaged')
+    expect(other.onLost).toHaveBeenCalledOnce()
+  })
+
   it('is not made anew by a tab that writes after somebody has signed out in another one', async () => {
     const { write } = await openTab()
     await write('applications', [of(1, 1)], { version: 1 })

@@ -4,6 +4,8 @@ import {
   areWhole,
   documentsPerPage,
   emptyPageSet,
+  isComplete,
+  isReadable,
   planWrite,
   takeOver,
   writtenOf,
@@ -75,22 +77,24 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
   const revisionOf = (one: Collection) => held[one].row?.revision ?? 0
 
   /**
-   * What other tabs have written into a collection since, inside a transaction.
+   * Takes over what other tabs have written into a collection since, inside a transaction.
+   * @returns the documents that are new in it
    * @throws when the copy is lost: no tab takes away what was written
    */
-  async function readOthers(one: Collection): Promise<[CollectionRow | undefined, PageRow[]]> {
+  async function takeOverOthers(one: Collection): Promise<Kept[]> {
     const row = await db.collections.get(one)
     const revision = revisionOf(one)
-    if ((row?.revision ?? 0) < revision) lose()
-    if (isLost) throw new Error('The copy on this device is damaged')
-    if (!row || row.revision === revision) return [row, []]
     const since = db.pages.where('[collection+revision]').between([one, revision], [one, Infinity], false)
-    return [row, await since.toArray()]
+    const others = row && row.revision > revision ? await since.toArray() : []
+    if ((row?.revision ?? 0) < revision || !others.every(isReadable)) lose()
+    const changed = isLost ? [] : takeOver(held[one], row, others)
+    if (!isComplete(held[one])) lose()
+    if (isLost) throw new Error('The copy on this device is damaged')
+    return changed
   }
 
   async function catchUp(one: Collection): Promise<void> {
-    const [row, others] = await inOne('r', () => readOthers(one))
-    const changed = takeOver(held[one], row, others)
+    const changed = await inOne('r', () => takeOverOthers(one))
     if (changed.length > 0) await onChange(one, changed)
   }
 
@@ -98,7 +102,7 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
     let changed: Kept[] = []
     try {
       const plan = await inOne('rw', async () => {
-        changed = takeOver(held[one], ...(await readOthers(one)))
+        changed = await takeOverOthers(one)
         const planned = planWrite(held[one], documents, written)
         if (!planned) return undefined
         await db.pages.bulkPut(planned.pages)

@@ -10,7 +10,7 @@ import type { Timers } from '../../drain/replay.ts'
 import { acknowledgedAmong, settle } from '../../drain/settle.ts'
 import { deliver, emptyReplica, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
 import { fetchPage, writeSteps, type Row } from './sim-pull.ts'
-import { openPages } from './sim-pages.ts'
+import { openPages, type HeldPages } from './sim-pages.ts'
 import { olivia, type Scene } from './sim-stage.ts'
 import { openSimStream } from './sim-stream.ts'
 
@@ -122,8 +122,8 @@ function openCopy(
     scene.screens.get(device)?.forget()
   }
   const replica = device.replica
-  const isLost = !openPages(scene, replica)
-  if (isLost) {
+  const held = openPages(scene, replica)
+  if (!held) {
     replica.isLoaded = false
     scene.screens.get(device)?.forget()
     onReset({ kind: 'reset', reason: 'history', epoch })
@@ -158,18 +158,18 @@ function openCopy(
   const following = followServer({
     progress,
     async pull(name, signal) {
-      const end = isLost
-        ? ({ kind: 'unreachable' } as const)
-        : await pullInto(scene, device, context, replica, epoch, name, signal)
+      const end = held
+        ? await pullInto(scene, device, context, replica, held, epoch, name, signal)
+        : ({ kind: 'unreachable' } as const)
       if (end.kind === 'pulled') places.pulled(name, end.checkpoint)
       return end
     },
     async writeCarried(poke) {
       const checkpoint = places.continuedBy(poke)
-      if (!checkpoint || isLost) return false
+      if (!checkpoint || !held) return false
       meet('carried documents written')
       for (const [name, documents] of Object.entries(poke.carried!.documents) as [Collection, Row[]][])
-        await writeSteps(scene, device, context, replica, name, canary.losesCarried ? [] : documents, checkpoint)
+        await writeSteps(scene, device, context, replica, held[name], canary.losesCarried ? [] : documents, checkpoint)
       places.written(poke.scope, checkpoint)
       return true
     },
@@ -218,6 +218,7 @@ async function pullInto(
   device: SimDevice,
   context: SimContext,
   replica: SimReplica,
+  held: HeldPages,
   epoch: string,
   name: Collection,
   signal: AbortSignal,
@@ -235,7 +236,7 @@ async function pullInto(
         if (signal.aborted) return
         const { mark, ...unmarked } = checkpoint
         const kept = canary.ignoresMarks || mark === undefined ? unmarked : { ...unmarked, mark }
-        await writeSteps(scene, device, context, replica, name, documents as Row[], kept)
+        await writeSteps(scene, device, context, replica, held[name], documents as Row[], kept)
       },
     )
   } catch {

@@ -2,6 +2,7 @@ import { collections, type Checkpoint, type Collection } from '#shared/sync/repl
 import {
   areWhole,
   emptyPageSet,
+  isComplete,
   planWrite,
   takeOver,
   writtenOf,
@@ -25,7 +26,10 @@ export type Damage = (typeof damages)[number]
 
 type Rows = ReadonlyMap<Collection, CollectionRow>
 
-/** A copy on the disk, and in the memory of the page that has it open. */
+/** A copy in the memory of a page that has it open. */
+export type HeldPages = Readonly<Record<Collection, PageSet>>
+
+/** A copy on the disk. */
 export interface SimPages {
   rows: Rows
   pages: ReadonlyMap<string, PageRow>
@@ -33,7 +37,6 @@ export interface SimPages {
   readonly before: Map<string, PageRow>
   /** What was done to it since it was last opened. */
   damage: Damage | undefined
-  held: Record<Collection, PageSet>
 }
 
 export const emptySimPages = (): SimPages => ({
@@ -41,10 +44,9 @@ export const emptySimPages = (): SimPages => ({
   pages: new Map(),
   before: new Map(),
   damage: undefined,
-  held: emptyHeld(),
 })
 
-const emptyHeld = () => ({
+const emptyHeld = (): HeldPages => ({
   events: emptyPageSet('events'),
   applications: emptyPageSet('applications'),
   account: emptyPageSet('account'),
@@ -55,8 +57,8 @@ const perPage = 2
 
 const nameOf = ({ collection, page }: PageRow) => `${collection} ${page}`
 
-/** Puts into a copy's memory what a page opens from the disk. @returns false when the disk is damaged: nothing is opened */
-export function openPages(scene: Scene, replica: SimReplica): boolean {
+/** What a page opens from the disk, shown; undefined when it is damaged. */
+export function openPages(scene: Scene, replica: SimReplica): HeldPages | undefined {
   const { disk } = replica
   if (disk.damage === undefined && !scene.hasHealed && scene.storage.chance(0.1)) damage(scene, disk)
   if (disk.damage) scene.meet(`damage: ${disk.damage}`)
@@ -67,29 +69,29 @@ export function openPages(scene: Scene, replica: SimReplica): boolean {
   )
   const isTrusted = disk.damage !== undefined && scene.canary.opensDamaged === disk.damage
   disk.damage = undefined
-  disk.held = emptyHeld()
+  const held = emptyHeld()
   for (const one of ['events', 'applications'] as const) replica[one].clear()
   replica.changes++
-  for (const one of collections) {
-    replica.checkpoints[one] = undefined
-    if (isWhole || isTrusted) show(replica, one, takeOver(disk.held[one], disk.rows.get(one), pages))
-  }
-  return isWhole || isTrusted
+  for (const one of collections) replica.checkpoints[one] = undefined
+  if (!isWhole && !isTrusted) return undefined
+  for (const one of collections) show(replica, held[one], takeOver(held[one], disk.rows.get(one), pages))
+  return held
 }
 
 /** What the server said is in a copy as a whole, or not at all; a disk may also break in the middle of it. */
 export function writePages(
   scene: Scene,
   replica: SimReplica,
-  one: Collection,
+  mine: PageSet,
   documents: readonly Kept[],
   written: Written,
 ): 'whole' | 'torn' {
-  const { storage } = scene
+  const { storage, canary } = scene
   const { disk } = replica
-  const mine = disk.held[one]
-  if (!scene.hasHealed && storage.chance(0.02)) writeElsewhere(scene, replica, one, documents, written)
+  const one = mine.collection
+  if (!scene.hasHealed && storage.chance(0.02)) writeElsewhere(scene, replica, mine, documents, written)
   const changed = takeOver(mine, disk.rows.get(one), [...disk.pages.values()])
+  if (!isComplete(mine) && canary.opensDamaged === undefined) return 'torn'
   const plan = planWrite(mine, documents, written, perPage)
   if (plan && plan.pages.length > 0 && !scene.hasHealed && storage.chance(0.005)) {
     put(disk, { row: plan.row, pages: [] })
@@ -97,7 +99,7 @@ export function writePages(
     return 'torn'
   }
   if (plan) put(disk, plan)
-  show(replica, one, [...changed, ...(plan ? takeOver(mine, plan.row, plan.pages) : [])])
+  show(replica, mine, [...changed, ...(plan ? takeOver(mine, plan.row, plan.pages) : [])])
   return 'whole'
 }
 
@@ -117,22 +119,23 @@ function put(
 function writeElsewhere(
   { world, storage, canary, meet }: Scene,
   replica: SimReplica,
-  one: Collection,
+  mine: PageSet,
   documents: readonly Kept[],
   written: Written,
 ): void {
   const { disk } = replica
+  const one = mine.collection
   const its = emptyPageSet(one)
   takeOver(its, disk.rows.get(one), [...disk.pages.values()])
   world.after(storage.random() * 20_000, () => {
-    if (disk.damage) return
     meet('another tab writes')
     takeOver(its, disk.rows.get(one), canary.writesWithoutALook ? [] : [...disk.pages.values()])
+    if (disk.damage || (!isComplete(its) && !canary.writesWithoutALook)) return
     const plan = planWrite(its, documents, written, perPage)
     if (!plan) return
     put(disk, plan)
     // Whoever has the copy open hears of it.
-    show(replica, one, takeOver(disk.held[one], plan.row, [...disk.pages.values()]))
+    show(replica, mine, takeOver(mine, plan.row, [...disk.pages.values()]))
   })
 }
 
@@ -155,11 +158,12 @@ function damage({ storage }: Scene, disk: SimPages): void {
   disk.pages = pages
 }
 
-/** Brings a copy's memory in line with its pages. */
-function show(replica: SimReplica, one: Collection, changed: readonly Kept[]): void {
-  const { version, mark } = writtenOf(replica.disk.held[one])
+/** Shows what a page's memory of a copy holds now. */
+function show(replica: SimReplica, held: PageSet, changed: readonly Kept[]): void {
+  const one = held.collection
+  const { version, mark } = writtenOf(held)
   const checkpoint: Checkpoint = { epoch: replica.epoch ?? '', version, ...(mark === undefined ? {} : { mark }) }
-  replica.checkpoints[one] = replica.disk.held[one].row && checkpoint
+  replica.checkpoints[one] = held.row && checkpoint
   replica.changes++
   if (one === 'account') return
   for (const kept of changed) {

@@ -1,6 +1,6 @@
 import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
 import type { PageAnswer } from '../../../replica/follow/pull.ts'
-import type { Written } from '../../../replica/store/page-set.ts'
+import type { PageSet, Written } from '../../../replica/store/page-set.ts'
 import { pullAll } from '../../../replica/testing/pull-all.ts'
 import { acknowledgedAmong, settle } from '../../drain/settle.ts'
 import { answerPull } from './model-history.ts'
@@ -89,12 +89,12 @@ export async function writeSteps(
   device: SimDevice,
   context: SimContext,
   replica: SimReplica,
-  collection: Collection,
+  held: PageSet,
   documents: readonly Row[],
   written: Written,
 ): Promise<void> {
   const write = () => {
-    if (writePages(scene, replica, collection, documents, written) === 'torn') kill(device, context)
+    if (writePages(scene, replica, held, documents, written) === 'torn') kill(device, context)
   }
   await takeSteps(scene, device, context, [write])
 }
