@@ -6,8 +6,8 @@ import type { Phone } from './phone.ts'
 /** The phones' own patience is ten times shorter than this. */
 const drainWithinMs = 45_000
 
-/** Longer than a change that is offered again waits between two tries: 256 s of the phones' time. */
-const noProgressMs = 27_000
+/** Longer than a change that is offered again waits between two tries, 256 s of the phones' time, also on a busy machine. */
+const noProgressMs = 40_000
 /** For a day a change waits for what it is about. */
 const moreThanADayMs = 25 * 3_600_000
 

@@ -82,14 +82,16 @@ export function createPhoneReplica(options: {
     })
     if (outcome.kind === 'unreachable') return false
     if (outcome.kind === 'reset') {
+      // Offered before anything is forgotten, as the app does: a phone that dies in between is told to begin anew once more.
+      const { store, wake } = options.queue()
+      const isBehind = outcome.reason === 'history'
+      const offered = isBehind ? await offerAgain(store, options.userId, undefined, options.now()) : 0
       resets += 1
       for (const name of collections) {
         documents[name].clear()
         delete checkpoints[name]
       }
-      const { store, wake } = options.queue()
-      if (outcome.reason === 'history' && (await offerAgain(store, options.userId, undefined, options.now())) > 0)
-        wake('stream-opened')
+      if (offered > 0) wake('stream-opened')
       return 'reset'
     }
     if (outcome.kind !== 'pulled') throw new Error(`a pull of ${collection} ended with ${outcome.kind}`)
