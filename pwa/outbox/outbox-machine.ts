@@ -55,7 +55,7 @@ function longestWaitOf({ state, attempts, serverAsked }: Pick<Entry, 'state' | '
  * is still on its way may yet be carried out, so that the key must be forbidden, or used again, and never left behind.
  */
 export function isRefusalKept(entry: Pick<Entry, 'again'>): boolean {
-  return entry.again === undefined
+  return entry.again === undefined || entry.again.isNew === true
 }
 
 /** It was never put into a request: only this phone knows of it. */
@@ -78,6 +78,11 @@ function bare(entry: Entry): Bare {
 }
 
 const withDiscarding = (entry: Entry) => (entry.discarding ? ({ discarding: true } as const) : {})
+
+/** The server keeps the refusal of what is sent for the first time: from then on it is sent as what is offered again. */
+function offeredAgain(entry: Entry): Entry {
+  return entry.again ? { ...entry, again: { since: entry.again.since } } : entry
+}
 
 function requeued(entry: Entry, nextAt: number): Entry {
   return { ...bare(entry), ...withDiscarding(entry), state: 'queued', nextAt }
@@ -106,7 +111,10 @@ function judged(entry: Entry, verdict: Verdict, now: number, random: number): En
     case 'retry':
       if (verdict.afterSeconds === undefined) return requeued(entry, now + backoffMs(entry.attempts, random))
       return {
-        ...requeued(entry, now + Math.min(longestWaitMs, Math.max(0, verdict.afterSeconds) * second)),
+        ...requeued(
+          verdict.isWaiting ? offeredAgain(entry) : entry,
+          now + Math.min(longestWaitMs, Math.max(0, verdict.afterSeconds) * second),
+        ),
         serverAsked: true,
       }
   }

@@ -52,12 +52,15 @@ export function mayDecide({ status, withdrawnAt }: Pick<Decidable, 'status'> & W
 
 /**
  * What becomes of a decision. One that is made already is a success that changes nothing; one that was made on an older
- * decision is a conflict.
+ * decision is a conflict. So is one that was made on a decision which is not known here: a server that went back to an earlier
+ * moment may look as wished until that decision is brought back.
  */
 export function judgeDecision(
   application: Decidable & Withdrawable,
   { status, expectedDecisionNumber }: DecisionWish,
 ): Ruling {
+  if (expectedDecisionNumber !== undefined && expectedDecisionNumber > application.decisionNumber)
+    return { refused: 'conflict', message: 'The server does not know the decision before this one.' }
   if (application.status === status) return 'already'
   if (application.withdrawnAt !== null) return notAllowed('The applicant has withdrawn this application.')
   if (expectedDecisionNumber !== undefined && expectedDecisionNumber !== application.decisionNumber)

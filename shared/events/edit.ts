@@ -7,11 +7,17 @@ interface Edited {
   readonly edition: number
 }
 
-/** What becomes of an edit: one made on an edition that is no longer the newest is a conflict, unless all is as it wishes. */
+/**
+ * What becomes of an edit: one made on an edition that is no longer the newest is a conflict, unless all is as it wishes. One
+ * made on an edition that is not known here always is: a server that went back to an earlier moment may look as wished until
+ * that edition is brought back.
+ */
 export function judgeEdit(
   { edition }: Edited,
   { isAlready, expectedEdition }: { readonly isAlready: boolean; readonly expectedEdition?: number | undefined },
 ): Ruling {
+  if (expectedEdition !== undefined && expectedEdition > edition)
+    return { refused: 'conflict', message: 'The server does not know the change before this one.' }
   if (isAlready) return 'already'
   if (expectedEdition === undefined || expectedEdition === edition) return 'change'
   return { refused: 'conflict', message: 'This event was changed on another device meanwhile.' }

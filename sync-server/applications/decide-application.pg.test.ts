@@ -109,6 +109,14 @@ describe('deciding', () => {
     expect((await stage.decide(id, { status: 'approved', expectedDecisionNumber: 1 })).body.decisionNumber).toBe(2)
   })
 
+  it('on a decision that a server which went back has lost is a conflict, though all is as wished', async () => {
+    const id = await applicant()
+    await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    const ahead = await stage.decide(id, { status: 'approved', expectedDecisionNumber: 2 })
+    expect(ahead.status).toBe(409)
+    expect(ahead.body).toMatchObject({ code: 'conflict', current: { status: 'approved', decisionNumber: 1 } })
+  })
+
   it('from 20 phones at once happens once per wish: one decision stands, the others see it or a conflict', async () => {
     const id = await applicant()
     await openPool(stage.db)

@@ -36,6 +36,17 @@ describe('changing an event', () => {
     expect(conflict.body).toMatchObject({ code: 'conflict', current: { name: 'From the tablet', edition: 2 } })
   })
 
+  it('made on an edition that a server which went back has lost is a conflict, though all is as wished', async () => {
+    const event = await stage.publish()
+    const ahead = await stage.run('updateEvent', {
+      as: stage.olivia,
+      params: { id: event.id },
+      body: eventBody({ expectedEdition: 3 }),
+    })
+    expect(ahead.status).toBe(409)
+    expect(ahead.body).toMatchObject({ code: 'conflict', current: { edition: 1 } })
+  })
+
   it('to what it already is succeeds and changes nothing', async () => {
     const event = await stage.publish({ applicationsCloseAt: '2099-02-01T10:00:00+02:00' })
     const params = { id: event.id }

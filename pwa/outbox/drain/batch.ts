@@ -36,7 +36,7 @@ export function lineFor(entry: Entry, inFormerWords = false): string | undefined
       params: sent.params,
       body: sent.body,
       after: inFormerWords ? undefined : entry.after,
-      again: entry.again ? true : undefined,
+      again: entry.again && !entry.again.isNew ? true : undefined,
     })
   )
 }

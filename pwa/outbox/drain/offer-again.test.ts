@@ -4,6 +4,7 @@ import { applyAsBeacon } from '../mutations/apply-as-beacon.ts'
 import { createEvent } from '../mutations/create-event.ts'
 import { decideApplication } from '../mutations/decide-application.ts'
 import { deleteEvent } from '../mutations/delete-event.ts'
+import type { Mutation } from '../mutations/mutation.ts'
 import { retryMail } from '../mutations/retry-mail.ts'
 import { updateEvent } from '../mutations/update-event.ts'
 import { offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
@@ -378,4 +379,107 @@ it('an event that was made, changed and deleted comes to the same end again', as
   await time.pass(1_000)
   expect(server.read('events', 50)).toMatchObject({ name: 'Two', edition: 2 })
   expect(server.read('events', 1)).toBeUndefined()
+})
+
+describe('what was not answered yet when a server went back', () => {
+  /** A phone with a change of a server that has lost what it is about; `bring` has another device bring it back. */
+  async function queued<A>(mutation: Mutation<A>, args: A, place: string) {
+    const rig = phone({ autoWake: false })
+    const { server, outbox } = rig
+    const lost = server.log.get(place)!
+    await outbox.enqueue(mutation, args, olivia)
+    server.log.delete(place)
+    return { ...rig, bring: () => server.log.set(place, lost) }
+  }
+
+  it('waits as patiently as what is offered again, as a new change first', async () => {
+    const rig = await queued(decideApplication, approve(7), 'applications/7')
+    const { server, store, replayer, time, states } = rig
+    expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(0)
+    void replayer.wake('stream-opened')
+    await time.pass(600_000)
+    expect(await states()).toEqual(['queued'])
+    const sent = batches(rig).flatMap(({ entries }) => entries.map(({ again }) => again))
+    expect(sent.slice(0, 2)).toEqual([undefined, true])
+    rig.bring()
+    await time.pass(310_000)
+    expect(server.read('applications', 7)).toMatchObject({ status: 'approved' })
+    expect(await states()).toEqual(['acknowledged'])
+  })
+
+  it('is offered again where an answer to it may have been lost', async () => {
+    const rig = await queued(decideApplication, approve(7), 'applications/7')
+    const { store, network, replayer, time } = rig
+    network.transport = noNetwork
+    void replayer.wake('online')
+    await time.pass(10_000)
+    await offerAgain(store, oliviaId, undefined, time.now())
+    network.transport = undefined
+    network.requests.length = 0
+    void replayer.wake('online')
+    await time.pass(100)
+    expect(batches(rig)[0]?.entries.map(({ again }) => again)).toEqual([true])
+  })
+
+  it('deletes the event that another device brings after it', async () => {
+    const rig = await queued(deleteEvent, { id: 1, name: 'Founders Mixer' }, 'events/1')
+    const { server, store, replayer, time, states } = rig
+    await offerAgain(store, oliviaId, undefined, time.now())
+    void replayer.wake('stream-opened')
+    await time.pass(60_000)
+    expect(await states()).toEqual(['queued'])
+    rig.bring()
+    await time.pass(310_000)
+    expect(server.read('events', 1)).toBeUndefined()
+    expect(await states()).toEqual(['acknowledged'])
+  })
+
+  it('is tried again where it was refused before the phone knew', async () => {
+    const rig = await queued(decideApplication, approve(7), 'applications/7')
+    const { server, store, replayer, time, states } = rig
+    void replayer.wake('online')
+    await time.pass(20_000)
+    expect(await states()).toEqual(['parked'])
+    expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(1)
+    rig.bring()
+    void replayer.wake('stream-opened')
+    await time.pass(100)
+    expect(server.read('applications', 7)).toMatchObject({ status: 'approved' })
+    expect(await states()).toEqual(['acknowledged'])
+  })
+
+  it('stays refused for any other reason', async () => {
+    const rig = phone({ autoWake: false })
+    const { server, store, outbox, replayer, time, states } = rig
+    await outbox.enqueue(decideApplication, approve(7), olivia)
+    server.write('applications', 7, { eventId: 1, status: 'rejected', decisionNumber: 1 })
+    void replayer.wake('online')
+    await time.pass(20_000)
+    expect(await states()).toEqual(['parked'])
+    expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(0)
+    expect(await states()).toEqual(['parked'])
+  })
+
+  it('comes after the decision it was made on, though the server looks as wished without that one', async () => {
+    const rig = phone({ autoWake: false })
+    const { server, store, outbox, replayer, time, states } = rig
+    server.write('applications', 7, { eventId: 1, status: 'approved', decisionNumber: 1 })
+    const before = new Map(server.log)
+    await outbox.enqueue(decideApplication, { ...approve(7, 1), status: 'rejected', from: 'approved' }, olivia)
+    void replayer.wake('online')
+    await time.pass(20_000)
+    await settleAll(rig)
+    server.log.clear()
+    for (const [place, row] of before) server.log.set(place, row)
+    server.keys.clear()
+    await outbox.enqueue(decideApplication, { ...approve(7, 2), from: 'rejected' }, olivia)
+    void replayer.wake('online')
+    await time.pass(20_000)
+    expect(await states()).toEqual(['parked'])
+    expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(2)
+    void replayer.wake('stream-opened')
+    await time.pass(310_000)
+    expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 3 })
+    expect(await states()).toEqual(['acknowledged', 'acknowledged'])
+  })
 })

@@ -1,5 +1,5 @@
 import type { Entry, NewEntry, Receipt, Settled } from '../entry.ts'
-import { readInOrder } from '../mutations/expectation.ts'
+import { countBehind, readInOrder } from '../mutations/expectation.ts'
 import { findKnown } from '../mutations/mutations.ts'
 import { advance, laneOf, withLanes } from '../outbox-machine.ts'
 import type { OutboxStore } from '../store/outbox-store.ts'
@@ -37,10 +37,11 @@ export function keptOf(entry: Entry, now: number): Settled | undefined {
 
 /**
  * Queues again, under their own keys and in their old places, an account's changes that a server which went back may not know
- * any more: what was settled and kept, and what was acknowledged. One that it does know is answered as it was.
+ * any more: what was settled and kept, and what was acknowledged. One that it does know is answered as it was. What is still
+ * waiting to be sent may be about something that another device has to bring back first: it gets the same patience.
  * @param epoch where the server is now: what it took in this epoch it has. Undefined: nothing is sure
  * @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
- * @returns how many
+ * @returns how many are offered again
  */
 export async function offerAgain(
   store: OutboxStore,
@@ -56,10 +57,36 @@ export async function offerAgain(
     const offered = kept.filter(({ key }) => !queued.has(key)).map((one): Entry => requeued(one, again))
     const mine = entries.filter((entry) => entry.userId === userId && isForgotten(entry.acknowledged?.epoch))
     const forgotten = advance(mine, () => ({ type: 'forgotten' })).map((entry) => ({ ...entry, again }))
-    const changed = [...offered, ...forgotten]
-    return { put: withLanes(entries, changed), unkept: kept.map(({ seq }) => seq), result: changed.length }
+    const known = [...offered, ...forgotten]
+    const isSure = epoch !== undefined && known.length === 0
+    const others = isSure ? [] : entries.filter((entry) => entry.userId === userId)
+    const changed = [...known, ...others.flatMap((entry) => triedAnew(entry, again))]
+    return {
+      put: withLanes(entries, [...changed, ...others.flatMap((entry) => patient(entry, again))]),
+      unkept: kept.map(({ seq }) => seq),
+      result: changed.length,
+    }
   })
   return result
+}
+
+/** A change that was refused because the server lacked what it is about, or was made on: that may be brought back. */
+function triedAnew(entry: Entry, again: { since: number }): Entry[] {
+  const { key, args, argsVersion, refusal } = entry
+  if (entry.again || !refusal) return []
+  if (refusal.problem.code !== 'not_found' && countBehind(entry, refusal.problem) === undefined) return []
+  const attempts = Math.max(1, entry.attempts)
+  return advance([entry], () => ({ type: 'retried', key, args, argsVersion })).map((one) => ({
+    ...one,
+    attempts,
+    again,
+  }))
+}
+
+/** A change that was not answered yet, with the patience of what is offered again. */
+function patient(entry: Entry, { since }: { since: number }): Entry[] {
+  if (entry.again || entry.discarding || entry.state === 'acknowledged' || entry.state === 'parked') return []
+  return [{ ...entry, again: entry.attempts === 0 ? { since, isNew: true } : { since } }]
 }
 
 function requeued({ settledAt: _settledAt, epoch: _epoch, ...kept }: Settled, again: { since: number }): Entry {

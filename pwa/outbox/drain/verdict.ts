@@ -27,7 +27,12 @@ export type Verdict =
     }
   | { readonly kind: 'needsAuth' }
   | { readonly kind: 'parked'; readonly status: number; readonly problem: Problem }
-  | { readonly kind: 'retry'; readonly afterSeconds?: number }
+  | {
+      readonly kind: 'retry'
+      readonly afterSeconds?: number
+      /** What it needs may yet be brought back by another device. */
+      readonly isWaiting?: true
+    }
   | { readonly kind: 'update-app' }
   | { readonly kind: 'unreachable' }
 
@@ -86,5 +91,6 @@ export function patientVerdict(entry: Entry, verdict: Verdict, now: number): Ver
   // Absolute, so that a clock that was set back does not prolong the wait.
   const waitedMs = Math.abs(now - entry.again.since)
   if (waitedMs >= patienceMs(entry, verdict)) return verdict
-  return { kind: 'retry', afterSeconds: Math.min(longestWaitSeconds, 2 ** Math.min(entry.attempts, 8)) }
+  const afterSeconds = Math.min(longestWaitSeconds, 2 ** Math.min(entry.attempts, 8))
+  return { kind: 'retry', afterSeconds, isWaiting: true }
 }

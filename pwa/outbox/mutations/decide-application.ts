@@ -1,5 +1,5 @@
 import { moveLabel, type ApplicationStatus, type Decision, decided } from '#shared/applications/decide.ts'
-import { applicationTarget, countIn, defineMutation } from './mutation.ts'
+import { applicationTarget, countIn, defineMutation, meantApplication } from './mutation.ts'
 
 export interface DecideApplication {
   readonly applicationId: number
@@ -38,10 +38,9 @@ export const decideApplication = defineMutation<DecideApplication>({
     body: { status, expectedDecisionNumber, tellApplicant: tellApplicant === false ? false : undefined, origin },
   }),
   fold({ applications }, wish) {
-    const key = String(wish.applicationId)
-    const document = applications.get(key)
+    const document = meantApplication(applications, wish)
     // The decision's time is left to the server: the phone's clock decides nothing.
-    if (document) applications.set(key, decided(document, wish))
+    if (document) applications.set(document.key, decided(document, wish))
   },
   target: ({ applicationId }) => applicationTarget(applicationId),
   label: ({ name, from, status }) => `${moveLabel(from, status)} ${name}`,

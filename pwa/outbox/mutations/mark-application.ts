@@ -1,5 +1,5 @@
 import { marked, type MarkWish } from '#shared/applications/mark.ts'
-import { applicationTarget, defineMutation } from './mutation.ts'
+import { applicationTarget, defineMutation, meantApplication } from './mutation.ts'
 
 /** One of the marks is given: what the organizer wrote, starred, saw, or put away. */
 export interface MarkApplication extends MarkWish {
@@ -37,12 +37,11 @@ export const markApplication = defineMutation<MarkApplication>({
     body: { note, noteOver, forgetNote, changesSeen, starred, present, seenAt, origin },
   }),
   fold({ applications }, wish) {
-    const key = String(wish.applicationId)
-    const document = applications.get(key)
+    const document = meantApplication(applications, wish)
     if (!document) return
     const { otherNotes = [], publicChanges, ...rest } = document
     const { otherNotes: notes, ...marks } = marked({ ...rest, otherNotes, publicChanges }, wish, phonesView)
-    applications.set(key, {
+    applications.set(document.key, {
       ...rest,
       ...marks,
       publicChanges: marks.publicChanges && publicChanges,

@@ -23,7 +23,10 @@ describe('ten phones on a bad network, with phones, server and PostgreSQL dying 
       const { broken, replicas, log, ...report } = await runChaos({ ...run, signal })
       const summary = `seed ${run.seed}: ${JSON.stringify(report)}`
       await annotate(summary)
-      expect(broken.slice(0, 20), `${broken.length} broken promises, ${broken.slice(0, 20).join('; ')}, ${summary}`).toEqual([])
+      expect(
+        broken.slice(0, 20),
+        `${broken.length} broken promises, ${broken.slice(0, 20).join('; ')}, ${summary}`,
+      ).toEqual([])
       expect(report.nineOfTenFirstSendsMs, summary).toBeLessThanOrEqual(firstSendMs)
       expect(report.slowestFirstSendMs, summary).toBeLessThan(lastFirstSendMs)
       expect(report.equalAfterFaultMs, summary).toBeLessThanOrEqual(equalWithinMs)

@@ -247,10 +247,11 @@ export class ModelServer {
       const current = this.findApplication(entry)
       if (!current) return refuse('not_found')
       const id = current.key
-      if (current['decisionNumber'] !== body['expectedDecisionNumber']) {
-        return current['status'] === body['status'] ? done(200, current) : refuse('conflict', current)
-      }
+      const ahead = Number(body['expectedDecisionNumber']) - Number(current['decisionNumber'])
+      // Made on a decision that is not known here, it waits for that one, whatever the state.
+      if (ahead > 0) return refuse('conflict', current)
       if (current['status'] === body['status']) return done(200, current)
+      if (ahead < 0) return refuse('conflict', current)
       return done(
         200,
         this.write('applications', id, {
@@ -285,7 +286,7 @@ export class ModelServer {
     const isFulfilled = Object.entries(fields).every(
       ([name, value]) => JSON.stringify(current[name]) === JSON.stringify(value),
     )
-    if (isFulfilled) return done(200, current)
+    if (isFulfilled && !(Number(expectedEdition) > Number(current['edition']))) return done(200, current)
     if (expectedEdition !== current['edition']) return refuse('conflict', current)
     return done(200, this.write('events', id, { ...current, ...fields, edition: Number(current['edition']) + 1 }))
   }

@@ -93,6 +93,8 @@ export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
     for (const entry of [...(change.put ?? []), ...added]) {
       news.push(hear(phone, entry))
       const line = lines.get(entry.key)
+      // It was not answered yet, and is sent with the patience of what is offered again.
+      if (line && entry.again && !entry.again.isNew) line.again = true
       if (entry.state === 'acknowledged' || line?.told !== 'acknowledged') continue
       if (line.before) Object.assign(line, { told: 'saved', again: true })
       else wrongs.push(`${entry.key} was acknowledged and is ${entry.state} again`)
