@@ -22,6 +22,8 @@ export interface Line {
   before?: 'known' | 'forgotten'
   /** It was offered again to a server that went back. */
   again?: true
+  /** … though it had not been acknowledged: it may be refused for a reason of its own. */
+  wasWaiting?: true
   /** With `refused`. */
   status?: number
   problem?: Problem
@@ -94,7 +96,8 @@ export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
       news.push(hear(phone, entry))
       const line = lines.get(entry.key)
       // It was not answered yet, and is sent with the patience of what is offered again.
-      if (line && entry.again && !entry.again.isNew) line.again = true
+      if (line?.told === 'saved' && !line.again && entry.again && !entry.again.isNew)
+        Object.assign(line, { again: true, wasWaiting: true })
       if (entry.state === 'acknowledged' || line?.told !== 'acknowledged') continue
       if (line.before) Object.assign(line, { told: 'saved', again: true })
       else wrongs.push(`${entry.key} was acknowledged and is ${entry.state} again`)

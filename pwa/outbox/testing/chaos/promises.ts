@@ -242,6 +242,7 @@ export function wronglyRefusedAgain(lines: readonly Line[], effects: readonly Ef
     .filter(({ again, told }) => again && told === 'refused')
     .filter((line) => {
       const code = line.problem?.code
+      if (line.wasWaiting && code !== 'not_found') return false
       return code !== 'conflict' && !(code === 'not_found' && isGone(idOf(line)))
     })
     .map((line) => {
