@@ -45,9 +45,9 @@ export interface Entry {
    */
   readonly acknowledged?: { readonly version: number | null; readonly epoch?: string; readonly body: unknown }
   /**
-   * The server had taken it, or may have, and went back to a time before: it is offered again under its own key. Since when
-   * (milliseconds since the epoch). `isNew`: it never left this phone, and is sent as any other until it has to wait for what
-   * another device brings back.
+   * The server had taken it and went back to a time before: it is offered again under its own key. Since when (milliseconds
+   * since the epoch). `isNew`: no server has said that it took it, so it is sent as any other, and its mail leaves by itself,
+   * until it has to wait for what another device brings back.
    */
   readonly again?: { readonly since: number; readonly isNew?: true }
   /** Its write to the disk has begun and not ended. Shown on the screen only; an entry that is kept never has it. */

@@ -407,20 +407,6 @@ describe('what was not answered yet when a server went back', () => {
     expect(await states()).toEqual(['acknowledged'])
   })
 
-  it('is offered again where an answer to it may have been lost', async () => {
-    const rig = await queued(decideApplication, approve(7), 'applications/7')
-    const { store, network, replayer, time } = rig
-    network.transport = noNetwork
-    void replayer.wake('online')
-    await time.pass(10_000)
-    await offerAgain(store, oliviaId, undefined, time.now())
-    network.transport = undefined
-    network.requests.length = 0
-    void replayer.wake('online')
-    await time.pass(100)
-    expect(batches(rig)[0]?.entries.map(({ again }) => again)).toEqual([true])
-  })
-
   it('deletes the event that another device brings after it', async () => {
     const rig = await queued(deleteEvent, { id: 1, name: 'Founders Mixer' }, 'events/1')
     const { server, store, replayer, time, states } = rig

@@ -86,7 +86,7 @@ function triedAnew(entry: Entry, again: { since: number }): Entry[] {
 /** A change that was not answered yet, with the patience of what is offered again. */
 function patient(entry: Entry, { since }: { since: number }): Entry[] {
   if (entry.again || entry.discarding || entry.state === 'acknowledged' || entry.state === 'parked') return []
-  return [{ ...entry, again: entry.attempts === 0 ? { since, isNew: true } : { since } }]
+  return [{ ...entry, again: { since, isNew: true } }]
 }
 
 function requeued({ settledAt: _settledAt, epoch: _epoch, ...kept }: Settled, again: { since: number }): Entry {
