@@ -95,9 +95,11 @@ export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
     for (const entry of [...(change.put ?? []), ...added]) {
       news.push(hear(phone, entry))
       const line = lines.get(entry.key)
-      // It was not answered yet, and is sent with the patience of what is offered again.
-      if (line?.told === 'saved' && !line.again && entry.again && !entry.again.isNew)
-        Object.assign(line, { again: true, wasWaiting: true })
+      const isOffered = entry.state === 'queued' && entry.again !== undefined && !entry.again.isNew
+      // It was never acknowledged, and is sent with the patience of what is offered again: refused for what was missing, or not
+      // answered yet.
+      if (isOffered && line && !line.again && (line.told === 'saved' || line.told === 'refused'))
+        Object.assign(line, { told: 'saved', again: true, wasWaiting: true })
       if (entry.state === 'acknowledged' || line?.told !== 'acknowledged') continue
       if (line.before) Object.assign(line, { told: 'saved', again: true })
       else wrongs.push(`${entry.key} was acknowledged and is ${entry.state} again`)
