@@ -4,7 +4,7 @@ import { hasDatabase } from '../api/browser-storage.ts'
 import type { Entry, Receipt } from '../outbox/entry.ts'
 import { applyAsBeacon, type ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
 import { findKnown } from '../outbox/mutations/mutations.ts'
-import { outboxDatabaseName } from '../outbox/store/outbox-shape.ts'
+import { outboxDatabaseName } from '../outbox/store/outbox-store.ts'
 import { outboxStore } from '../outbox/outbox.ts'
 import { pendingEntries } from '../replica/view/pending-entries.ts'
 

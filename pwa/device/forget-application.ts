@@ -1,7 +1,10 @@
 import type { Entry, Receipt } from '../outbox/entry.ts'
 import { applyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
-import { correctApplication, type CorrectApplication } from '../outbox/mutations/correct-application.ts'
-import { withdrawApplication } from '../outbox/mutations/withdraw-application.ts'
+import {
+  correctApplication,
+  type CorrectApplication,
+  withdrawApplication,
+} from '../outbox/mutations/own-application.ts'
 import { outbox, outboxStore } from '../outbox/outbox.ts'
 import { rememberForgotten } from './forgotten-tokens.ts'
 import { stopTelling } from './tell-this-phone.ts'

@@ -1,6 +1,6 @@
 /**
  * What a record of ours is made of, field by field. One description serves the form, the request bodies, the documents of each
- * audience, the columns and the labels; see `record-schema.ts` for what checks it and `sync-server/db/record-columns.ts` for how
+ * audience, the columns and the labels; see `record-schema.ts` for what checks it and `sync-server/db/column-names.ts` for how
  * it is stored. Free of zod, because the queue and the service worker read it too.
  */
 export interface Field {

@@ -17,7 +17,7 @@ import {
 } from './user-store.ts'
 import type { Passwords } from './passwords.ts'
 import { beginPasswordTry } from './sign-in-tries.ts'
-import { signedIn } from '../calls/signed-in.ts'
+import { signedIn } from '../calls/access.ts'
 import { presentUser } from '../billing/account-document.ts'
 
 /** Signing up, in and out, and who is signed in. */

@@ -9,7 +9,7 @@ import { mailEmailChange, mailEmailChanged, mailVerification, askForPasswordRese
 import { refuseEasyPassword } from './easy-password.ts'
 import type { Passwords } from './passwords.ts'
 import { beginPasswordTry, forgivePasswordTries } from './sign-in-tries.ts'
-import { signedIn } from '../calls/signed-in.ts'
+import { signedIn } from '../calls/access.ts'
 import { confirmAddress, findUser, findUserByEmail, lockUser, resetPasswordHash } from './user-store.ts'
 
 type Names =

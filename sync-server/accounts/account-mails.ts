@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { UserRow } from '../db/rows/account-rows.ts'
 import { insertJob } from '../jobs/job-store.ts'
-import { queueMails, type NewMail } from '../mail/mail-store.ts'
+import { type NewMail, queueMails } from '../mail/mail-store.ts'
 import { issueLink, newLinkId } from './account-links.ts'
 import { lockUser } from './user-store.ts'
 

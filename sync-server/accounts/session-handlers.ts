@@ -3,7 +3,7 @@ import type { Session } from '#shared/accounts/session-calls.ts'
 import type { Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { revokeSessions } from '../http/session.ts'
-import { signedIn } from '../calls/signed-in.ts'
+import { signedIn } from '../calls/access.ts'
 import type { SessionRow } from '../db/rows/account-rows.ts'
 
 /** A session that has neither ended nor run out, and whether its device is alerted. */

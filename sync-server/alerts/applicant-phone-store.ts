@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ApplicantPhoneRow } from '../db/rows/alert-rows.ts'
+import type { ApplicantPhoneRow } from '../db/rows/message-rows.ts'
 import type { AcceptedSubscription } from './push-endpoints.ts'
 
 /** A phone, a tablet and a computer, and some that were changed for others; the oldest make room. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { QuietHours } from '#shared/alerts/quiet-hours.ts'
-import type { PushSubscriptionRow } from '../db/rows/alert-rows.ts'
+import type { PushSubscriptionRow } from '../db/rows/message-rows.ts'
 import type { AcceptedSubscription } from './push-endpoints.ts'
 
 /** More devices than anyone has; the oldest make room. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import webPush from 'web-push'
 import type { Config } from '../config.ts'
 import { noteInJob, type ClaimedJob } from '../jobs/job-queue.ts'
-import { RetryLater, type JobRun } from '../jobs/worker.ts'
+import { type JobRun, RetryLater } from '../jobs/worker.ts'
 import { publicAddressesOnly, parsePushEndpoint } from './push-endpoints.ts'
 import { repeated, type PushMessage } from './push-message.ts'
 

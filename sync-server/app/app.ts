@@ -12,7 +12,7 @@ import { stripeWebhook } from '../billing/stripe-webhook.ts'
 import { readBacklog, createMetrics, healthRoutes, isOfThisMachine, type Metrics } from '../http/operation.ts'
 import type { Config } from '../config.ts'
 import { connectionStringOf } from '../db/knex-config.ts'
-import { calendarFiles } from '../http/pages/calendar-files.ts'
+import { calendarFiles, siteMap } from '../http/pages/site-files.ts'
 import {
   contactFile,
   demoAccountsFile,
@@ -29,20 +29,17 @@ import { createLimits } from '../calls/limits.ts'
 import { answerProblems, mountRoutes, type ApiState } from '../http/mount.ts'
 import { openPort } from '../http/open-port.ts'
 import { sessionMiddleware } from '../http/session.ts'
-import { siteMap } from '../http/pages/site-map.ts'
 import { staticFiles } from '../http/static-files.ts'
 import type { PresentTouched } from '../calls/touched.ts'
 import { markAnswers, oldestWireVersion, refuseOldApps } from '../calls/wire-version.ts'
-import { presentTouched } from './present-touched.ts'
-import { mailPreview } from '../applications/mails/mail-preview.ts'
+import { presentTouched } from './nouns.ts'
+import { mailPreview } from '../applications/mails/mail-handlers.ts'
 import { unsubscribePage } from '../accounts/mails/unsubscribe.ts'
-import { cancelMutation, cancelMutations } from '../sync/cancel-handler.ts'
+import { cancelMutation, cancelMutations, replayMutations } from '../sync/replay-handler.ts'
 import { followEpoch } from '../feed/epoch.ts'
 import { startFeedListener } from '../feed/feed-listener.ts'
-import { createLiveStreams } from '../sync/live-stream.ts'
+import { createLiveStreams, openStream } from '../sync/live-stream.ts'
 import { pull } from '../sync/pull-handler.ts'
-import { replayMutations } from '../sync/replay-handler.ts'
-import { openStream } from '../sync/stream-handler.ts'
 
 /** The handlers that belong to replication and to the contract itself, as `createHandlers` wants them. */
 export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'> = {

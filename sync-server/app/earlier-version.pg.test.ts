@@ -16,7 +16,7 @@ import {
 } from '../testing/recorded-version.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestClient } from '../testing/test-server.ts'
-import { publishEverything } from './present-touched.ts'
+import { publishEverything } from './nouns.ts'
 import { recogniseDatabase } from './database-went-back.ts'
 
 const closing: (() => unknown)[] = []

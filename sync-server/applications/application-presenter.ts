@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Application, DecisionMade, PublicBeacon } from '#shared/applications/application-calls.ts'
 import { applicationRecord, publicChanges, type PublicField } from '#shared/applications/application-record.ts'
-import { presented } from '../db/record-columns.ts'
+import { presented } from '../db/column-names.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
 import { listDecisions, listWithVisibility, type DecidedApplication } from './application-store.ts'

@@ -1,7 +1,6 @@
 import { applicationRecord } from '#shared/applications/application-record.ts'
 import { namesOf } from '#shared/record/record.ts'
-import { columnOf } from '../db/column-names.ts'
-import { columnsOf } from '../db/record-columns.ts'
+import { columnOf, columnsOf } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'

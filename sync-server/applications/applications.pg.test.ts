@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { publishEverything } from '../app/present-touched.ts'
+import { publishEverything } from '../app/nouns.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { eventBody, openPool } from '../testing/route-rig.ts'
 

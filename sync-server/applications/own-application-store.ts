@@ -4,7 +4,7 @@ import type { ApplicationFields } from '#shared/applications/application.ts'
 import { withdrawn } from '#shared/applications/decide.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { publicTextsOf } from './application-presenter.ts'
-import { columnsOf } from '../db/record-columns.ts'
+import { columnsOf } from '../db/column-names.ts'
 import { findByMailedToken, hashToken } from './application-token.ts'
 
 /** By the token of the first answer, or by the one in a mail. */

@@ -1,7 +1,7 @@
 import { removeApplicantPhone, saveApplicantPhone } from '../alerts/applicant-phone-store.ts'
 import { storedEndpoint, acceptSubscription } from '../alerts/push-endpoints.ts'
 import { wentBackLately } from '../feed/epoch.ts'
-import { answeredFields } from './answered-fields.ts'
+import { answeredFields } from './apply-as-beacon.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { findEvent } from '../events/event-store.ts'

@@ -30,3 +30,9 @@ export function checkAccount(account: number, caller: Caller | null, signedOut: 
     throw new ProblemError('account_mismatch', 'This change belongs to another account than the one that is signed in.')
   }
 }
+
+/** The caller of a route for signed-in people. The pipeline has refused everyone else; a call made by hand may not have. */
+export function signedIn(call: { readonly caller: Caller | null }): Caller {
+  if (!call.caller) throw new ProblemError('sign_in_required', 'Please sign in.')
+  return call.caller
+}

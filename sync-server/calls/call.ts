@@ -5,7 +5,7 @@ import type { RouteName } from '#shared/api/routes.ts'
 import type { Config } from '../config.ts'
 import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
 import type { AuditLine } from './audit.ts'
-import { checkBounds } from './bounds.ts'
+import { checkBounds } from './request-body.ts'
 import type {
   Caller,
   Device,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { IdempotencyKeyRow } from '../db/rows/feed-rows.ts'
+import type { IdempotencyKeyRow } from '../db/rows/operation-rows.ts'
 import { ProblemError } from './problems.ts'
 
 /** The answer of a change that was made before. */

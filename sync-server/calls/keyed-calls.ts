@@ -17,7 +17,7 @@ import {
   type RouteCall,
 } from './call.ts'
 import type { DocumentRouteName, Handler } from './handler.ts'
-import type { IdempotencyKeyRow } from '../db/rows/feed-rows.ts'
+import type { IdempotencyKeyRow } from '../db/rows/operation-rows.ts'
 import { claimKeys, findAnswer, releaseKey, type ClaimedKey, type StoredAnswer } from './idempotency.ts'
 import { ProblemError } from './problems.ts'
 import type { Touched } from './touched.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { RouteSpec } from '#shared/contract/route.ts'
-import { checkBounds } from './bounds.ts'
+import { checkBounds } from './request-body.ts'
 import { ProblemError } from './problems.ts'
 
 /** A call as it arrived, before its schemas have seen it. */

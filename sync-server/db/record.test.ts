@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentOf, inputOf } from '#shared/record/record-schema.ts'
 import { emptyForm, labelsOf, pick, type RecordFields } from '#shared/record/record.ts'
-import { columnsOf, presented } from './record-columns.ts'
+import { columnsOf, presented } from './column-names.ts'
 
 /** A record with a field of every kind. */
 const record = {

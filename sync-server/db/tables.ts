@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { AccountLinkRow, FailedSignInsRow, KnownBrowserRow, SessionRow, UserRow } from './rows/account-rows.ts'
-import type { ApplicantPhoneRow, PushSubscriptionRow, VapidKeysRow } from './rows/alert-rows.ts'
+import type { ApplicantPhoneRow, DemoMailRow, MailRow, PushSubscriptionRow, VapidKeysRow } from './rows/message-rows.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from './rows/application-rows.ts'
 import type {
   PaymentRow,
@@ -10,9 +10,17 @@ import type {
   UserSubscriptionRow,
 } from './rows/billing-rows.ts'
 import type { EventIdLeaseRow, EventRow } from './rows/event-rows.ts'
-import type { IdempotencyKeyRow, SyncEpochRow, SyncHistoryRow, SyncLogRow, SyncScopeRow } from './rows/feed-rows.ts'
-import type { DemoMailRow, MailRow } from './rows/mail-rows.ts'
-import type { AuditLogRow, InstallationSecretRow, JobRow, RefusedChangeRow } from './rows/operation-rows.ts'
+import type {
+  AuditLogRow,
+  IdempotencyKeyRow,
+  InstallationSecretRow,
+  JobRow,
+  RefusedChangeRow,
+  SyncEpochRow,
+  SyncHistoryRow,
+  SyncLogRow,
+  SyncScopeRow,
+} from './rows/operation-rows.ts'
 
 /**
  * Which rows a table has, as PostgreSQL hands them over through `createKnex`: a column is named in camelCase, `timestamptz`

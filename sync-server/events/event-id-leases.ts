@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
-import { signedIn } from '../calls/signed-in.ts'
+import { signedIn } from '../calls/access.ts'
 import type { Handler } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { getInstallationSecret } from '../db/installation-secret.ts'

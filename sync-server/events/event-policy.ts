@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { EventRow } from '../db/rows/event-rows.ts'
-import { signedIn } from '../calls/signed-in.ts'
+import { signedIn } from '../calls/access.ts'
 import type { Caller } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { findEvent, findEventForChange } from './event-store.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { OrganizerEvent, PublicEvent } from '#shared/events/event-calls.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
-import { presented } from '../db/record-columns.ts'
+import { presented } from '../db/column-names.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
 import { countApplications } from './event-store.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { hasEnded } from '#shared/time/event-time.ts'
 import { eventRecord, type EventFields } from '#shared/events/event-record.ts'
-import { columnsOf } from '../db/record-columns.ts'
+import { columnsOf } from '../db/column-names.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import type { EventPlace } from './event-place.ts'
 

@@ -9,7 +9,7 @@ import { usStates } from '#shared/places/us-states.ts'
 import { mergedZipCentres } from '../scripts/zip-table-writer.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { zipCentre } from './event-place.ts'
-import { publishEverything } from '../app/present-touched.ts'
+import { publishEverything } from '../app/nouns.ts'
 
 const stage = setOrganizerStage()
 const eventCount = 1_000

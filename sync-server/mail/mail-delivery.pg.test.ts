@@ -4,9 +4,9 @@ import { readMail, startSmtpService, type SmtpService, type SmtpStep } from '../
 import { endLeases } from '../testing/jobs/queued-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { giveUpAbandonedMails, purgeMails } from './mail-delivery.ts'
-import { cancelMails, queueMails, retryMail, type NewMail } from './mail-store.ts'
-import { MailNotSent, type MailTransport } from './mail-transport.ts'
+import { cancelMails, type NewMail, queueMails, retryMail } from './mail-store.ts'
 import { createSmtpTransport } from './create-mail-transport.ts'
+import { MailNotSent, type MailTransport } from './mail-transport.ts'
 
 let database: TestDatabase
 let service: SmtpService

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { MailState } from '#shared/mail/mail.ts'
-import type { MailRow } from '../db/rows/mail-rows.ts'
+import type { MailRow } from '../db/rows/message-rows.ts'
 import type { ClaimedJob } from '../jobs/job-queue.ts'
 import { jobKeyOf, mayHaveLeftBefore } from './mail-store.ts'
 

@@ -2,7 +2,7 @@ import { manyLines, oneLine } from '#shared/text/plain-text.ts'
 import { htmlOf } from './mail-html.ts'
 import type { Knex } from 'knex'
 import type { MailKind } from '#shared/mail/mail.ts'
-import type { MailRow } from '../db/rows/mail-rows.ts'
+import type { MailRow } from '../db/rows/message-rows.ts'
 
 /** A person's address. Always an object: one text with a comma in it would go to two people. */
 export interface MailAddress {

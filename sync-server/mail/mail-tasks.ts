@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { MailRow } from '../db/rows/mail-rows.ts'
+import type { MailRow } from '../db/rows/message-rows.ts'
 import { backoffMs, type ClaimedJob } from '../jobs/job-queue.ts'
-import { RetryLater, type JobRun, type Task, type TaskResult, type Tasks } from '../jobs/worker.ts'
+import { type JobRun, RetryLater, type Task, type TaskResult, type Tasks } from '../jobs/worker.ts'
 import {
   beginMail,
   cancelMail,
@@ -18,9 +18,8 @@ import {
   noteUnknown,
   purgeMails,
 } from './mail-delivery.ts'
-import { noteWaitsForAllowance, waitForAllowance } from './mail-allowance.ts'
+import { noteWaitsForAllowance, sendMailKind, waitForAllowance } from './mail-store.ts'
 import { composeMail, type MailMessage, type MailRenderers } from './mail-message.ts'
-import { sendMailKind } from './mail-store.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
 
 export interface MailTaskDeps {

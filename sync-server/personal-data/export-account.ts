@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { namedAsStored } from '../db/column-names.ts'
 import type { AccountLinkRow, SessionRow, UserRow } from '../db/rows/account-rows.ts'
-import type { PushSubscriptionRow } from '../db/rows/alert-rows.ts'
+import type { PushSubscriptionRow } from '../db/rows/message-rows.ts'
 
 /** The columns that a person's copy has. Every column of the row is named, so that a new one has to be decided about. */
 function columnsIn<Row extends object>(told: Readonly<Record<keyof Row & string, boolean>>): (keyof Row & string)[] {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishEverything } from '../app/present-touched.ts'
+import { publishEverything } from '../app/nouns.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import { purgeExpired } from '../sync/purge.ts'
 import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'

@@ -1,9 +1,13 @@
-import type { ServerResponse } from 'node:http'
 import type { Knex } from 'knex'
-import { collectionScope, collections, scopes, type Poke, type Scope } from '#shared/sync/replication-calls.ts'
-import { scopeVersion, type FeedScope } from '../feed/change-feed.ts'
+import type { ServerResponse } from 'node:http'
+import { collections, collectionScope, type Poke, type Scope, scopes } from '#shared/sync/replication-calls.ts'
+import { signInProblem } from '../calls/access.ts'
+import type { RouteCall } from '../calls/call.ts'
+import { ProblemError } from '../calls/problems.ts'
+import { type FeedScope, scopeVersion } from '../feed/change-feed.ts'
 import { NEW_EPOCH } from '../feed/epoch.ts'
 import type { FeedAnnouncement, FeedListener } from '../feed/feed-listener.ts'
+import type { ApiContext } from '../http/mount.ts'
 import { carryDocuments } from './carried-documents.ts'
 
 const HEARTBEAT_MS = 25_000
@@ -173,4 +177,14 @@ function unsubscribe(byScope: Map<string, Set<Stream>>, feedScope: string, strea
   const streams = byScope.get(feedScope)
   streams?.delete(stream)
   if (streams?.size === 0) byScope.delete(feedScope)
+}
+
+/** GET /api/sync/stream: takes the response over from Koa for as long as the stream lives. */
+export function openStream(streams: LiveStreams, isDraining: () => boolean) {
+  return async (ctx: ApiContext, { caller, signedOut }: RouteCall): Promise<void> => {
+    if (!caller) throw signInProblem(signedOut)
+    if (isDraining()) throw new ProblemError('unavailable', 'The server is about to restart.', { retryAfterSeconds: 2 })
+    ctx.respond = false
+    await streams.open(ctx.res, caller.userId, ctx.state.sessionHash)
+  }
 }

@@ -1,19 +1,20 @@
-import { Readable } from 'node:stream'
 import type { Knex } from 'knex'
+import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type * as z from 'zod'
+import { type RouteName, routes } from '#shared/api/routes.ts'
 import { headers } from '#shared/contract/request.ts'
-import type { mutationEntry } from '#shared/sync/replication-calls.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
-import { routes, type RouteName } from '#shared/api/routes.ts'
-import { checkAccount } from '../calls/access.ts'
-import type { DocumentRouteName } from '../calls/handler.ts'
+import type { mutationEntry } from '#shared/sync/replication-calls.ts'
+import { checkAccount, signInProblem } from '../calls/access.ts'
+import { deviceScope, refusal, type RouteCall } from '../calls/call.ts'
+import type { DocumentRouteName, Handler } from '../calls/handler.ts'
+import { cancelKeys, type KeyScope } from '../calls/idempotency.ts'
 import type { GroupCall, GroupOutcome } from '../calls/keyed-calls.ts'
 import type { RunGroup } from '../calls/pipeline.ts'
-import type { ApiContext } from '../http/mount.ts'
-import { refusal, type RouteCall } from '../calls/call.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { validate } from '../calls/validation.ts'
+import type { ApiContext } from '../http/mount.ts'
 import { countRefusals, noteRefusals, type Refusals } from './refused-change-store.ts'
 
 type Entry = z.output<typeof mutationEntry>
@@ -170,4 +171,26 @@ function verdictLine(key: string, outcome: GroupOutcome): string {
     ...(retryAfterSeconds === undefined ? [] : [`,"retryAfterSeconds":${retryAfterSeconds}`]),
   ]
   return `{"key":"${key}","status":${status}${more.join('')}}\n`
+}
+
+/**
+ * Forbids a queued change that may be on its way. Its key may live with the account or, for what a visitor may do too,
+ * with the device: both are asked.
+ */
+export const cancelMutation: Handler<'cancelMutation'> = async ({ db, caller, device, body, spend, address }) => {
+  if (body.account !== null) checkAccount(body.account, caller, 'sign_in_required')
+  // It keeps a row for a key that may never come.
+  if (!caller) await spend('visitor-change', address)
+  const scopes: KeyScope[] = [...(body.account === null ? [] : [`user:${body.account}` as const]), deviceScope(device)]
+  // A mutating route's db is its transaction.
+  const [outcome] = await cancelKeys(db as Knex.Transaction, scopes, [body.key.toLowerCase()])
+  return { outcome: outcome ?? 'cancelled' }
+}
+
+/** The same for many changes of one account: those that a device gave up without a network, or that somebody signs out of. */
+export const cancelMutations: Handler<'cancelMutations'> = async ({ db, caller, device, body }) => {
+  if (!caller) throw signInProblem('sign_in_required')
+  if (body.account !== undefined) checkAccount(body.account, caller, 'sign_in_required')
+  const keys = body.keys.map((key) => key.toLowerCase())
+  return { outcomes: await cancelKeys(db as Knex.Transaction, [`user:${caller.userId}`, deviceScope(device)], keys) }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createAccountTasks } from '../accounts/account-mails.ts'
-import type { MailRow } from '../db/rows/mail-rows.ts'
+import type { MailRow } from '../db/rows/message-rows.ts'
 import { queueReminders } from '../applications/mails/reminders.ts'
 import type { ArrivedMail, MailPost } from './mail/mail-post.ts'
 import type { PushStage } from './push/push-stage.ts'

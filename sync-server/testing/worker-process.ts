@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createKnex } from '../db/knex-config.ts'
 import type { ClaimedJob } from '../jobs/job-queue.ts'
-import { startWorker, type JobRun } from '../jobs/worker.ts'
+import { type JobRun, startWorker } from '../jobs/worker.ts'
 
 /**
  * A server as far as jobs go, for tests that kill it: does jobs of the kind `deliver`, writes each step into the table

@@ -3,7 +3,7 @@ import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { applicationDocument } from '../../outbox/testing/people.ts'
 import { queuedEntry } from '../../outbox/testing/queued-entry.ts'
-import type { ApplicationRow } from '../../replica/view/rows.ts'
+import type { ApplicationRow } from '../../replica/view/fold.ts'
 import {
   decisionMark,
   initialsOf,

@@ -3,7 +3,7 @@ import { mayDecide, type Decision } from '#shared/applications/decide.ts'
 import { todayIn } from '#shared/time/event-time.ts'
 import { markOf, type Entry, type Mark } from '../../outbox/entry.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'
-import type { ApplicationRow } from '../../replica/view/rows.ts'
+import type { ApplicationRow } from '../../replica/view/fold.ts'
 import type { ApplicationMark } from '../../ui/status-mark.tsx'
 
 export const dash = '–'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApplicationRow } from '../../replica/view/rows.ts'
+import type { ApplicationRow } from '../../replica/view/fold.ts'
 import { applicationDocument } from '../../outbox/testing/people.ts'
 import { bulkPlan } from './bulk-decision.tsx'
 

@@ -3,8 +3,12 @@ import type { OwnApplication } from '#shared/applications/own-application-calls.
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { Entry, Receipt } from '../../outbox/entry.ts'
 import { findKnown } from '../../outbox/mutations/mutations.ts'
-import { correctApplication, type CorrectApplication } from '../../outbox/mutations/correct-application.ts'
-import { withdrawApplication, type WithdrawApplication } from '../../outbox/mutations/withdraw-application.ts'
+import {
+  correctApplication,
+  type CorrectApplication,
+  withdrawApplication,
+  type WithdrawApplication,
+} from '../../outbox/mutations/own-application.ts'
 import type { SentApplication } from '../own-application.ts'
 
 /** What is known of an application, and when the server said so (ISO). */

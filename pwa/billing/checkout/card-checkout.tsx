@@ -12,11 +12,10 @@ import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CardForm } from './card-form.tsx'
 import { forgetPayment, notConnected, rememberedPayment } from './card-payment.ts'
-import { CardFormShape, columns } from './checkout-shape.tsx'
+import { CancelLink, CardFormShape, columns, PlanSummary } from './checkout-shape.tsx'
 import { awaitActivation, type PaidBefore } from './payment-check.ts'
 import { takeFreePlan, usePreparation, type Preparation } from './use-preparation.ts'
 import { PaymentSuccessful, showPaymentToast } from './payment-outcome.tsx'
-import { CancelLink, PlanSummary } from './plan-summary.tsx'
 
 function subscribeToNetwork(changed: () => void): () => void {
   addEventListener('online', changed)

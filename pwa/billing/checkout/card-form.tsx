@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, TryAgain } from '../../ui/button.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAppearance } from './appearance.ts'
+import { statusOfPayment, useAppearance } from './provider.ts'
 import {
   couldNotInitialize,
   forgetPayment,
@@ -17,10 +17,8 @@ import {
   rememberPayment,
   type PaymentOutcome,
 } from './card-payment.ts'
-import { CardFormShape } from './checkout-shape.tsx'
+import { CancelLink, CardFormShape } from './checkout-shape.tsx'
 import type { PaidBefore } from './payment-check.ts'
-import { CancelLink } from './plan-summary.tsx'
-import { statusOfPayment } from './provider.ts'
 
 interface CardFormProps {
   readonly stripe: Stripe

@@ -2,15 +2,25 @@ import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { Plan } from '#shared/billing/billing-calls.ts'
 import { call, Refused, Unreachable } from '../../api/call.ts'
-import { idFrom, paths } from '../../paths.ts'
 import { usePageTitle } from '../../page/page-title.ts'
+import { idFrom, paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { TryAgain } from '../../ui/button.tsx'
+import { Button, TryAgain } from '../../ui/button.tsx'
+import { PageSpinner } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CardCheckout } from './card-checkout.tsx'
-import { CheckoutShape } from './checkout-shape.tsx'
-import { listPaid, type PaidBefore } from './payment-check.ts'
-import { InvalidPlan } from './plan-summary.tsx'
+import { forgetPayment, rememberedPayment } from './card-payment.ts'
+import { CheckoutShape, InvalidPlan } from './checkout-shape.tsx'
+import {
+  awaitActivation,
+  checkPayment,
+  listPaid,
+  type PaidBefore,
+  type PaymentCheck,
+  type PaymentIdentifiers,
+} from './payment-check.ts'
+import { PaymentOutcome, showPaymentToast } from './payment-outcome.tsx'
+import { openForStatus } from './provider.ts'
 
 /** What a checkout has to know before it begins, asked of the server each time: a price may have changed. */
 type CheckoutFacts =
@@ -97,5 +107,55 @@ export function CheckoutPage() {
         </Alert>
       )}
     </Page>
+  )
+}
+
+interface Outcome {
+  readonly check: PaymentCheck
+  readonly active: boolean
+}
+
+async function nameOfPlan(): Promise<string | null> {
+  const planId = idFrom(new URLSearchParams(location.search).get('planId') ?? undefined)
+  const plans = await call('listPlans').catch(() => [])
+  return plans.find(({ id }) => id === planId)?.name ?? null
+}
+
+/** Asks the provider how the payment went, and has our server hear of it before anything is said to be active. */
+async function findOut(identifiers: PaymentIdentifiers): Promise<Outcome> {
+  const check = await checkPayment(identifiers, openForStatus)
+  if (check.state === 'failure') return { check, active: false }
+  const active = await awaitActivation(await nameOfPlan(), rememberedPayment()?.paidBefore ?? [])
+  forgetPayment()
+  return { check, active }
+}
+
+/** /checkout-status where cards are charged: what became of a payment that was confirmed elsewhere. */
+export function StatusPage({ identifiers }: { identifiers: PaymentIdentifiers }) {
+  usePageTitle('Payment Status')
+  const [attempt, setAttempt] = useState(1)
+  const [newest, setNewest] = useState<{ readonly attempt: number; readonly outcome: Outcome } | null>(null)
+  useEffect(() => {
+    let left = false
+    void findOut(identifiers).then((found) => {
+      if (left) return
+      setNewest({ attempt, outcome: found })
+      if (found.active) showPaymentToast()
+    })
+    return () => {
+      left = true
+    }
+  }, [identifiers, attempt])
+
+  if (newest?.attempt !== attempt) return <PageSpinner label="Checking your payment" />
+  const isKnown = identifiers.intent !== null && identifiers.clientSecret !== null
+  return (
+    <PaymentOutcome
+      {...newest.outcome}
+      again={
+        // The identifiers are in this page only: whoever reloads it has lost them.
+        isKnown && <Button onClick={() => setAttempt(attempt + 1)}>Check Again</Button>
+      }
+    />
   )
 }

@@ -6,9 +6,8 @@ import { paths } from '../../paths.ts'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { QuietShell } from '../../ui/quiet-shell.tsx'
 import { Toaster } from '../../ui/toaster.tsx'
-import { CheckoutPage } from './checkout-page.tsx'
+import { CheckoutPage, StatusPage } from './checkout-page.tsx'
 import { takeIdentifiers, type PaymentIdentifiers } from './payment-check.ts'
-import { StatusPage } from './status-page.tsx'
 import '../../styles.css'
 
 const addressOf = (to: To) => (typeof to === 'string' ? to : createPath(to))

@@ -9,7 +9,7 @@ import { broughtUpToDate, madeOnWhatWentBack } from '../mutations/expectation.ts
 import { targetOf } from '../mutations/mutations.ts'
 import { advance, replaced, withLanes, type EntryEvent } from '../outbox-machine.ts'
 import type { DrainReport, ReplayerDependencies } from './replay.ts'
-import type { RequestWatch } from './request-watch.ts'
+import type { RequestWatch } from './transport.ts'
 import { patientVerdict } from './verdict.ts'
 
 /** What has woken the queue since the last claim. */

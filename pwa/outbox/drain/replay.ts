@@ -1,10 +1,8 @@
 import { shortestWait } from './claim.ts'
 import { createDrainer, type WakeFlags } from './drain.ts'
-import { drainAsLeader } from './drain-lease.ts'
-import type { Locks } from './leader-election.ts'
+import { drainAsLeader, type Locks } from './drain-lease.ts'
 import type { OutboxStore } from '../store/outbox-store.ts'
-import { createRequestWatch } from './request-watch.ts'
-import type { Transport } from './transport.ts'
+import { createRequestWatch, type Transport } from './transport.ts'
 
 /** What makes the queue try to send. */
 export type WakeReason =

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { updateEvent } from '../mutations/update-event.ts'
+import { updateEvent } from '../mutations/edit-event.ts'
 import { acknowledgedAmong, settle } from './settle.ts'
 import { eventFields, oliviaId } from '../testing/people.ts'
 import { olivia, phone } from '../testing/queue-phone.ts'

@@ -1,7 +1,7 @@
 import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
 import { created, firstEdition } from '#shared/events/create.ts'
 import { defineMutation, eventTarget, expectedEdition, ofEvent } from './mutation.ts'
-import { pickCustomizationFields, pickEventFields } from './event-fields.ts'
+import { pickCustomizationFields, pickEventFields } from './edit-event.ts'
 
 export interface CreateEvent {
   /** A number from this device's lease: the event's final one. */

@@ -1,15 +1,13 @@
 import type { Intention } from '../entry.ts'
 import type { Mutation, Sent, Target } from './mutation.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'
-import { correctApplication } from './correct-application.ts'
+import { correctApplication, withdrawApplication } from './own-application.ts'
 import { createEvent } from './create-event.ts'
-import { customizeEvent } from './customize-event.ts'
+import { customizeEvent, updateEvent } from './edit-event.ts'
 import { decideApplication } from './decide-application.ts'
 import { deleteEvent } from './delete-event.ts'
 import { markApplication } from './mark-application.ts'
 import { retryMail } from './retry-mail.ts'
-import { updateEvent } from './update-event.ts'
-import { withdrawApplication } from './withdraw-application.ts'
 
 /** Every mutation that was ever released, by name. Only ever grows. */
 export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { decideApplication } from './decide-application.ts'
-import { updateEvent } from './update-event.ts'
+import { updateEvent } from './edit-event.ts'
 import { problem, type ModelServer } from '../testing/model-server.ts'
 import { answerOf, directTransport } from '../testing/model-transport.ts'
 import { eventFields, oliviaId } from '../testing/people.ts'

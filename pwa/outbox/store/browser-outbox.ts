@@ -2,7 +2,7 @@ import { askToCancel } from '../drain/cancel.ts'
 import { createOutbox } from '../enqueue.ts'
 import { createFetchTransport } from '../drain/transport.ts'
 import type { DeviceIdentity, OutboxStorage } from './outbox-store.ts'
-import { webLocks } from '../drain/leader-election.ts'
+import { webLocks } from '../drain/drain-lease.ts'
 import { createReplayer, type ReplayNews, type Timers } from '../drain/replay.ts'
 
 const lockName = 'beaconry-outbox'

@@ -1,7 +1,6 @@
 import type { Receipt, Settled } from '../entry.ts'
 import { answerOf, valueOf, type OutboxDatabase } from './outbox-db.ts'
-import { ownerOf, type MetaRow, type Row } from './outbox-shape.ts'
-import type { DeviceIdentity } from './outbox-store.ts'
+import { type DeviceIdentity, type MetaRow, ownerOf, type Row } from './outbox-store.ts'
 
 /**
  * Whether the browser has thrown this device's saved changes away since the last start: the row that every start leaves

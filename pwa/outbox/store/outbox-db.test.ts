@@ -3,7 +3,7 @@ import { Dexie } from 'dexie'
 import { describe, expect, it, vi } from 'vitest'
 import type { Entry } from '../entry.ts'
 import { openOutboxDatabase } from './outbox-db.ts'
-import { outboxTables, outboxVersion } from './outbox-shape.ts'
+import { outboxTables, outboxVersion } from './outbox-store.ts'
 import { add, queuedEntry } from '../testing/queued-entry.ts'
 
 let databases = 0

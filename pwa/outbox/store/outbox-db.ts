@@ -1,15 +1,20 @@
 import type { Entry, NewEntry, Receipt, Settled } from '../entry.ts'
 import {
+  type Change,
+  type DeviceIdentity,
+  type Lease,
+  type MetaRow,
   outboxDatabaseName,
+  type OutboxStorage,
+  type OutboxStore,
   outboxTables,
   outboxVersion,
   ownerOf,
+  type Row,
+  type Seen,
   toEntry,
   toRow,
-  type MetaRow,
-  type Row,
-} from './outbox-shape.ts'
-import type { Change, DeviceIdentity, Lease, OutboxStorage, OutboxStore, Seen } from './outbox-store.ts'
+} from './outbox-store.ts'
 import { isDeadConnection } from './storage-errors.ts'
 
 /** Where an app of the version before, whose pages used Dexie, tells and hears what was written. */

@@ -1,4 +1,5 @@
-import type { Entry, NewEntry, Receipt, Settled } from '../entry.ts'
+import { type Entry, entryStates, type NewEntry, type Receipt, type Settled } from '../entry.ts'
+import { isDamaged } from '../mutations/mutations.ts'
 
 /** Who drains the queue right now, and when it last said so (milliseconds since the epoch). */
 export interface Lease {
@@ -56,4 +57,84 @@ export interface OutboxStorage {
   readonly store: OutboxStore
   /** This device's number and name; made at first use. */
   readonly device: (make: () => DeviceIdentity) => Promise<DeviceIdentity>
+}
+
+export const outboxDatabaseName = 'beaconry-outbox'
+
+/**
+ * The tables of the queue's database in Dexie's notation, which made it until version 2: the key first, `++` counts by itself,
+ * `&` is unique, `[a+b]` is an index over two. IndexedDB counts one of these versions as ten.
+ */
+export const outboxVersion = 2
+export const outboxTables = {
+  entries: '++seq, &key, owner, lane, [owner+state]',
+  receipts: 'key',
+  meta: 'name',
+  settled: 'seq, userId',
+} as const
+
+/** IndexedDB cannot index null: the visitor's changes belong to owner 0. */
+export type Row = Omit<Entry, 'seq'> & { seq?: number; owner: number }
+
+/** One named value beside the queue: `lease`, `account`, `device`, `sentinel`. */
+export interface MetaRow {
+  readonly name: string
+  readonly value: unknown
+}
+
+export const ownerOf = (userId: number | null) => userId ?? 0
+
+/** What a damaged change says in place of the server's reason. */
+export const damagedCode = 'damaged'
+
+/**
+ * A row as the rest of the app may rely on it. One that lies on the disk in pieces is set aside: parked, in a lane of its own so
+ * that nothing waits behind it, with whatever is left of it.
+ */
+export function toEntry({ owner: _owner, ...row }: Row): Entry {
+  return isWhole(row) ? row : setAside(row as Partial<Entry> & { seq: number })
+}
+
+function isWhole(row: Partial<Entry>): row is Entry {
+  const { key, userId, lane, mutation, argsVersion, state, attempts, nextAt, refusal } = row
+  return (
+    typeof key === 'string' &&
+    (userId === null || typeof userId === 'number') &&
+    typeof lane === 'string' &&
+    typeof mutation === 'string' &&
+    Number.isFinite(argsVersion) &&
+    entryStates.some((known) => known === state) &&
+    Number.isFinite(attempts) &&
+    Number.isFinite(nextAt) &&
+    (state !== 'parked' || typeof refusal?.problem?.message === 'string') &&
+    !isDamaged({ mutation, args: row.args, argsVersion: argsVersion as number })
+  )
+}
+
+function setAside(row: Partial<Entry> & { readonly seq: number }): Entry {
+  const { seq, key, userId, mutation, args, argsVersion, createdAt, attempts } = row
+  const problem = {
+    code: damagedCode,
+    message: 'Part of this change was lost on this device, so it cannot be sent. Please look whether to make it again.',
+    requestId: '',
+  }
+  const at = typeof createdAt === 'string' ? createdAt : new Date(0).toISOString()
+  return {
+    seq,
+    key: typeof key === 'string' ? key : `damaged-${seq}`,
+    userId: typeof userId === 'number' ? userId : null,
+    lane: `damaged:${seq}`,
+    mutation: typeof mutation === 'string' ? mutation : damagedCode,
+    args: args ?? null,
+    argsVersion: typeof argsVersion === 'number' ? argsVersion : 1,
+    createdAt: at,
+    state: 'parked',
+    attempts: typeof attempts === 'number' ? attempts : 0,
+    nextAt: 0,
+    refusal: { status: 0, problem, at },
+  }
+}
+
+export function toRow(entry: Entry | NewEntry): Row {
+  return { ...entry, owner: ownerOf(entry.userId) }
 }

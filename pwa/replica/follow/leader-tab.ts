@@ -1,4 +1,4 @@
-import { standForElection, webLocks, type Candidacy } from '../../outbox/drain/leader-election.ts'
+import { type Candidacy, standForElection, webLocks } from '../../outbox/drain/drain-lease.ts'
 import { browserTimers } from '../../outbox/store/browser-outbox.ts'
 
 export type LeaderTab = ReturnType<typeof electLeaderTab>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readPaced } from './paced.ts'
+import { readPaced } from './follow-pending.ts'
 
 let value = 0
 let seen: number[] = []

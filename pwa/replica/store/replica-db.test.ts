@@ -7,7 +7,7 @@ import type { ApplicationDocument, Tombstone } from '#shared/sync/replication-ca
 import { createOutbox } from '../../outbox/enqueue.ts'
 import { deleteEvent } from '../../outbox/mutations/delete-event.ts'
 import { openOutboxDatabase } from '../../outbox/store/outbox-db.ts'
-import { outboxDatabaseName } from '../../outbox/store/outbox-shape.ts'
+import { outboxDatabaseName } from '../../outbox/store/outbox-store.ts'
 import { openReplicaDatabase } from './replica-db.ts'
 import { deleteReplicas, pagesName, replicaName } from './replica-names.ts'
 import { rxSchema, schemaHash } from './replica-schema.ts'

@@ -1,11 +1,34 @@
-import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
-import { markOf, type Entry, type Mark } from '../../outbox/entry.ts'
-import type { Folded } from '../../outbox/mutations/mutation.ts'
-import { isShownAsDone, readInOrder } from '../../outbox/mutations/expectation.ts'
-import type { Known } from '../../outbox/mutations/mutations.ts'
+import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { isCovered } from '../../outbox/drain/settle.ts'
-import type { ApplicationCounts, ApplicationRow, EventRow } from './rows.ts'
+import { type Entry, type Mark, markOf } from '../../outbox/entry.ts'
+import { isShownAsDone, readInOrder } from '../../outbox/mutations/expectation.ts'
+import type { Folded } from '../../outbox/mutations/mutation.ts'
+import type { Known } from '../../outbox/mutations/mutations.ts'
+
+/** Applications by status, with what is still on this phone counted in. A withdrawn one counts as rejected. */
+export type ApplicationCounts = Readonly<Record<ApplicationStatus, number>>
+
+/** An event as the screen shows it: the replica's document with the queued changes folded in. */
+export interface EventRow {
+  readonly event: EventDocument
+  readonly mark: Mark
+  /** Of the changes that are not settled the refused one, else the newest; null with mark `confirmed`. */
+  readonly entry: Entry | null
+  /** All changes that are not settled, oldest first. */
+  readonly entries: readonly Entry[]
+  readonly counts: ApplicationCounts
+}
+
+/** An application as the screen shows it. */
+export interface ApplicationRow {
+  readonly application: ApplicationDocument
+  readonly mark: Mark
+  /** Of the changes that are not settled the refused one, else the newest: held and undoable, on its way, or sent. */
+  readonly entry: Entry | null
+  /** All changes that are not settled, oldest first. */
+  readonly entries: readonly Entry[]
+}
 
 /** What the server said, as the replica holds it. Give the same arrays while nothing changed: they are indexed once. */
 export interface ReplicaDocuments {

@@ -1,11 +1,10 @@
-import { observable } from '../../api/observable.ts'
+import { observable, useObservable } from '../../api/observable.ts'
+import { isCovered } from '../../outbox/drain/settle.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { targetOf } from '../../outbox/mutations/mutations.ts'
-import { isCovered } from '../../outbox/drain/settle.ts'
-import { documentOf, fold, type FoldedReplica } from './fold.ts'
+import { type ApplicationRow, documentOf, type EventRow, fold, type FoldedReplica } from './fold.ts'
 import { pendingEntries } from './pending-entries.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
-import type { ApplicationRow, EventRow } from './rows.ts'
 
 /** Everything the organizer's screens read, folded once per change and shared by all hooks. */
 export interface FoldedView {
@@ -94,3 +93,39 @@ export const foldedView = observable<FoldedView>(foldNow())
 const refold = () => foldedView.set(foldNow())
 replicaState.subscribe(refold)
 pendingEntries.subscribe(refold)
+
+/** `loading` until the replica was read or pulled for the first time. `asOf` is an ISO instant. */
+export type OrganizerEvents = {
+  readonly status: 'loading' | 'ready'
+  /** By start date, then name. */
+  readonly events: readonly EventRow[]
+  readonly asOf: string | null
+}
+
+/** The signed-in organizer's events with what is queued on this phone folded in. */
+export function useOrganizerEvents(): OrganizerEvents {
+  const view = useObservable(foldedView)
+  return { status: view.status, events: view.events, asOf: view.asOf }
+}
+
+/** One of the organizer's events. `missing` only when the replica is complete and does not have it. */
+export function useOrganizerEvent(
+  id: number,
+):
+  | { readonly status: 'loading' | 'missing'; readonly row: null; readonly asOf: string | null }
+  | { readonly status: 'ready'; readonly row: EventRow; readonly asOf: string | null } {
+  const view = useObservable(foldedView)
+  const row = view.eventById.get(id)
+  if (row) return { status: 'ready', row, asOf: view.asOf }
+  return { status: view.status === 'loading' ? 'loading' : 'missing', row: null, asOf: view.asOf }
+}
+
+/** An event's applications, newest first, with the decisions on this phone folded in. */
+export function useApplications(eventId: number): {
+  readonly status: 'loading' | 'ready'
+  readonly applications: readonly ApplicationRow[]
+  readonly asOf: string | null
+} {
+  const view = useObservable(foldedView)
+  return { status: view.status, applications: view.applicationsOf(eventId), asOf: view.asOf }
+}

@@ -5,7 +5,7 @@ import type { OrganizerWords } from '#shared/mail/organizer-words.ts'
 import { whenAndWhereOf, calendarAttachment, eventInMail } from '../../events/mails/event-in-mail.ts'
 import { ownPagePath } from '../application-token.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
-import type { MailRow } from '../../db/rows/mail-rows.ts'
+import type { MailRow } from '../../db/rows/message-rows.ts'
 import { applicationOfMail, noteTold } from './application-of-mail.ts'
 import type { MailContent, MailRenderer } from '../../mail/mail-message.ts'
 

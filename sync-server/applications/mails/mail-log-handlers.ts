@@ -1,15 +1,14 @@
 import type { Knex } from 'knex'
 import { longestMailPage, type MailLog, type EventMail } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
-import { signedIn } from '../../calls/signed-in.ts'
+import { signedIn } from '../../calls/access.ts'
 import { findToDecideOn } from '../application-store.ts'
 import type { Config } from '../../config.ts'
 import { requireOwner, requireOwnerForChange } from '../../events/event-policy.ts'
 import type { Handler, HandlerCall, Room } from '../../calls/handler.ts'
 import { ProblemError } from '../../calls/problems.ts'
-import type { MailRow } from '../../db/rows/mail-rows.ts'
-import { aboveAllowance } from '../../mail/mail-allowance.ts'
-import { retryMail } from '../../mail/mail-store.ts'
+import type { MailRow } from '../../db/rows/message-rows.ts'
+import { aboveAllowance, retryMail } from '../../mail/mail-store.ts'
 
 const unreachable = /ECONNREFUSED|ETIMEDOUT|ECONNRESET|ECONNECTION|ESOCKET|EDNS|ENOTFOUND|EHOSTUNREACH|ENETUNREACH/
 const signIn = /EAUTH|\b53[045]\b/

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { findReaderOfApplications } from '../../accounts/user-store.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { unsubscribePath } from '../../accounts/mails/unsubscribe.ts'
-import type { MailRow } from '../../db/rows/mail-rows.ts'
+import type { MailRow } from '../../db/rows/message-rows.ts'
 
 /**
  * How many new applications wait, and where. Never a word of an applicant's. Nothing when all are decided already, or

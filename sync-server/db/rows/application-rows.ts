@@ -1,7 +1,7 @@
 import type { applicationRecord, PublicField } from '#shared/applications/application-record.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import type { OtherNote } from '#shared/applications/mark.ts'
-import type { ColumnsOf } from '../record-columns.ts'
+import type { ColumnsOf } from '../column-names.ts'
 
 /** What guests read of a Beacon at a decision of the organizer's. */
 interface ApprovedAs {

@@ -1,5 +1,5 @@
 import type { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
-import type { ColumnsOf } from '../record-columns.ts'
+import type { ColumnsOf } from '../column-names.ts'
 
 export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeof customizationRecord> {
   /** From the sequence `events_id_seq`: given at insert, or leased earlier to a device. */

@@ -1,5 +1,4 @@
-import { deleteApplicant } from '../../personal-data/delete-applicant.ts'
-import { exportApplicant } from '../../personal-data/export-applicant.ts'
+import { deleteApplicant, exportApplicant } from '../../personal-data/applicant-data.ts'
 import { migrate } from '../../db/migrate.ts'
 import { onConfiguredDatabase } from './open-database.ts'
 import { handOut, readCommand } from './personal-data-command.ts'

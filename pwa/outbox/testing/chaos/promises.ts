@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
-import { publishEverything } from '../../../../sync-server/app/present-touched.ts'
+import { publishEverything } from '../../../../sync-server/app/nouns.ts'
 import type { ApplyAsBeacon } from '../../mutations/apply-as-beacon.ts'
 import type { Line } from './ledger.ts'
 import type { Effect, StoredKey, Witness } from './witness.ts'

@@ -1,11 +1,9 @@
 import { leaseNumbers } from '../chaos/sign-in.ts'
 import { createEvent } from '../../mutations/create-event.ts'
-import { customizeEvent } from '../../mutations/customize-event.ts'
+import { customizeEvent, eventFieldsOf, pickCustomizationFields, updateEvent } from '../../mutations/edit-event.ts'
 import { decideApplication } from '../../mutations/decide-application.ts'
 import { deleteEvent } from '../../mutations/delete-event.ts'
-import { eventFieldsOf, pickCustomizationFields } from '../../mutations/event-fields.ts'
 import { markApplication } from '../../mutations/mark-application.ts'
-import { updateEvent } from '../../mutations/update-event.ts'
 import {
   appliedBefore,
   apply,

@@ -1,7 +1,6 @@
 import type { offerAgain } from '../../drain/offer-again.ts'
 import type { Entry } from '../../entry.ts'
-import type { Row } from '../../store/outbox-shape.ts'
-import type { Change, OutboxStore } from '../../store/outbox-store.ts'
+import type { Change, OutboxStore, Row } from '../../store/outbox-store.ts'
 import type { Timers } from '../../drain/replay.ts'
 import type { PageAnswer } from '../../../replica/follow/pull.ts'
 import type { LogRow, ModelServer } from '../model-server.ts'

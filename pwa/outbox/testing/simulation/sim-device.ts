@@ -1,7 +1,7 @@
 import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
 import type { SyncMeta } from '../../../replica/store/sync-meta.ts'
 import { createOutbox, type Outbox } from '../../enqueue.ts'
-import type { Locks } from '../../drain/leader-election.ts'
+import type { Locks } from '../../drain/drain-lease.ts'
 import { createReplayer, type Replayer, type WakeReason } from '../../drain/replay.ts'
 import type { OutboxStore } from '../../store/outbox-store.ts'
 import type { Transport } from '../../drain/transport.ts'

@@ -1,5 +1,5 @@
 import { offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
-import { toEntry, toRow, type Row } from '../../store/outbox-shape.ts'
+import { type Row, toEntry, toRow } from '../../store/outbox-store.ts'
 import type { Entry } from '../../entry.ts'
 import { purgeTombstones, restore, snapshotOf, type Snapshot } from './model-history.ts'
 import { deliver, kill, type SimDevice } from './sim-device.ts'

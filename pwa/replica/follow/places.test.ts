@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Poke } from '#shared/sync/replication-calls.ts'
-import { createPlaces } from './carried.ts'
+import { createPlaces } from './progress.ts'
 
 const documents = { applications: [] }
 const poke = (version: number, since: number, sinceMark: string | null, changes: object = {}): Poke => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf, GiveUp, RetryLater, withoutValues } from './failure.ts'
+import { failureOf, GiveUp, RetryLater, withoutValues } from './job-run.ts'
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 

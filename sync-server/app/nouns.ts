@@ -1,0 +1,140 @@
+import type { Knex } from 'knex'
+import { accountHandlers, mailPreferenceHandlers } from '../accounts/account-handlers.ts'
+import { accountLinkHandlers } from '../accounts/account-link-handlers.ts'
+import { writeEmailChanged, writePasswordReset, writeVerifyEmail } from '../accounts/mails/email-and-password.ts'
+import type { Passwords } from '../accounts/passwords.ts'
+import { sessionHandlers } from '../accounts/session-handlers.ts'
+import { adminHandlers, operationHandlers } from '../admin/admin-handlers.ts'
+import { deviceHandlers } from '../alerts/device-handlers.ts'
+import type { PushTaskDeps } from '../alerts/send-push.ts'
+import { quietAlertKind, testAlertKind } from '../alerts/waiting-alerts.ts'
+import {
+  beaconNewsKind,
+  gatherBeaconNews,
+  sendBeaconNews,
+  sendBeaconNewsKind,
+} from '../applications/alerts/beacon-news.ts'
+import { decisionPushKind, gatherNews, newsKind, sendNews } from '../applications/alerts/decision-news.ts'
+import { alertKind, gatherAlerts, sendAlert, sendTestAlert } from '../applications/alerts/new-application-alerts.ts'
+import { applicationHandlers } from '../applications/application-handlers.ts'
+import { changesOfApplications } from '../applications/application-presenter.ts'
+import { writeAcknowledgement } from '../applications/mails/acknowledgement.ts'
+import { writeDecision } from '../applications/mails/decision.ts'
+import { writeEventCancelled, writeEventChanged } from '../applications/mails/event-mails.ts'
+import { mailHandlers } from '../applications/mails/mail-handlers.ts'
+import { mailLogHandlers } from '../applications/mails/mail-log-handlers.ts'
+import { writeBeaconNews, writeNewApplications } from '../applications/mails/organizer-mails.ts'
+import { writeReminder } from '../applications/mails/reminders.ts'
+import { applicantPhoneHandlers, ownApplicationHandlers } from '../applications/own-application.ts'
+import { accountChange } from '../billing/account-document.ts'
+import { billingHandlers } from '../billing/billing-handlers.ts'
+import type { PaymentService } from '../billing/payment-service.ts'
+import type { Handlers, Room } from '../calls/handler.ts'
+import { placeOfTouched, type PresentTouched, type Touched } from '../calls/touched.ts'
+import { eventHandlers } from '../events/event-handlers.ts'
+import { changesOfEvents } from '../events/event-presenter.ts'
+import { type Change, recordChanges } from '../feed/change-feed.ts'
+import type { Tasks } from '../jobs/worker.ts'
+import type { MailRenderers } from '../mail/mail-message.ts'
+import type { MailTransport } from '../mail/mail-transport.ts'
+
+export interface HandlerDeps {
+  readonly passwords: Passwords
+  readonly mail: MailTransport
+  /** Who charges cards; null where none ever are. */
+  readonly payments: PaymentService | null
+  /** The calls about the change feed and the table itself. */
+  readonly replication: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'>
+}
+
+/** Every handler of the table. */
+export function createHandlers({ passwords, mail, payments, replication }: HandlerDeps): Handlers {
+  return {
+    ...accountHandlers(passwords),
+    ...accountLinkHandlers(passwords),
+    ...sessionHandlers,
+    ...mailPreferenceHandlers,
+    ...mailHandlers(mail),
+    ...mailLogHandlers,
+    ...adminHandlers,
+    ...operationHandlers,
+    ...billingHandlers(payments),
+    ...eventHandlers,
+    ...applicationHandlers,
+    ...ownApplicationHandlers,
+    ...deviceHandlers,
+    ...applicantPhoneHandlers,
+    ...replication,
+  }
+}
+
+/** Who writes which kind of mail. */
+export const mailRenderers: MailRenderers = {
+  acknowledgement: writeAcknowledgement,
+  decision: writeDecision,
+  'event-changed': writeEventChanged,
+  'event-cancelled': writeEventCancelled,
+  reminder: writeReminder,
+  'new-applications': writeNewApplications,
+  'beacon-news': writeBeaconNews,
+  'password-reset': writePasswordReset,
+  'verify-email': writeVerifyEmail,
+  'email-changed': writeEmailChanged,
+}
+
+type Owned = Exclude<Touched, { readonly what: 'account' }>
+
+/** The one place that knows who sees what; see `PresentTouched`. */
+export const presentTouched: PresentTouched = async (trx, touched, now) => {
+  const kinds = (what: Owned['what']) => touched.filter((one): one is Owned => one.what === what)
+  const found = new Map<string, readonly Change[]>()
+  const keep = (what: Touched['what'], changes: ReadonlyMap<number, readonly Change[]>) => {
+    for (const [id, list] of changes) found.set(placeOfTouched({ what, id } as Touched), list)
+  }
+  // Users are locked before the scopes of the feed are, in the order of their numbers.
+  const users = new Set(touched.flatMap(({ what, id }) => (what === 'account' ? [id] : [])))
+  for (const id of [...users].sort((one, other) => one - other)) {
+    keep('account', new Map([[id, [await accountChange(trx, id, now)]]]))
+  }
+  keep('application', await changesOfApplications(trx, kinds('application')))
+  keep('event', await changesOfEvents(trx, kinds('event')))
+  keep('opening', await changesOfEvents(trx, kinds('opening'), { isForOrganizer: false }))
+  return touched.map((one) => found.get(placeOfTouched(one)) ?? [])
+}
+
+/**
+ * Writes the change feed for every row of the database, as after seeding or a restore, in one statement per audience's
+ * rows. Belongs into the transaction that wrote the rows.
+ */
+export async function publishEverything(trx: Knex.Transaction, now = new Date()): Promise<void> {
+  const users = await trx('users').orderBy('id').select('id')
+  const events = await trx('events').orderBy('id').select('id', 'organizerId')
+  const applications: { id: number; organizerId: number }[] = await trx('applications as a')
+    .join('events as e', 'e.id', 'a.eventId')
+    .orderBy('a.id')
+    .select('a.id', 'e.organizerId')
+  const everything: Touched[] = [
+    ...users.map(({ id }) => ({ what: 'account' as const, id })),
+    ...events.map((row) => ({ what: 'event' as const, id: row.id, organizerId: row.organizerId })),
+    ...applications.map((row) => ({ what: 'application' as const, id: row.id, organizerId: row.organizerId })),
+  ]
+  await recordChanges(trx, (await presentTouched(trx, everything, now)).flat())
+}
+
+/**
+ * Everything that goes to a phone: organizers hear of new applications and of what approved
+ * Beacons do by themselves, applicants of decisions. What is gathered and what
+ * is sent are jobs of their own, one for each device, so that a try that fails is repeated for that device alone.
+ */
+export function createPushTasks(deps: PushTaskDeps): Tasks {
+  return {
+    'new-application-push': gatherAlerts(deps),
+    [alertKind]: sendAlert(deps),
+    [quietAlertKind]: sendAlert(deps),
+    [testAlertKind]: sendTestAlert(deps),
+    [beaconNewsKind]: gatherBeaconNews(deps),
+    [sendBeaconNewsKind]: sendBeaconNews(deps),
+    [decisionPushKind]: gatherNews(deps),
+    [newsKind]: sendNews(deps),
+  }
+}
