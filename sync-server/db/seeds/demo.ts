@@ -3,11 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { termsVersion } from '#shared/applications/application.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
-import { chicagoApplicants } from './demo-applicants-chicago.ts'
-import { easternApplicants } from './demo-applicants-east.ts'
-import { westernApplicants } from './demo-applicants-west.ts'
-import type { DemoApplicant } from './demo-applicant.ts'
-import { demoEvents, type DemoEvent, type DemoEventKey } from './demo-events.ts'
+import { demoApplicants, demoEvents, type DemoApplicant, type DemoEvent, type DemoEventKey } from './demo-data.ts'
 
 /** The password of every demo account; printed at start and on the sign-in page while demo mode is on. */
 export const demoPassword = 'beaconry-demo'
@@ -23,8 +19,6 @@ export const demoAccounts = {
   otto: { username: 'otto', email: 'otto@example.com', organizationName: 'Harbor Collective', isAdmin: false },
   ada: { username: 'ada', email: 'ada@example.com', organizationName: null, isAdmin: true },
 } as const
-
-const applicants: readonly DemoApplicant[] = [...chicagoApplicants, ...westernApplicants, ...easternApplicants]
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -48,7 +42,7 @@ export async function seedDemo(
     const users = await insertAccounts(trx, now)
     await insertBilling(trx, users, now)
     const events = await insertEvents(trx, users, now)
-    for (const applicant of applicants) await insertApplication(trx, applicant, events[applicant.event], users, now)
+    for (const applicant of demoApplicants) await insertApplication(trx, applicant, events[applicant.event], users, now)
     await publish(trx)
     return true
   })
@@ -172,8 +166,8 @@ async function insertEvents(trx: Knex.Transaction, users: UserIds, now: Date): P
         promoCode: event.promoCode ?? null,
         customBeaconEmailSubject: event.emailSubject ?? null,
         customBeaconEmailBody: event.emailBody ?? null,
-        customQuestions: JSON.stringify(event.customQuestions ?? []),
-        showDefaultQuestions: event.showDefaultQuestions ?? true,
+        customQuestions: JSON.stringify(event.customQuestions),
+        showDefaultQuestions: event.showDefaultQuestions,
         applicationsCloseAt:
           event.closesDaysBefore === undefined
             ? null
@@ -196,9 +190,9 @@ async function insertApplication(
   now: Date,
 ): Promise<void> {
   const [first, last] = applicant.name
-  const event: DemoEvent = demoEvents[applicant.event]
+  const event = demoEvents[applicant.event]
   const mailbox = applicant.mailbox ?? `${first}.${last}`.toLowerCase()
-  const decisions = applicant.decided ?? []
+  const decisions = applicant.decided
   const createdAt = new Date(now.getTime() - applicant.hoursAgo * HOUR_MS)
   // Decisions are spread over the time between the application and now.
   const decidedAt = (index: number) =>
@@ -220,9 +214,9 @@ async function insertApplication(
       networkingStyle: applicant.style,
       bio: applicant.bio,
       customAnswers: JSON.stringify(
-        (event.customQuestions ?? []).map((question, index) => ({
+        event.customQuestions.map((question, index) => ({
           question,
-          answer: applicant.answers?.[index] ?? '',
+          answer: applicant.answers[index] ?? '',
         })),
       ),
       status: applicant.withdrawn ? 'rejected' : (decisions.at(-1) ?? 'pending'),
