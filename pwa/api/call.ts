@@ -4,7 +4,7 @@ import { headers, isMark, requestFor, wireVersion, type Values } from '#shared/c
 import type { Answer, Call } from '#shared/contract/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import { isOfContract } from './answer-shape.ts'
-import { isTooOld, reachability, serverEpoch } from './reachability.ts'
+import { hearEpoch, isTooOld, reachability } from './reachability.ts'
 import { noteServerDate } from './server-time.ts'
 
 /** No answer of our server: no network, a portal's page, a connection cut half way. What was sent may have arrived. */
@@ -212,7 +212,7 @@ export function readAnswer(
 ): unknown {
   if (!isOurs(response)) throw unreachable(`status ${response.status} without ${headers.mark}`)
   const epoch = response.headers.get(headers.epoch)
-  if (epoch !== null) serverEpoch.set(epoch)
+  if (epoch !== null) hearEpoch(epoch)
   if (response.ok) {
     const answer = text === '' && response.status === 204 ? { json: undefined } : parsed(text)
     if (!answer) throw unreachable(`status ${response.status} with an unreadable body`)

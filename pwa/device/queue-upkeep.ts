@@ -1,8 +1,8 @@
-import { serverEpoch } from '../api/reachability.ts'
+import { heardEpoch, serverEpoch } from '../api/reachability.ts'
 import { singleFlight } from '../api/single-flight.ts'
 import { serverNow } from '../api/server-time.ts'
 import { requestBackgroundSync } from '../outbox/drain/background-sync.ts'
-import { offerReceiptsAgain, usualKeepHours } from '../outbox/drain/offer-again.ts'
+import { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from '../outbox/drain/offer-again.ts'
 import { countEntries } from '../outbox/store/device-rows.ts'
 import { outboxDatabase, replayer, outboxStore } from '../outbox/store/opened-outbox.ts'
 
@@ -36,16 +36,22 @@ async function protectQueue(): Promise<void> {
 
 /**
  * A volunteer's applications come back by themselves to a server whose database went back: whenever an answer names another
- * epoch than the one they were taken in, they are offered again. Done once at start.
+ * epoch than the one they were taken in, they are offered again; and what is still queued waits for what others bring back.
+ * Done once at start.
  */
 export function followServerEpoch(): void {
   const offer = () => {
     const epoch = serverEpoch.get()
-    if (epoch === null) return
-    void offerReceiptsAgain(outboxStore, epoch, usualKeepHours, serverNow().getTime(), Date.now())
-      .then((offered) => (offered > 0 ? replayer.wake('stream-opened') : undefined))
-      .catch(() => undefined)
+    if (epoch !== null) void offerToEpoch(epoch).catch(() => undefined)
   }
   serverEpoch.subscribe(offer)
   offer()
+}
+
+async function offerToEpoch(epoch: string): Promise<void> {
+  const before = heardEpoch.read()
+  const tried = before === null || before === epoch ? 0 : await awaitWhatComesBack(outboxStore, Date.now())
+  const offered = await offerReceiptsAgain(outboxStore, epoch, usualKeepHours, serverNow().getTime(), Date.now())
+  heardEpoch.write(epoch)
+  if (tried + offered > 0) await replayer.wake('stream-opened')
 }

@@ -7,7 +7,7 @@ import { deleteEvent } from '../mutations/delete-event.ts'
 import type { Mutation } from '../mutations/mutation.ts'
 import { retryMail } from '../mutations/retry-mail.ts'
 import { updateEvent } from '../mutations/edit-event.ts'
-import { offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
+import { awaitWhatComesBack, offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
 import { settle } from './settle.ts'
 import { answerOf, linesType } from '../testing/model-transport.ts'
 import { beaFields, eventFields, oliviaId } from '../testing/people.ts'
@@ -329,6 +329,47 @@ describe("a volunteer's application", () => {
       key: receipt!.key,
       args: { former: { id: 100, token: 't100' } },
       epoch: String(server.epoch),
+    })
+  })
+
+  describe('that was queued for an event which the server has lost', () => {
+    const lost = () => {
+      const rig = phone({ autoWake: false })
+      const event = rig.server.log.get('events/1')!
+      rig.server.log.delete('events/1')
+      return { ...rig, bringBack: () => rig.server.log.set('events/1', event) }
+    }
+    const apply = ({ outbox }: Phone) =>
+      outbox.enqueue(applyAsBeacon, { eventId: 1, eventName: 'Mixer', fields: beaFields }, { userId: null })
+
+    it('waits until another device brings the event back', async () => {
+      const rig = lost()
+      const { server, store, replayer, time, states } = rig
+      const { key } = await apply(rig)
+      expect(await awaitWhatComesBack(store, time.now())).toBe(0)
+      void replayer.wake('online')
+      await time.pass(3_600_000)
+      expect(await states(null)).toEqual(['queued'])
+      rig.bringBack()
+      await time.pass(310_000)
+      expect(await states(null)).toEqual([])
+      expect(server.applied.map((one) => one.key)).toEqual([key])
+    })
+
+    it('is tried anew when it was refused before the phone knew, once', async () => {
+      const rig = lost()
+      const { server, store, replayer, time, states } = rig
+      await apply(rig)
+      void replayer.wake('online')
+      await time.pass(100)
+      expect(await states(null)).toEqual(['parked'])
+      expect(await awaitWhatComesBack(store, time.now())).toBe(1)
+      expect(await awaitWhatComesBack(store, time.now())).toBe(0)
+      rig.bringBack()
+      void replayer.wake('stream-opened')
+      await time.pass(310_000)
+      expect(await states(null)).toEqual([])
+      expect(server.applied).toHaveLength(1)
     })
   })
 

@@ -89,6 +89,23 @@ function patient(entry: Entry, { since }: { since: number }): Entry[] {
   return [{ ...entry, again: { since, isNew: true } }]
 }
 
+/**
+ * What visitors have queued on this device may be about something that a server which went back has lost, and that others bring
+ * back: it gets the patience of what is offered again, and what was refused for it is tried anew.
+ * @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
+ * @returns how many are tried anew
+ */
+export async function awaitWhatComesBack(store: OutboxStore, queueNow: number): Promise<number> {
+  const again = { since: queueNow }
+  const { result } = await store.change('all', ({ entries }) => {
+    const visitors = entries.filter(({ userId }) => userId === null)
+    const changed = visitors.flatMap((entry) => triedAnew(entry, again))
+    const put = withLanes(entries, [...changed, ...visitors.flatMap((entry) => patient(entry, again))])
+    return { put, result: changed.length }
+  })
+  return result
+}
+
 function requeued({ settledAt: _settledAt, epoch: _epoch, ...kept }: Settled, again: { since: number }): Entry {
   // It was in a request: what may have arrived under a key does not change any more.
   return { ...kept, state: 'queued', attempts: Math.max(1, kept.attempts), nextAt: 0, again }

@@ -110,6 +110,8 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
     closing.push(() => fleet.close())
     const { organizers, visitors, all: phones } = fleet
     await fleet.startPulling()
+    // Whoever applies has seen the event's page before.
+    await Promise.all(visitors.map((phone) => phone.look()))
 
     const met = Object.fromEntries(disasters.map((disaster) => [disaster, 0])) as Record<Disaster, number>
     const plan = makePlan(changes - lastWithoutNetwork, random, goesBack)

@@ -3,7 +3,7 @@ import { askToCancel } from '../../drain/cancel.ts'
 import { newKey } from '../../store/browser-outbox.ts'
 import { createOutbox, type Outbox } from '../../enqueue.ts'
 import { createFetchTransport } from '../../drain/transport.ts'
-import { offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
+import { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
 import { openOutboxDatabase } from '../../store/outbox-db.ts'
 import type { OutboxStore } from '../../store/outbox-store.ts'
 import { createReplayer, type Replayer, type ReplayNews } from '../../drain/replay.ts'
@@ -75,6 +75,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
   const { name, deviceId, userId, network, ledger, random } = options
   const time = quickTime()
   const crashes = { count: 0, foundSending: 0 }
+  let heardEpoch: string | undefined
   const subscriber = newSubscriber(options)
   network.subscribers.set(deviceId, subscriber)
 
@@ -178,8 +179,12 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       )
       const epoch = answer?.headers.get(wire.epoch)
       if (!answer || !epoch || !isMark(answer.headers.get(wire.mark))) return undefined
-      if (userId === null && (await offerReceiptsAgain(store, epoch, usualKeepHours, time.now(), time.now())) > 0)
-        void replayer.wake('stream-opened')
+      if (userId === null) {
+        const tried = heardEpoch === undefined || heardEpoch === epoch ? 0 : await awaitWhatComesBack(store, time.now())
+        const offered = await offerReceiptsAgain(store, epoch, usualKeepHours, time.now(), time.now())
+        heardEpoch = epoch
+        if (tried + offered > 0) void replayer.wake('stream-opened')
+      }
       return epoch
     },
     crashInNextRequest() {

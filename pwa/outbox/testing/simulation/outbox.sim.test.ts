@@ -93,6 +93,7 @@ const mustMeet = [
   'restore that nobody says',
   'offered again',
   'application offered again',
+  'application tried anew',
   'new epoch',
   'tombstones purged',
   'reset: history',

@@ -63,6 +63,8 @@ export interface SimDevice {
   replica: SimReplica
   /** How far the device has followed the server, as it wrote down. */
   meta: SyncMeta | undefined
+  /** The epoch its visitors' queue was last seen to. */
+  heardEpoch: string
   /** The page that follows the server now. */
   follower: SimFollower | undefined
   /** When it asked for pages and streams: milliseconds of the world's clock. */
@@ -109,6 +111,7 @@ export function createDevice(name: string, clockOffset: number, clockJitter: num
     disk: createDisk(),
     replica: emptyReplica(),
     meta: undefined,
+    heardEpoch: '1',
     follower: undefined,
     asks: [],
     isOldApp: false,

@@ -1,4 +1,4 @@
-import { offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
+import { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
 import { type Row, toEntry, toRow } from '../../store/outbox-store.ts'
 import type { Entry } from '../../entry.ts'
 import { purgeTombstones, restore, snapshotOf, type Snapshot } from './model-history.ts'
@@ -82,19 +82,17 @@ export function hearEpoch(scene: Scene, device: SimDevice): void {
     const page = pageOf(device)
     if (!page || !device.isOnline) return
     deliver(page, () => {
-      offerReceiptsAgain(
-        page.store,
-        String(server.epoch),
-        usualKeepHours,
-        world.now(),
-        world.now() + device.clockOffset,
-      ).then(
-        (offered) => {
-          for (let count = 0; count < offered; count++) meet('application offered again')
-          if (offered > 0) void page.replayer.wake('stream-opened')
-        },
-        () => meet('storage failed'),
-      )
+      const epoch = String(server.epoch)
+      const queueNow = world.now() + device.clockOffset
+      const offer = async () => {
+        const tried = device.heardEpoch === epoch ? 0 : await awaitWhatComesBack(page.store, queueNow)
+        const offered = await offerReceiptsAgain(page.store, epoch, usualKeepHours, world.now(), queueNow)
+        device.heardEpoch = epoch
+        for (let count = 0; count < tried; count++) meet('application tried anew')
+        for (let count = 0; count < offered; count++) meet('application offered again')
+        if (tried + offered > 0) void page.replayer.wake('stream-opened')
+      }
+      offer().catch(() => meet('storage failed'))
     })
   })
 }
