@@ -4,7 +4,7 @@ import type { Problem, ReadProblemCode } from '#shared/contract/problem.ts'
 import { Refused, Unreachable } from '../../api/call.ts'
 import { useObservable } from '../../api/observable.ts'
 import { reachability } from '../../api/reachability.ts'
-import { showRefusal, type ZodForm } from '../../forms/use-zod-form.ts'
+import { showRefusal, type fieldOf, type ZodForm } from '../../forms/use-zod-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 
@@ -57,6 +57,37 @@ export function EmailField(props: Partial<TextFieldProps>) {
     <TextField label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" {...props} />
   )
 }
+
+type Field = ReturnType<typeof fieldOf>
+
+/** A new password typed twice, of the form's fields `password` and `confirmPassword`. */
+export function NewPasswordFields({ label, password, confirm }: { label: string; password: Field; confirm: Field }) {
+  return (
+    <>
+      <TextField label={label} type="password" autoComplete="new-password" hint="At least 6 characters" {...password} />
+      <TextField label={`Confirm ${label.toLowerCase()}`} type="password" autoComplete="new-password" {...confirm} />
+    </>
+  )
+}
+
+interface Twice {
+  password: string
+  confirmPassword: string
+}
+
+/** For `refine` of a form that asks for a new password twice. */
+export const passwordsMatch: readonly [
+  (typed: Twice) => boolean,
+  { path: string[]; message: string; when: (payload: { value: unknown }) => boolean },
+] = [
+  ({ password, confirmPassword }) => password === confirmPassword,
+  {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+    // Also while other fields are still wrong: all mistakes are shown at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  },
+]
 
 /**
  * Says, while our server cannot be reached, that this form needs it and keeps what is typed. `failed`: an attempt has just

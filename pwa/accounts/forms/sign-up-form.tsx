@@ -4,18 +4,13 @@ import { register } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { EmailField, NeedsConnection, useAuthSubmit } from './auth-form.tsx'
+import { EmailField, NeedsConnection, NewPasswordFields, passwordsMatch, useAuthSubmit } from './auth-form.tsx'
 import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
 
 /** The registration with the password typed twice; the second one is not sent. */
 export const signUpValues = z
   .strictObject({ ...registerBody.shape, confirmPassword: z.string() })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ['confirmPassword'],
-    message: "Passwords don't match",
-    // Also while other fields are still wrong: all mistakes are shown at once.
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  })
+  .refine(...passwordsMatch)
 
 /** Creates an account and signs in. Says itself what went wrong and keeps what was typed. */
 export function SignUpForm() {
@@ -52,18 +47,10 @@ export function SignUpForm() {
         autoComplete="organization"
         {...fieldOf(form, 'organizationName')}
       />
-      <TextField
+      <NewPasswordFields
         label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 6 characters"
-        {...fieldOf(form, 'password')}
-      />
-      <TextField
-        label="Confirm password"
-        type="password"
-        autoComplete="new-password"
-        {...fieldOf(form, 'confirmPassword')}
+        password={fieldOf(form, 'password')}
+        confirm={fieldOf(form, 'confirmPassword')}
       />
       <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Creating account...">
         Create Account

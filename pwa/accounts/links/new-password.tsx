@@ -2,7 +2,13 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod'
 import { resetPasswordBody } from '#shared/accounts/account-link-calls.ts'
 import { call, Refused } from '../../api/call.ts'
-import { HiddenUsername, NeedsConnection, useAuthSubmit } from '../forms/auth-form.tsx'
+import {
+  HiddenUsername,
+  NeedsConnection,
+  NewPasswordFields,
+  passwordsMatch,
+  useAuthSubmit,
+} from '../forms/auth-form.tsx'
 import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -10,7 +16,6 @@ import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePageTitle } from '../../page/page-title.ts'
-import { TextField } from '../../ui/text-field.tsx'
 import { DeadLink } from './dead-link.tsx'
 
 interface Dead {
@@ -80,12 +85,7 @@ export function NewPassword({ token, onChanged }: { token: string | null; onChan
 /** A new password typed twice; the second one is not sent. */
 const newPasswordValues = z
   .strictObject({ password: resetPasswordBody.shape.password, confirmPassword: z.string() })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ['confirmPassword'],
-    message: "Passwords don't match",
-    // Also while the first one is still too short: all mistakes are shown at once.
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  })
+  .refine(...passwordsMatch)
 
 /** A new password by the link of a mail. `onDead` hears why the link does nothing, and whether it did once. */
 function NewPasswordForm({
@@ -117,18 +117,10 @@ function NewPasswordForm({
         doing="Choosing a new password"
       />
       <HiddenUsername email={email} />
-      <TextField
+      <NewPasswordFields
         label="New password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 6 characters"
-        {...fieldOf(form, 'password')}
-      />
-      <TextField
-        label="Confirm new password"
-        type="password"
-        autoComplete="new-password"
-        {...fieldOf(form, 'confirmPassword')}
+        password={fieldOf(form, 'password')}
+        confirm={fieldOf(form, 'confirmPassword')}
       />
       <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Saving...">
         Save New Password
