@@ -32,12 +32,6 @@ export async function listApplicantPhones(db: Knex, applicationId: number): Prom
   return await db('applicant_phones').where({ applicationId }).orderBy('id')
 }
 
-/** Which of the applications have a phone that wants to be told. */
-export async function findAwaited(db: Knex, applicationIds: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await db('applicant_phones').whereIn('applicationId', applicationIds).distinct('applicationId')
-  return new Set(rows.map((row) => row.applicationId))
-}
-
 export async function findApplicantPhone(db: Knex, id: number): Promise<ApplicantPhoneRow | undefined> {
   return await db('applicant_phones').where({ id }).first()
 }

@@ -4,7 +4,7 @@ import { applicationRecord, publicChanges, type PublicField } from '#shared/appl
 import { presented } from '../db/column-names.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
-import { listDecisions, listWithVisibility, type DecidedApplication } from './application-store.ts'
+import { listWithVisibility, type DecidedApplication } from './application-store.ts'
 
 /** An approved Beacon for anyone. */
 function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
@@ -78,11 +78,10 @@ export async function changesOfApplications(
   if (written.length === 0) return new Map()
   const ids = [...new Set(written.map(({ id }) => id))]
   const found = new Map((await listWithVisibility(trx, ids)).map((one) => [one.row.id, one]))
-  const decisions = await listDecisions(trx, [...found.keys()])
   const present = (id: number) => {
     const one = found.get(id)
     return {
-      organizers: one ? presentApplication({ row: one.row, decisions: decisions.get(id) ?? [] }) : null,
+      organizers: one ? presentApplication(one) : null,
       everybodys: one && one.row.status === 'approved' && !one.isHidden ? presentPublicBeacon(one.row) : null,
     }
   }

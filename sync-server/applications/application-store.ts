@@ -1,6 +1,6 @@
 import { applicationRecord } from '#shared/applications/application-record.ts'
 import { namesOf } from '#shared/record/record.ts'
-import { columnOf, columnsOf } from '../db/column-names.ts'
+import { columnOf, columnsOf, namedByUs } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
@@ -132,7 +132,7 @@ async function findByOrigins(
 }
 
 /** The decisions on applications, oldest first, by the application's id. */
-export async function listDecisions(
+async function listDecisions(
   db: Knex,
   applicationIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly ApplicationDecisionRow[]>> {
@@ -158,19 +158,31 @@ export async function withDecisions(db: Knex, rows: readonly ApplicationRow[]): 
   return rows.map((row) => ({ row, decisions: decisions.get(row.id) ?? [] }))
 }
 
-/** Those of the applications that are there; hidden from the public are those for the events of a closed account. */
+/**
+ * Those of the applications that are there, with the decisions on them, in one statement; hidden from the public are those for
+ * the events of a closed account.
+ */
 export async function listWithVisibility(
   trx: Knex,
   ids: readonly number[],
-): Promise<{ readonly row: ApplicationRow; readonly isHidden: boolean }[]> {
+): Promise<(DecidedApplication & { readonly isHidden: boolean })[]> {
   const { rows } = (await trx
     .raw(
-      `select ${applicationColumns}, u.closed_at is not null as is_hidden
+      `select ${applicationColumns}, u.closed_at is not null as is_hidden,
+         (select json_agg(d order by d.decision_number) from application_decisions d where d.application_id = a.id) as decisions
        from applications a join events e on e.id = a.event_id join users u on u.id = e.organizer_id where a.id = any(?)`,
       [ids as unknown as Knex.Value],
     )
-    .options({ name: 'list-with-visibility' })) as { rows: (ApplicationRow & { isHidden: boolean })[] }
-  return rows.map(({ isHidden, ...row }) => ({ row, isHidden }))
+    .options({ name: 'list-with-visibility' })) as {
+    rows: (ApplicationRow & { isHidden: boolean; decisions: object[] | null })[]
+  }
+  return rows.map(({ isHidden, decisions, ...row }) => ({ row, isHidden, decisions: decisionsOf(decisions ?? []) }))
+}
+
+/** Decisions from their rows as JSON, in which an instant is text. */
+function decisionsOf(rows: readonly object[]): ApplicationDecisionRow[] {
+  const named = namedByUs(rows) as readonly (Omit<ApplicationDecisionRow, 'decidedAt'> & { decidedAt: string })[]
+  return named.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }))
 }
 
 /** Applications that `narrow` leaves (the table is called `a`), with their decisions, by id. */
@@ -257,11 +269,17 @@ export interface NewDecision {
   readonly now: Date
 }
 
+/** What a decision came to. */
+export interface Recorded extends DecidedApplication {
+  /** A phone of the applicant's wants to be told. */
+  readonly isAwaited: boolean
+}
+
 /**
  * Writes decisions on different locked applications: their new states and a line in the history of each, in one
- * statement, for a phone that comes back from a hall sends hundreds. Answers the rows as they are now, in order.
+ * statement, for a phone that comes back from a hall sends hundreds. Answers the applications as they are now, in order.
  */
-export async function recordDecisions(trx: Knex, decisions: readonly NewDecision[]): Promise<ApplicationRow[]> {
+export async function recordDecisions(trx: Knex, decisions: readonly NewDecision[]): Promise<Recorded[]> {
   if (decisions.length === 0) return []
   const { rows } = (await trx
     .raw(
@@ -275,9 +293,13 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
          insert into application_decisions
            (application_id, decision_number, from_status, to_status, decided_by, device_id, device_name, decided_at)
          select id, decision_number, from_status, to_status, decided_by, device_id, device_name, decided_at
-         from decided join given using (id)
+         from decided join given using (id) returning *
+       ), history as (
+         select * from noted union all
+         select * from application_decisions where application_id in (select id from given)
        )
-       select count(*)::int as decided from decided`,
+       select h.*, exists (select from applicant_phones p where p.application_id = h.application_id) as is_awaited
+       from history h order by h.application_id, h.decision_number`,
       [
         decisions.map(({ row }) => row.id),
         decisions.map(({ row }) => row.status),
@@ -289,14 +311,19 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
         decisions.map(({ device }) => device?.name ?? null),
       ] as unknown as Knex.Value[],
     )
-    .options({ name: 'record-decisions' })) as { rows: { decided: number }[] }
-  if (rows[0]?.decided !== decisions.length) throw new Error('An application vanished while it was locked')
-  return decisions.map(({ row, status, decisionNumber, now }) => ({
-    ...row,
-    status,
-    decisionNumber,
-    decidedAt: now,
-  }))
+    .options({ name: 'record-decisions' })) as { rows: (ApplicationDecisionRow & { isAwaited: boolean })[] }
+  const histories = new Map<number, (typeof rows)[number][]>()
+  for (const row of rows) histories.set(row.applicationId, [...(histories.get(row.applicationId) ?? []), row])
+  return decisions.map(({ row, status, decisionNumber, now }) => {
+    const history = histories.get(row.id) ?? []
+    const made = history.at(-1)
+    if (made?.decisionNumber !== decisionNumber) throw new Error('An application vanished while it was locked')
+    return {
+      row: { ...row, status, decisionNumber, decidedAt: now },
+      decisions: history.map(({ isAwaited: _, ...decision }) => decision),
+      isAwaited: made.isAwaited,
+    }
+  })
 }
 
 /** What an organizer keeps about an application for themselves. */

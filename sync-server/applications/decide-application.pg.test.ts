@@ -17,6 +17,18 @@ const mails = async (id: number) => await stage.db('mails').where({ applicationI
 const jobs = async (keyStart: string) => await stage.db('jobs').where('key', 'like', `${keyStart}%`).orderBy('id')
 
 describe('deciding', () => {
+  it('is seven statements between the beginning of its transaction and the end', async () => {
+    const id = await applicant()
+    const statements: string[] = []
+    const note = ({ sql }: { sql: string }) => void statements.push(sql.trim().split(/\s+/).slice(0, 3).join(' '))
+    stage.db.on('query', note)
+    const answer = await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    stage.db.removeListener('query', note)
+    expect(answer.body).toMatchObject({ status: 'approved' })
+    const inside = statements.slice(statements.indexOf('BEGIN;') + 1, statements.indexOf('COMMIT;'))
+    expect(inside).toHaveLength(7)
+  })
+
   it('approves, shows the Beacon to everyone and queues a mail that waits a minute', async () => {
     const id = await applicant()
     const answer = await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })

@@ -14,6 +14,7 @@ import {
   withDecisions,
   type DecidedApplication,
   type NewDecision,
+  type Recorded,
 } from './application-store.ts'
 
 /** A decision's mail waits this long, so that a second thought can stop it (product decision). */
@@ -74,16 +75,16 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
     })
   }
 
-  const rowsAfter = await recordDecisions(db, decisions)
-  const rows = new Map(found.flatMap((one) => (one ? [[one.row.id, one.row] as const] : [])))
-  for (const row of rowsAfter) rows.set(row.id, row)
-  const current = new Map((await withDecisions(db, [...rows.values()])).map((one) => [one.row.id, one]))
+  const recorded = await recordDecisions(db, decisions)
+  const current = new Map<number, DecidedApplication>(recorded.map((one) => [one.row.id, one]))
+  const left = found.flatMap((one) => (one && !current.has(one.row.id) ? [one.row] : []))
+  for (const one of await withDecisions(db, left)) current.set(one.row.id, one)
   for (const { call, row: before, limitedEventId } of decisions) {
     call.touch({ what: 'application', id: before.id, organizerId: userId })
     // Only where their number is limited does a decision open or close applications.
     if (limitedEventId !== null) call.touch({ what: 'opening', id: limitedEventId, organizerId: userId })
   }
-  await queueDecisionMails(db, decisions, rowsAfter)
+  await queueDecisionMails(db, decisions, recorded)
   return judged.map(({ application, ruling }): Answer => {
     if (!application || !ruling) return new ProblemError('not_found', 'Application not found')
     const shown = presentApplication(current.get(application.row.id) as DecidedApplication)
@@ -102,14 +103,14 @@ export const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.d
 async function queueDecisionMails(
   trx: Knex,
   decisions: readonly (NewDecision & { readonly call: Call })[],
-  rowsAfter: readonly ApplicationRow[],
+  recorded: readonly Recorded[],
 ): Promise<void> {
   const before = decisions.flatMap(({ row }) => (row.decisionNumber > 0 ? [mailKey(row)] : []))
   const unheard = await cancelMails(trx, before)
-  const mails = decisions.flatMap((decision, index): NewMail[] => {
+  const mails = decisions.flatMap((decision, index): (NewMail & Pick<Recorded, 'isAwaited'>)[] => {
     if (isKeptQuiet(decision.row, decision.call.body)) return []
     const { row, now } = decision
-    const after = rowsAfter[index] as ApplicationRow
+    const { row: after, isAwaited } = recorded[index] as Recorded
     return [
       {
         kind: 'decision',
@@ -125,9 +126,13 @@ async function queueDecisionMails(
         },
         sendAt: new Date(now.getTime() + mailHoldMs),
         mayHaveLeft: decision.call.again,
+        isAwaited,
       },
     ]
   })
   await queueMails(trx, mails)
-  await queueDecisionPushes(trx, mails)
+  await queueDecisionPushes(
+    trx,
+    mails.filter((mail) => mail.isAwaited),
+  )
 }

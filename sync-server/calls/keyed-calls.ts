@@ -93,7 +93,10 @@ export async function runMembers(
   )
   const isNew = run.filter((_, index) => earlier[index] === undefined)
   const fresh = await withCounts(trx, isNew, before)
-  const made = fresh.length === 1 ? [await makeOne(parts, trx, fresh[0] as Member)] : await makeMany(parts, trx, fresh)
+  const [first] = fresh
+  // A handler of many writes nothing for a call that it refuses: it needs no savepoint to go back to.
+  const isAlone = first !== undefined && fresh.length === 1 && (first.act ?? !handlerOf(parts, first.name).many)
+  const made = isAlone ? [await makeOne(parts, trx, first)] : await makeMany(parts, trx, fresh)
   return run.map((member, index) => {
     const answer = earlier[index]
     if (answer instanceof ProblemError) return { kind: 'known', outcome: refusal(answer, member.call.requestId) }

@@ -27,31 +27,43 @@ export async function insertJob(trx: Knex, job: NewJob): Promise<boolean> {
   return (await insertJobs(trx, [job])) === 1
 }
 
+/** Whether workers are to be told of a job at once. */
+export const isSoon = (runAt: Date | undefined): boolean =>
+  runAt === undefined || runAt.getTime() - Date.now() < announceWithinMs
+
+/**
+ * Queues jobs within a statement that writes more than them: parts of its `with`, of which the select behind has to read
+ * `announced_jobs`, a row for each new job.
+ * @param relation a part before, with the columns kind, key, payload (jsonb), run_at, max_attempts and is_soon
+ */
+export const queueJobsFrom = (relation: string): string => `inserted_jobs as (
+  insert into jobs (kind, key, payload, run_at, max_attempts)
+  select kind, key, payload, coalesce(run_at, now()), coalesce(max_attempts, 8) from ${relation}
+  on conflict (key) do nothing returning kind, key
+), announced_jobs as materialized (
+  select case when g.is_soon then pg_notify('${jobsChannel}', i.kind) end from inserted_jobs i join ${relation} g on g.key = i.key
+)`
+
 /** As `insertJob`, for several jobs in one statement. Answers how many are new. */
 export async function insertJobs(trx: Knex, jobs: readonly NewJob[]): Promise<number> {
   if (jobs.length === 0) return 0
-  const isSoon = ({ runAt }: NewJob) => runAt === undefined || runAt.getTime() - Date.now() < announceWithinMs
   const columns = [
     jobs.map(({ kind }) => kind),
     jobs.map(({ key }) => key),
     jobs.map(({ payload }) => JSON.stringify(payload)),
     jobs.map(({ runAt }) => runAt ?? null),
     jobs.map(({ maxAttempts }) => maxAttempts ?? null),
-    jobs.map(isSoon),
+    jobs.map(({ runAt }) => isSoon(runAt)),
   ]
-  const { rows } = await trx.raw<{ rows: unknown[] }>(
+  const { rows } = await trx.raw<{ rows: { queued: number }[] }>(
     `with given as (
-       select * from unnest(?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::int[], ?::boolean[])
+       select * from unnest(?::text[], ?::text[], ?::jsonb[], ?::timestamptz[], ?::int[], ?::boolean[])
          as g (kind, key, payload, run_at, max_attempts, is_soon)
-     ), inserted as (
-       insert into jobs (kind, key, payload, run_at, max_attempts)
-       select kind, key, payload::jsonb, coalesce(run_at, now()), coalesce(max_attempts, 8) from given
-       on conflict (key) do nothing returning kind, key
-     )
-     select case when g.is_soon then pg_notify(?, i.kind) end from inserted i join given g on g.key = i.key`,
-    [...columns, jobsChannel] as unknown as Knex.Value[],
+     ), ${queueJobsFrom('given')}
+     select count(*)::int as queued from announced_jobs`,
+    columns as unknown as Knex.Value[],
   )
-  return rows.length
+  return rows[0]?.queued ?? 0
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
-import { cancelJobs, insertJobs } from '../jobs/job-store.ts'
+import { cancelJobs, insertJobs, isSoon, queueJobsFrom } from '../jobs/job-store.ts'
 import type { MailAddress } from './mail-message.ts'
 
 /** A mail that is to be sent. What it says is written when its hold ends, from the rows as they are then. */
@@ -37,7 +37,7 @@ export const jobKeyOf = ({ key, retries }: Pick<MailRow, 'key' | 'retries'>) =>
   retries === 0 ? key : `${key}#${retries}`
 
 /**
- * Queues mails in the caller's transaction, so that they exist exactly if the change does: two statements, however many.
+ * Queues mails in the caller's transaction, so that they exist exactly if the change does: one statement, however many.
  * One whose key was queued before is left out. Answers how many are new.
  */
 export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<number> {
@@ -54,27 +54,29 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
     mails.map(({ payload }) => JSON.stringify(payload)),
     mails.map(({ sendAt, mayHaveLeft }) => (mayHaveLeft ? 'failed' : sendAt ? 'held' : 'queued')),
     mails.map(({ sendAt }) => sendAt ?? null),
+    mails.map(({ sendAt }) => isSoon(sendAt)),
   ]
-  const { rows } = await trx.raw<{ rows: Pick<MailRow, 'id' | 'key'>[] }>(
-    `insert into mails (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at, handed_over_at, last_error)
-     select kind, key, event_id, application_id, user_id, coalesce(g.organizer_id, (select e.organizer_id from events e where e.id = g.event_id)),
-       to_name, to_address, payload::jsonb, state, coalesce(send_at, now()),
-       case when state = 'failed' then now() end, case when state = 'failed' then ? end
-     from unnest(?::text[], ?::text[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[])
-       as g (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at)
-     on conflict (key) do nothing returning id, key`,
-    [mayHaveLeftBefore, ...columns] as unknown as Knex.Value[],
-  )
-  const byKey = new Map(mails.map((mail) => [mail.key, mail]))
-  await insertJobs(
-    trx,
-    rows.flatMap(({ id, key }) => {
-      const { sendAt: runAt, mayHaveLeft } = byKey.get(key) ?? {}
-      if (mayHaveLeft) return []
-      return { kind: sendMailKind, key, payload: { mailId: id }, ...(runAt && { runAt }), maxAttempts: mostAttempts }
-    }),
-  )
-  return rows.length
+  const { rows } = (await trx
+    .raw(
+      `with given as (
+         select * from unnest(?::text[], ?::text[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::text[], ?::jsonb[], ?::text[], ?::timestamptz[], ?::boolean[])
+           as g (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at, is_soon)
+       ), inserted as (
+         insert into mails (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at, handed_over_at, last_error)
+         select kind, key, event_id, application_id, user_id, coalesce(g.organizer_id, (select e.organizer_id from events e where e.id = g.event_id)),
+           to_name, to_address, payload, state, coalesce(send_at, now()),
+           case when state = 'failed' then now() end, case when state = 'failed' then '${mayHaveLeftBefore}' end
+         from given g on conflict (key) do nothing returning id, key
+       ), to_send as (
+         select '${sendMailKind}' as kind, i.key, jsonb_build_object('mailId', i.id) as payload,
+           g.send_at as run_at, ${mostAttempts} as max_attempts, g.is_soon
+         from inserted i join given g on g.key = i.key where g.state <> 'failed'
+       ), ${queueJobsFrom('to_send')}
+       select (select count(*) from inserted)::int as queued, (select count(*) from announced_jobs) as announced`,
+      columns as unknown as Knex.Value[],
+    )
+    .options({ name: 'queue-mails' })) as { rows: { queued: number }[] }
+  return rows[0]?.queued ?? 0
 }
 
 /**

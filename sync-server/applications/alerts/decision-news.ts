@@ -5,7 +5,6 @@ import {
   listApplicantPhones,
   notePhoneDelivered,
   notePhoneFailure,
-  findAwaited,
 } from '../../alerts/applicant-phone-store.ts'
 import { insertJobs } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
@@ -26,16 +25,14 @@ interface DecisionMail {
 
 /**
  * Has the phones of applicants told of what the given mails tell, when these are sent, in the caller's transaction: no
- * news for the mail is none for the phone. Only where a phone asked for it. One that was overtaken by a further decision
- * finds so when it is due, and says nothing.
+ * news for the mail is none for the phone. For those alone whose phones wait for it. One that was overtaken by a further
+ * decision finds so when it is due, and says nothing.
  */
 export async function queueDecisionPushes(trx: Knex, mails: readonly DecisionMail[]): Promise<void> {
-  const ids = mails.flatMap(({ applicationId }) => applicationId ?? [])
-  const awaited: ReadonlySet<number | undefined> = ids.length === 0 ? new Set() : await findAwaited(trx, ids)
   await insertJobs(
     trx,
     mails.flatMap(({ applicationId, payload, sendAt, mayHaveLeft }) => {
-      if (mayHaveLeft || !awaited.has(applicationId) || payload['knownStatus'] === payload['toStatus']) return []
+      if (mayHaveLeft || payload['knownStatus'] === payload['toStatus']) return []
       const decisionNumber = Number(payload['decisionNumber'])
       return {
         kind: decisionPushKind,
