@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { Client } from 'pg'
 import type { Logger } from 'pino'
 import { connectionStringOf } from '../db/knex-config.ts'
+import { type Listener, startListener } from '../db/listener.ts'
 import { failureOf, type HeldRun, holdJob, type JobRun } from './job-run.ts'
 import {
   burySilentJobs,
@@ -192,8 +192,17 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     clearTimeout(timeout)
   }
 
+  /** Hears of transactions that queued a job, on whatever process. While nothing is heard, the poll finds the job. */
+  function listenForJobs(connectionString: string): Listener {
+    const name = 'beaconry-jobs'
+    const hears = { onNotification: wake, onResumed: wake }
+    const started = startListener({ connectionString, channel: jobsChannel, name, ...hears, log })
+    started.begun.then(wake, () => undefined)
+    return started
+  }
+
   const purging = setInterval(purge, dayMs)
-  const stopListening = kinds.length > 0 ? listenForJobs(connectionStringOf(db), log, wake) : async () => undefined
+  const listener = kinds.length > 0 ? listenForJobs(connectionStringOf(db)) : undefined
   wake()
 
   return {
@@ -202,61 +211,11 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
       stopped = true
       clearTimeout(timer)
       clearInterval(purging)
-      await stopListening()
+      await listener?.close()
       await looking
       await endAll(patienceMs)
       for (const { run } of running) run.abandon()
       await endAll(lastWordsMs)
     },
-  }
-}
-
-const retryMs = 1_000
-
-/**
- * Calls `wake` whenever a transaction that queued a job has committed, on whatever process. A hint only: while the
- * connection is broken nothing is heard, and the worker's poll finds the job. Answers how to stop.
- */
-export function listenForJobs(connectionString: string, log: Logger, wake: () => void): () => Promise<void> {
-  let client: Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-
-  async function connect(): Promise<void> {
-    const next = new Client({
-      connectionString,
-      application_name: 'beaconry-jobs',
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-    })
-    client = next
-    next.on('notification', wake)
-    // pg reports a broken connection as an error, as an end, or as both.
-    next.on('error', () => lost(next))
-    next.on('end', () => lost(next))
-    try {
-      await next.connect()
-      await next.query(`listen ${jobsChannel}`)
-      wake()
-    } catch (error) {
-      log.warn({ err: error }, 'cannot listen for jobs')
-      lost(next)
-    }
-  }
-
-  function lost(which: Client): void {
-    if (client !== which) return
-    client = undefined
-    which.end().catch(() => undefined)
-    if (!stopped) timer = setTimeout(() => void connect(), retryMs)
-  }
-
-  void connect()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    const last = client
-    client = undefined
-    await last?.end().catch(() => undefined)
   }
 }
