@@ -1,6 +1,6 @@
+import { columnOf, columnsOf, namedByUs, relation } from '../db/column-names.ts'
 import { applicationRecord } from '#shared/applications/application-record.ts'
 import { namesOf } from '#shared/record/record.ts'
-import { columnOf, columnsOf, namedByUs } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
@@ -281,11 +281,33 @@ export interface Recorded extends DecidedApplication {
  */
 export async function recordDecisions(trx: Knex, decisions: readonly NewDecision[]): Promise<Recorded[]> {
   if (decisions.length === 0) return []
+  const given = relation(
+    'g',
+    decisions.map(({ row, status, decisionNumber, now, decidedBy, device }) => ({
+      id: row.id,
+      fromStatus: row.status,
+      toStatus: status,
+      decisionNumber,
+      decidedAt: now,
+      decidedBy,
+      deviceId: device?.id,
+      deviceName: device?.name,
+    })),
+    {
+      id: 'int',
+      fromStatus: 'text',
+      toStatus: 'text',
+      decisionNumber: 'int',
+      decidedAt: 'timestamptz',
+      decidedBy: 'int',
+      deviceId: 'text',
+      deviceName: 'text',
+    },
+  )
   const { rows } = (await trx
     .raw(
       `with given as (
-         select * from unnest(?::int[], ?::text[], ?::text[], ?::int[], ?::timestamptz[], ?::int[], ?::text[], ?::text[])
-           as g (id, from_status, to_status, decision_number, decided_at, decided_by, device_id, device_name)
+         select * from ${given.sql}
        ), decided as (
          update applications a set status = g.to_status, decision_number = g.decision_number, decided_at = g.decided_at
          from given g where a.id = g.id returning a.id
@@ -300,16 +322,7 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
        )
        select h.*, exists (select from applicant_phones p where p.application_id = h.application_id) as is_awaited
        from history h order by h.application_id, h.decision_number`,
-      [
-        decisions.map(({ row }) => row.id),
-        decisions.map(({ row }) => row.status),
-        decisions.map(({ status }) => status),
-        decisions.map(({ decisionNumber }) => decisionNumber),
-        decisions.map(({ now }) => now),
-        decisions.map(({ decidedBy }) => decidedBy),
-        decisions.map(({ device }) => device?.id ?? null),
-        decisions.map(({ device }) => device?.name ?? null),
-      ] as unknown as Knex.Value[],
+      given.bindings,
     )
     .options({ name: 'record-decisions' })) as { rows: (ApplicationDecisionRow & { isAwaited: boolean })[] }
   const histories = new Map<number, (typeof rows)[number][]>()

@@ -1,3 +1,4 @@
+import { relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import type { KeyScope, StoredAnswer } from './idempotency.ts'
 
@@ -43,31 +44,48 @@ export interface KeptAnswer {
  */
 export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAnswer[]): Promise<void> {
   if (kept.length === 0) return
-  const bindings = [
-    kept.map(({ scope }) => scope),
-    kept.map(({ key }) => key),
-    kept.map(({ answer }) => answer.status),
-    kept.map(({ answer }) => answer.text),
-    kept.map(({ answer }) => answer.version),
-    kept.map(({ cameTo }) => cameTo),
-    kept.map(({ line }) => line?.userId ?? null),
-    kept.map(({ line }) => line?.deviceId ?? null),
-    kept.map(({ line }) => line?.route ?? null),
-    kept.map(({ line }) => line?.subject ?? null),
-    kept.map(({ line }) => line?.requestId ?? null),
-  ] as unknown as Knex.Value[]
+  const given = relation(
+    'g',
+    kept.map(({ scope, key, answer, cameTo, line }, place) => ({
+      scope,
+      key,
+      status: answer.status,
+      body: answer.text,
+      version: answer.version,
+      cameTo,
+      userId: line?.userId,
+      deviceId: line?.deviceId,
+      route: line?.route,
+      subject: line?.subject,
+      requestId: line?.requestId,
+      place,
+    })),
+    {
+      scope: 'text',
+      key: 'text',
+      status: 'int',
+      body: 'text',
+      version: 'bigint',
+      cameTo: 'int',
+      userId: 'int',
+      deviceId: 'text',
+      route: 'text',
+      subject: 'text',
+      requestId: 'text',
+      place: 'int',
+    },
+  )
   await trx
     .raw(
       `with given as (
-         select * from unnest(?::text[], ?::text[], ?::int[], ?::text[], ?::bigint[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[])
-           with ordinality as g (scope, key, status, body, version, came_to, user_id, device_id, route, subject, request_id, place)
+         select * from ${given.sql}
        ), kept as (
          update idempotency_keys k set status = g.status, body = g.body, version = g.version, came_to = g.came_to
          from given g where k.scope = g.scope and k.key = g.key
        )
        insert into audit_log (user_id, device_id, route, subject, status, request_id)
        select user_id, device_id, route, subject, status, request_id from given where route is not null order by place`,
-      bindings,
+      given.bindings,
     )
     .options({ name: 'store-answers' })
 }

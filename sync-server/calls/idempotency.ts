@@ -1,3 +1,4 @@
+import { relation } from '../db/column-names.ts'
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { IdempotencyKeyRow } from '../db/rows/operation-rows.ts'
@@ -63,29 +64,22 @@ export async function claimKeys(
   keys: readonly ClaimedKey[],
 ): Promise<(StoredAnswer | ProblemError | undefined)[]> {
   await forgetRefusals(trx, keys)
-  const columns = [
-    keys.map(({ scope }) => scope),
-    keys.map(({ key }) => key),
-    keys.map(({ hash }) => hash),
-    keys.map(({ target }) => target),
-  ]
+  const wanted = relation(
+    'g',
+    keys.map(({ scope, key, hash: requestHash, target }) => ({ scope, key, requestHash, target })),
+    { scope: 'text', key: 'text', requestHash: 'text', target: 'text' },
+  )
   const inserted = (await trx
     .raw(
       `insert into idempotency_keys (scope, key, request_hash, target)
-       select * from unnest(?::text[], ?::text[], ?::text[], ?::text[]) as g (scope, key, request_hash, target)
-       order by scope, key
+       select * from ${wanted.sql} order by scope, key
        on conflict do nothing returning scope, key`,
-      columns as unknown as Knex.Value[],
+      wanted.bindings,
     )
     .options({ name: 'claim-keys' })) as { rows: { scope: string; key: string }[] }
   const claimed = new Set(inserted.rows.map(({ scope, key }) => `${scope} ${key}`))
   if (claimed.size === keys.length) return keys.map(() => undefined)
-  const earlier = await trx('idempotency_keys')
-    .whereRaw(
-      '(scope, key) in (select * from unnest(?::text[], ?::text[]))',
-      columns.slice(0, 2) as unknown as Knex.Value[],
-    )
-    .select()
+  const earlier = await keyRows(trx, keys).select()
   const rows = new Map(earlier.map((row) => [`${row.scope} ${row.key}`, row]))
   const answers: (StoredAnswer | ProblemError | undefined)[] = []
   for (const wanted of keys) {
@@ -102,6 +96,13 @@ export async function claimKeys(
   return answers
 }
 
+/** The rows of these keys, to be read or written. */
+export function keyRows(trx: Knex, keys: readonly Pick<IdempotencyKeyRow, 'scope' | 'key'>[]) {
+  const places = keys.map(({ scope, key }) => ({ scope, key }))
+  const { sql, bindings } = relation('g', places, { scope: 'text', key: 'text' })
+  return trx('idempotency_keys').whereRaw(`(scope, key) in (select * from ${sql})`, bindings)
+}
+
 /**
  * Of changes that are offered again, forgets what was refused before the device knew that the database had gone back: what
  * they are about may have been brought back since. What was forbidden stays so.
@@ -109,14 +110,7 @@ export async function claimKeys(
 async function forgetRefusals(trx: Knex.Transaction, keys: readonly ClaimedKey[]): Promise<void> {
   const again = keys.filter((wanted) => wanted.again)
   if (again.length === 0) return
-  await trx('idempotency_keys')
-    .whereRaw('(scope, key) in (select * from unnest(?::text[], ?::text[]))', [
-      again.map(({ scope }) => scope),
-      again.map(({ key }) => key),
-    ] as unknown as Knex.Value[])
-    .where('status', '>=', 400)
-    .whereNot({ requestHash: CANCELLED })
-    .delete()
+  await keyRows(trx, again).where('status', '>=', 400).whereNot({ requestHash: CANCELLED }).delete()
 }
 
 /** Takes one key anew, which stood in the way a moment ago. Answers undefined when the change is to be made now, else what was answered before. Throws as `findAnswer`. */

@@ -18,7 +18,7 @@ import {
 } from './call.ts'
 import type { DocumentRouteName, Handler } from './handler.ts'
 import type { IdempotencyKeyRow } from '../db/rows/operation-rows.ts'
-import { claimKeys, findAnswer, releaseKey, type ClaimedKey, type StoredAnswer } from './idempotency.ts'
+import { claimKeys, findAnswer, keyRows, releaseKey, type ClaimedKey, type StoredAnswer } from './idempotency.ts'
 import { ProblemError } from './problems.ts'
 import type { Touched } from './touched.ts'
 import { validate, type ValidInput } from './validation.ts'
@@ -123,12 +123,8 @@ async function withCounts(
   }
   const stored = asking.filter((member) => !counts.has(placeBefore(member)))
   if (stored.length > 0) {
-    const rows = await trx('idempotency_keys')
-      .whereRaw('(scope, key) in (select * from unnest(?::text[], ?::text[]))', [
-        stored.map(({ key }) => key.scope),
-        stored.map(({ call }) => call.after),
-      ] as unknown as Knex.Value[])
-      .select('scope', 'key', 'cameTo')
+    const keysBefore = stored.map(({ key, call }) => ({ scope: key.scope, key: call.after ?? '' }))
+    const rows = await keyRows(trx, keysBefore).select('scope', 'key', 'cameTo')
     for (const row of rows) counts.set(placeOf(row), row.cameTo)
   }
   return run.map((member) => {

@@ -1,3 +1,4 @@
+import { relation, type Relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 
 /** A scope of the change feed as the database names it: `org:7`, `account:7` or `public`. */
@@ -74,10 +75,12 @@ const docIdPattern = /^[\w-]{1,20}$/
  * One statement, so that the locks are held for one round trip before the commit: the rows of `unnest` are upserted in
  * the order given, which is the fixed lock order. `back` is a document's distance from the newest version.
  */
-const RECORD = `
-with scopes as (
+const recordSql = (scopes: Relation, documents: Relation) => `
+with given as (
+  select * from ${scopes.sql}
+), scopes as (
   insert into sync_scope as s (scope, version)
-  select * from unnest(?::text[], ?::bigint[])
+  select scope, given from given
   on conflict (scope) do update set version = s.version + excluded.version
   returning scope, version
 ), noted as (
@@ -85,13 +88,13 @@ with scopes as (
 ), written as (
   insert into sync_log (scope, collection, doc_id, version, deleted, body, updated_at)
   select c.scope, c.collection, c.doc_id, s.version - c.back, c.body is null, c.body, now()
-  from unnest(?::text[], ?::text[], ?::text[], ?::int[], ?::text[]) as c (scope, collection, doc_id, back, body)
+  from ${documents.sql}
   join scopes s on s.scope = c.scope
   on conflict (scope, collection, doc_id) do update
     set version = excluded.version, deleted = excluded.deleted, body = excluded.body, updated_at = excluded.updated_at
 )
 select s.scope, s.version, pg_notify('${FEED_CHANNEL}', s.scope || ' ' || s.version || ' ' || g.given || ' ' || g.collections)
-from scopes s join unnest(?::text[], ?::bigint[], ?::text[]) as g (scope, given, collections) on g.scope = s.scope`
+from scopes s join given g on g.scope = s.scope`
 
 /**
  * See `RecordChanges`. Several changes of one document in a transaction become the last one. What an audience does not see
@@ -133,22 +136,25 @@ export async function recordChangesOf(
     const group = byScope.get(scope) ?? []
     return group.map((change, index) => ({ ...change, back: group.length - 1 - index }))
   })
-  const given = scopes.map((scope) => byScope.get(scope)?.length ?? 0)
-  const bindings = [
-    scopes,
-    given,
-    rows.map((row) => row.scope),
-    rows.map((row) => row.collection),
-    rows.map((row) => row.docId),
-    rows.map((row) => row.back),
-    rows.map((row) => (row.document === null ? null : JSON.stringify(row.document))),
-    scopes,
-    given,
-    scopes.map((scope) => [...new Set(byScope.get(scope)?.map(({ collection }) => collection))].join(',')),
-  ] as unknown as Knex.Value[]
-  const answer = (await trx.raw(RECORD, bindings).options({ name: 'record-changes' })) as {
-    rows: { scope: FeedScope; version: number }[]
-  }
+  const given = relation(
+    'g',
+    scopes.map((scope) => {
+      const group = byScope.get(scope) ?? []
+      const collections = [...new Set(group.map(({ collection }) => collection))].join(',')
+      return { scope, given: group.length, collections }
+    }),
+    { scope: 'text', given: 'bigint', collections: 'text' },
+  )
+  const documents = relation(
+    'c',
+    rows.map(({ scope, collection, docId, back, document }) => {
+      return { scope, collection, docId, back, body: document && JSON.stringify(document) }
+    }),
+    { scope: 'text', collection: 'text', docId: 'text', back: 'int', body: 'text' },
+  )
+  const answer = (await trx
+    .raw(recordSql(given, documents), [...given.bindings, ...documents.bindings])
+    .options({ name: 'record-changes' })) as { rows: { scope: FeedScope; version: number }[] }
   const newest = new Map(answer.rows.map((row) => [row.scope, row.version]))
   const back = new Map(rows.map((row) => [placeOf(row), row.back]))
   const isRecorded = (change: Change) => back.has(placeOf(change))
@@ -162,16 +168,13 @@ const placeOf = ({ scope, collection, docId }: Omit<Change, 'document'>) => `${s
 async function placesUnseen(trx: Knex, changes: readonly Change[]): Promise<string[]> {
   const gone = changes.filter(({ document }) => document === null)
   if (gone.length === 0) return []
+  const places = gone.map(({ scope, collection, docId }) => ({ scope, collection, docId }))
+  const { sql, bindings } = relation('g', places, { scope: 'text', collection: 'text', docId: 'text' })
   const { rows } = (await trx
     .raw(
       `select l.scope, l.collection, l.doc_id as "docId"
-       from unnest(?::text[], ?::text[], ?::text[]) as g (scope, collection, doc_id)
-       join sync_log l using (scope, collection, doc_id) where not l.deleted`,
-      [
-        gone.map(({ scope }) => scope),
-        gone.map(({ collection }) => collection),
-        gone.map(({ docId }) => docId),
-      ] as unknown as Knex.Value[],
+       from ${sql} join sync_log l using (scope, collection, doc_id) where not l.deleted`,
+      bindings,
     )
     .options({ name: 'places-seen' })) as { rows: Omit<Change, 'document'>[] }
   const seen = new Set(rows.map(placeOf))

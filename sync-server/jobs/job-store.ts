@@ -1,3 +1,4 @@
+import { relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import type { JobRow } from '../db/rows/operation-rows.ts'
 import { withoutValues } from './job-run.ts'
@@ -47,21 +48,17 @@ export const queueJobsFrom = (relation: string): string => `inserted_jobs as (
 /** As `insertJob`, for several jobs in one statement. Answers how many are new. */
 export async function insertJobs(trx: Knex, jobs: readonly NewJob[]): Promise<number> {
   if (jobs.length === 0) return 0
-  const columns = [
-    jobs.map(({ kind }) => kind),
-    jobs.map(({ key }) => key),
-    jobs.map(({ payload }) => JSON.stringify(payload)),
-    jobs.map(({ runAt }) => runAt ?? null),
-    jobs.map(({ maxAttempts }) => maxAttempts ?? null),
-    jobs.map(({ runAt }) => isSoon(runAt)),
-  ]
+  const given = relation(
+    'g',
+    jobs.map(({ kind, key, payload, runAt, maxAttempts }) => {
+      return { kind, key, payload: JSON.stringify(payload), runAt, maxAttempts, isSoon: isSoon(runAt) }
+    }),
+    { kind: 'text', key: 'text', payload: 'jsonb', runAt: 'timestamptz', maxAttempts: 'int', isSoon: 'boolean' },
+  )
   const { rows } = await trx.raw<{ rows: { queued: number }[] }>(
-    `with given as (
-       select * from unnest(?::text[], ?::text[], ?::jsonb[], ?::timestamptz[], ?::int[], ?::boolean[])
-         as g (kind, key, payload, run_at, max_attempts, is_soon)
-     ), ${queueJobsFrom('given')}
+    `with given as (select * from ${given.sql}), ${queueJobsFrom('given')}
      select count(*)::int as queued from announced_jobs`,
-    columns as unknown as Knex.Value[],
+    given.bindings,
   )
   return rows[0]?.queued ?? 0
 }

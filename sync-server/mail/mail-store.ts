@@ -1,3 +1,4 @@
+import { relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
@@ -42,25 +43,40 @@ export const jobKeyOf = ({ key, retries }: Pick<MailRow, 'key' | 'retries'>) =>
  */
 export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<number> {
   if (mails.length === 0) return 0
-  const columns = [
-    mails.map(({ kind }) => kind),
-    mails.map(({ key }) => key),
-    mails.map(({ eventId }) => eventId ?? null),
-    mails.map(({ applicationId }) => applicationId ?? null),
-    mails.map(({ userId }) => userId ?? null),
-    mails.map(({ organizerId }) => organizerId ?? null),
-    mails.map(({ to }) => to.name),
-    mails.map(({ to }) => to.address),
-    mails.map(({ payload }) => JSON.stringify(payload)),
-    mails.map(({ sendAt, mayHaveLeft }) => (mayHaveLeft ? 'failed' : sendAt ? 'held' : 'queued')),
-    mails.map(({ sendAt }) => sendAt ?? null),
-    mails.map(({ sendAt }) => isSoon(sendAt)),
-  ]
+  const given = relation(
+    'g',
+    mails.map(({ to, payload, sendAt, mayHaveLeft, eventId, applicationId, userId, organizerId, ...mail }) => ({
+      ...mail,
+      eventId,
+      applicationId,
+      userId,
+      organizerId,
+      toName: to.name,
+      toAddress: to.address,
+      payload: JSON.stringify(payload),
+      state: mayHaveLeft ? 'failed' : sendAt ? 'held' : 'queued',
+      sendAt,
+      isSoon: isSoon(sendAt),
+    })),
+    {
+      kind: 'text',
+      key: 'text',
+      eventId: 'int',
+      applicationId: 'int',
+      userId: 'int',
+      organizerId: 'int',
+      toName: 'text',
+      toAddress: 'text',
+      payload: 'jsonb',
+      state: 'text',
+      sendAt: 'timestamptz',
+      isSoon: 'boolean',
+    },
+  )
   const { rows } = (await trx
     .raw(
       `with given as (
-         select * from unnest(?::text[], ?::text[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::text[], ?::jsonb[], ?::text[], ?::timestamptz[], ?::boolean[])
-           as g (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at, is_soon)
+         select * from ${given.sql}
        ), inserted as (
          insert into mails (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at, handed_over_at, last_error)
          select kind, key, event_id, application_id, user_id, coalesce(g.organizer_id, (select e.organizer_id from events e where e.id = g.event_id)),
@@ -73,7 +89,7 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
          from inserted i join given g on g.key = i.key where g.state <> 'failed'
        ), ${queueJobsFrom('to_send')}
        select (select count(*) from inserted)::int as queued, (select count(*) from announced_jobs) as announced`,
-      columns as unknown as Knex.Value[],
+      given.bindings,
     )
     .options({ name: 'queue-mails' })) as { rows: { queued: number }[] }
   return rows[0]?.queued ?? 0

@@ -1,3 +1,4 @@
+import { relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import { problemStatus, type ProblemCode } from '#shared/contract/problem.ts'
 import type { RefusedChangeRow } from '../db/rows/operation-rows.ts'
@@ -60,18 +61,13 @@ export async function noteRefusals(
   const ordered = counted.toSorted((one, other) =>
     `${one.route} ${one.code}` < `${other.route} ${other.code}` ? -1 : 1,
   )
+  const given = relation('g', ordered, { route: 'text', code: 'text', times: 'int' })
   await db.raw(
     `insert into refused_changes as r (user_id, device_name, route, code, times)
-     select ?::int, ?::text, g.route, g.code, g.times from unnest(?::text[], ?::text[], ?::int[]) as g (route, code, times)
+     select ?::int, ?::text, g.route, g.code, g.times from ${given.sql}
      on conflict (coalesce(user_id, 0), route, code) do update set
        times = r.times + excluded.times, last_at = now(), device_name = excluded.device_name, seen_at = null`,
-    [
-      account,
-      account === null ? null : deviceName,
-      ordered.map(({ route }) => route),
-      ordered.map(({ code }) => code),
-      ordered.map(({ times }) => times),
-    ] as unknown as Knex.Value[],
+    [account, account === null ? null : deviceName, ...given.bindings],
   )
 }
 
