@@ -333,10 +333,15 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
     if (made?.decisionNumber !== decisionNumber) throw new Error('An application vanished while it was locked')
     return {
       row: { ...row, status, decisionNumber, decidedAt: now },
-      decisions: history.map(({ isAwaited: _, ...decision }) => decision),
+      decisions: history.map(withoutAwaited),
       isAwaited: made.isAwaited,
     }
   })
+}
+
+function withoutAwaited(row: ApplicationDecisionRow & { isAwaited: boolean }): ApplicationDecisionRow {
+  const { isAwaited: _, ...decision } = row
+  return decision
 }
 
 /** What an organizer keeps about an application for themselves. */
