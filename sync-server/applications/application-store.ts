@@ -136,17 +136,23 @@ async function listDecisions(
   db: Knex,
   applicationIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly ApplicationDecisionRow[]>> {
-  const decisions = new Map<number, ApplicationDecisionRow[]>()
-  if (applicationIds.length === 0) return decisions
-  const rows = await db('application_decisions')
-    .whereRaw('application_id = any(?)', [applicationIds as unknown as Knex.Value])
-    .orderBy(['applicationId', 'decisionNumber'])
-  for (const row of rows) {
-    const mine = decisions.get(row.applicationId)
-    if (mine) mine.push(row)
-    else decisions.set(row.applicationId, [row])
+  if (applicationIds.length === 0) return new Map()
+  return byApplication(
+    await db('application_decisions')
+      .whereRaw('application_id = any(?)', [applicationIds as unknown as Knex.Value])
+      .orderBy(['applicationId', 'decisionNumber']),
+  )
+}
+
+/** Decisions in their order, by the application's id. */
+function byApplication<D extends ApplicationDecisionRow>(decisions: readonly D[]): ReadonlyMap<number, readonly D[]> {
+  const found = new Map<number, D[]>()
+  for (const decision of decisions) {
+    const mine = found.get(decision.applicationId)
+    if (mine) mine.push(decision)
+    else found.set(decision.applicationId, [decision])
   }
-  return decisions
+  return found
 }
 
 /** Applications with the decisions on them, in their order. */
@@ -325,23 +331,17 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
       given.bindings,
     )
     .options({ name: 'record-decisions' })) as { rows: (ApplicationDecisionRow & { isAwaited: boolean })[] }
-  const histories = new Map<number, (typeof rows)[number][]>()
-  for (const row of rows) histories.set(row.applicationId, [...(histories.get(row.applicationId) ?? []), row])
+  const histories = byApplication(rows)
   return decisions.map(({ row, status, decisionNumber, now }) => {
     const history = histories.get(row.id) ?? []
     const made = history.at(-1)
     if (made?.decisionNumber !== decisionNumber) throw new Error('An application vanished while it was locked')
     return {
       row: { ...row, status, decisionNumber, decidedAt: now },
-      decisions: history.map(withoutAwaited),
+      decisions: history,
       isAwaited: made.isAwaited,
     }
   })
-}
-
-function withoutAwaited(row: ApplicationDecisionRow & { isAwaited: boolean }): ApplicationDecisionRow {
-  const { isAwaited: _, ...decision } = row
-  return decision
 }
 
 /** What an organizer keeps about an application for themselves. */
