@@ -32,7 +32,7 @@ const demoEvent = z.strictObject({
   maxBeacons: z.int().optional(),
   closesDaysBefore: z.int().optional(),
 })
-export type DemoEvent = z.infer<typeof demoEvent>
+type DemoEvent = z.infer<typeof demoEvent>
 export type DemoEventKey = keyof typeof events
 
 /** Somebody who applied in the demo. Nobody here exists; the texts are written for it. */
@@ -61,7 +61,18 @@ const demoApplicant = z.strictObject({
 })
 export type DemoApplicant = z.infer<typeof demoApplicant>
 
-/** Real venues with their real ZIP codes; the events themselves are invented. */
-export const demoEvents = z.record(z.string(), demoEvent).parse(events) as Record<DemoEventKey, DemoEvent>
+export interface DemoData {
+  readonly events: Readonly<Record<DemoEventKey, DemoEvent>>
+  readonly applicants: readonly DemoApplicant[]
+}
 
-export const demoApplicants: readonly DemoApplicant[] = z.array(demoApplicant).parse(applicants)
+/**
+ * What a demo is filled with. The venues are real, with their real ZIP codes; the events themselves are invented.
+ * @throws when the data does not have the shape it needs
+ */
+export function readDemoData(): DemoData {
+  return {
+    events: z.record(z.string(), demoEvent).parse(events) as DemoData['events'],
+    applicants: z.array(demoApplicant).parse(applicants),
+  }
+}

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { termsVersion } from '#shared/applications/application.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
-import { demoApplicants, demoEvents, type DemoApplicant, type DemoEvent, type DemoEventKey } from './demo-data.ts'
+import { readDemoData, type DemoApplicant, type DemoData, type DemoEventKey } from './demo-data.ts'
 
 /** The password of every demo account; printed at start and on the sign-in page while demo mode is on. */
 export const demoPassword = 'beaconry-demo'
@@ -39,10 +39,12 @@ export async function seedDemo(
   return await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
     if (await trx('users').first('id')) return false
+    const data = readDemoData()
     const users = await insertAccounts(trx, now)
-    await insertBilling(trx, users, now)
-    const events = await insertEvents(trx, users, now)
-    for (const applicant of demoApplicants) await insertApplication(trx, applicant, events[applicant.event], users, now)
+    await insertBilling(trx, data, users, now)
+    const ids = await insertEvents(trx, data, users, now)
+    for (const applicant of data.applicants)
+      await insertApplication(trx, data, applicant, ids[applicant.event], users, now)
     await publish(trx)
     return true
   })
@@ -67,10 +69,10 @@ async function insertAccounts(trx: Knex.Transaction, now: Date): Promise<UserIds
   return ids
 }
 
-async function insertBilling(trx: Knex.Transaction, users: UserIds, now: Date): Promise<void> {
+async function insertBilling(trx: Knex.Transaction, { events }: DemoData, users: UserIds, now: Date): Promise<void> {
   const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS)
-  const eventsOf = (organizer: DemoEvent['organizer']) =>
-    Object.values(demoEvents).filter((event) => event.organizer === organizer).length
+  const eventsOf = (organizer: 'olivia' | 'otto') =>
+    Object.values(events).filter((event) => event.organizer === organizer).length
   await trx('user_subscriptions').insert([
     {
       userId: users.olivia,
@@ -138,9 +140,14 @@ async function insertBilling(trx: Knex.Transaction, users: UserIds, now: Date): 
   ])
 }
 
-async function insertEvents(trx: Knex.Transaction, users: UserIds, now: Date): Promise<Record<DemoEventKey, number>> {
+async function insertEvents(
+  trx: Knex.Transaction,
+  { events }: DemoData,
+  users: UserIds,
+  now: Date,
+): Promise<Record<DemoEventKey, number>> {
   const ids = {} as Record<DemoEventKey, number>
-  for (const [key, event] of Object.entries(demoEvents) as [DemoEventKey, DemoEvent][]) {
+  for (const [key, event] of Object.entries(events) as [DemoEventKey, DemoData['events'][DemoEventKey]][]) {
     const startDate = dayAfter(now, event.startsInDays, event.timeZone)
     const createdAt = new Date(now.getTime() - (event.startsInDays < 0 ? 100 : 45) * DAY_MS)
     const [row] = await trx('events')
@@ -184,13 +191,14 @@ async function insertEvents(trx: Knex.Transaction, users: UserIds, now: Date): P
 
 async function insertApplication(
   trx: Knex.Transaction,
+  { events }: DemoData,
   applicant: DemoApplicant,
   eventId: number,
   users: UserIds,
   now: Date,
 ): Promise<void> {
   const [first, last] = applicant.name
-  const event = demoEvents[applicant.event]
+  const event = events[applicant.event]
   const mailbox = applicant.mailbox ?? `${first}.${last}`.toLowerCase()
   const decisions = applicant.decided
   const createdAt = new Date(now.getTime() - applicant.hoursAgo * HOUR_MS)
