@@ -2,27 +2,35 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { fullSize, sized } from './sync-server/testing/proof-size.ts'
 
 const shared = fileURLToPath(new URL('./shared/', import.meta.url))
 const everywhere = { resolve: { alias: [{ find: /^#shared\//, replacement: shared }] } }
 const exclude = ['**/node_modules/**', 'dist/**', '.data/**']
 
-/** Whatever has to do with days, clocks and places runs again where the machine's own day is another. */
-const machineZones = ['America/Los_Angeles', 'Asia/Tokyo', 'UTC']
-const roomsWithDates = [
-  'shared',
-  'pwa/browse',
-  'pwa/events',
-  'pwa/applications',
-  'pwa/billing',
-  'pwa/accounts',
-  'pwa/mail',
+/** What reads a date or a clock is tested once more where the machine's own day is another. */
+const machineZones = sized(['America/Los_Angeles', 'Asia/Tokyo', 'UTC'], ['America/Los_Angeles'])
+const aboutDates = [
+  'shared/time/**/*.test.ts',
+  'shared/events/**/*.test.ts',
+  'shared/billing/**/*.test.ts',
+  'shared/alerts/**/*.test.ts',
+  'pwa/events/**/*.test.ts',
+  'pwa/applications/**/*.test.ts',
+  'pwa/billing/**/*.test.ts',
 ]
-const aboutDates = roomsWithDates.map((room) => `${room}/**/*.test.ts`)
 
-const onPostgres = { globalSetup: ['sync-server/testing/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+/** These replace modules or globals that others import, so each gets a module graph of its own. */
+const isolated = ['pwa/api/question.test.ts', 'pwa/mail/mail-log.test.ts']
+const isolatedOnPostgres = ['pwa/applications/added-field.pg.test.ts']
+/** Reading the program anew for every file would cost more than the tests. */
+const sharedModules = { isolate: false, setupFiles: ['pwa/outbox/testing/fresh-file.ts'] }
 
-/** The files that take minutes begin first, so that no worker is left alone with one at the end. */
+// Time-outs end a test that hangs. A busy machine makes tests slow, never red.
+const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
+const onPostgres = { globalSetup: ['sync-server/testing/global-setup.ts'], ...patience }
+
+/** The files that take longest begin first, so that no worker is left alone with one at the end. */
 const longest = [/chaos\.proof/, /\.sim\.test/, /\.proof\.test/, /\.pg\.test/]
 
 class LongestFirst extends BaseSequencer {
@@ -35,7 +43,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** The suffix of a test says what it needs: nothing, a real PostgreSQL, that and minutes, or the simulation. */
+const beyondUnit = ['**/*.pg.test.ts', '**/*.proof.test.ts', '**/*.sim.test.ts']
+
+/** The suffix of a test says what it needs: nothing, a real PostgreSQL, that and kills or floods, or the simulation. */
 export default defineConfig({
   test: {
     // Most of them wait for a database, a timer or another process: by itself Vitest would leave a processor unused.
@@ -47,18 +57,46 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.pg.test.ts', '**/*.proof.test.ts', '**/*.sim.test.ts'],
+          exclude: [...exclude, ...beyondUnit, ...isolated],
+          ...sharedModules,
+          ...patience,
         },
       },
+      { ...everywhere, test: { name: 'unit, isolated', include: isolated, exclude, ...patience } },
       ...machineZones.map((TZ) => ({
         ...everywhere,
-        test: { name: `dates in ${TZ}`, include: aboutDates, exclude: [...exclude, '**/*.pg.test.ts'], env: { TZ } },
+        test: {
+          name: `dates in ${TZ}`,
+          include: aboutDates,
+          exclude: [...exclude, ...beyondUnit],
+          env: { TZ },
+          ...sharedModules,
+          ...patience,
+        },
       })),
-      { ...everywhere, test: { name: 'postgres', include: ['**/*.pg.test.ts'], exclude, ...onPostgres } },
+      {
+        ...everywhere,
+        test: {
+          name: 'postgres',
+          include: ['**/*.pg.test.ts'],
+          exclude: [...exclude, ...isolatedOnPostgres],
+          ...sharedModules,
+          ...onPostgres,
+        },
+      },
+      {
+        ...everywhere,
+        test: { name: 'postgres, isolated', include: isolatedOnPostgres, exclude, ...onPostgres },
+      },
       { ...everywhere, test: { name: 'proofs', include: ['**/*.proof.test.ts'], exclude, ...onPostgres } },
       {
         ...everywhere,
-        test: { name: 'simulation', include: ['**/*.sim.test.ts'], exclude, testTimeout: 600_000 },
+        test: {
+          name: 'simulation',
+          include: ['**/*.sim.test.ts'],
+          exclude,
+          testTimeout: fullSize ? 3_600_000 : 600_000,
+        },
       },
     ],
   },

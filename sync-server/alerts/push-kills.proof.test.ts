@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { FakeSubscription } from '../testing/push/push-service.ts'
 import { setPushStage } from '../testing/push/push-stage.ts'
+import { fullSize, sized } from '../testing/proof-size.ts'
 import { endLeases, makeJobsDue, wakeWorkers } from '../testing/jobs/queued-jobs.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 
@@ -84,7 +85,8 @@ async function killAt({ table, when }: Gate, come: () => Promise<unknown>): Prom
   await db.raw(`drop trigger gate on ${table}`)
 }
 
-it.each<[string, Gate, boolean[], number]>([
+/** When it dies, at which gate, which messages make a sound, and how many attempts it takes. */
+const deaths: [string, Gate, boolean[], number][] = [
   [
     'while it notes whom it tells of',
     { table: 'jobs', when: `new.kind = 'new-application-push' and new.payload->>'alertedAt' is not null` },
@@ -115,7 +117,9 @@ it.each<[string, Gate, boolean[], number]>([
     [true, false],
     2,
   ],
-])(
+]
+
+it.each(sized(deaths, deaths.slice(2, 3)))(
   'a server that is killed %s leaves one alert on the screen, heard once',
   async (_, gate, sounds, attempts) => {
     const phone = await stage.subscribe('phone')
@@ -135,41 +139,43 @@ it.each<[string, Gate, boolean[], number]>([
   60_000,
 )
 
-it.each([
-  ['before taking', [false]],
-  ['after taking', [true, false]],
-] as const)(
-  'a server that is killed while the push service has not answered (%s) asks again, without a second sound',
-  async (when, sounds) => {
-    const phone = await stage.subscribe('phone')
-    const reached = stage.service.stallNext(phone.endpoint, when)
-    await stage.apply()
+if (fullSize) {
+  it.each([
+    ['before taking', [false]],
+    ['after taking', [true, false]],
+  ] as const)(
+    'a server that is killed while the push service has not answered (%s) asks again, without a second sound',
+    async (when, sounds) => {
+      const phone = await stage.subscribe('phone')
+      const reached = stage.service.stallNext(phone.endpoint, when)
+      await stage.apply()
+      await minutePasses()
+      await reached
+      await server.kill()
+      await restart()
+      await expectSentAfter(2)
+      expect(soundsOn(phone)).toEqual(sounds)
+      expectOneOnScreen(phone, `event-${stage.eventId}`)
+    },
+    60_000,
+  )
+
+  it('a server that is killed after an applicant’s phone was told tells it again without a second sound', async () => {
+    const { id, token } = await stage.apply()
+    const phone = stage.service.subscribe()
+    await stage.rig.run('tellThisPhone', { body: { token, ...phone, expirationTime: null } })
+    const reached = stage.service.stallNext(phone.endpoint, 'after taking')
+    await stage.rig.run('decideApplication', {
+      as: stage.olivia,
+      params: { beaconId: id },
+      body: { status: 'approved' },
+    })
     await minutePasses()
     await reached
     await server.kill()
     await restart()
     await expectSentAfter(2)
-    expect(soundsOn(phone)).toEqual(sounds)
-    expectOneOnScreen(phone, `event-${stage.eventId}`)
-  },
-  60_000,
-)
-
-it('a server that is killed after an applicant’s phone was told tells it again without a second sound', async () => {
-  const { id, token } = await stage.apply()
-  const phone = stage.service.subscribe()
-  await stage.rig.run('tellThisPhone', { body: { token, ...phone, expirationTime: null } })
-  const reached = stage.service.stallNext(phone.endpoint, 'after taking')
-  await stage.rig.run('decideApplication', {
-    as: stage.olivia,
-    params: { beaconId: id },
-    body: { status: 'approved' },
-  })
-  await minutePasses()
-  await reached
-  await server.kill()
-  await restart()
-  await expectSentAfter(2)
-  expect(soundsOn(phone)).toEqual([true, false])
-  expectOneOnScreen(phone, `application-${id}`)
-}, 60_000)
+    expect(soundsOn(phone)).toEqual([true, false])
+    expectOneOnScreen(phone, `application-${id}`)
+  }, 60_000)
+}

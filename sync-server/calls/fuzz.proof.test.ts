@@ -9,12 +9,13 @@ import { makeRequest, type FuzzRequest } from '../testing/fuzz/requests.ts'
 import { fuzzPassword, type Known } from '../testing/fuzz/samples.ts'
 import { createSender, shown, sizeOf, type FuzzAnswer } from '../testing/fuzz/sender.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { fullSize, sized } from '../testing/proof-size.ts'
 import { freePort, prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
-const count = Number(process.env['FUZZ_REQUESTS'] ?? 20_000)
+const count = Number(process.env['FUZZ_REQUESTS'] ?? sized(40_000, 500))
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
-const chunk = 250
+const chunk = sized(250, 100)
 const connections = 16
 /** Four passwords being hashed take 190 MB; the program itself about as much. */
 const mostMemoryMB = 700
@@ -299,6 +300,8 @@ it(
     expect(server.isRunning()).toBe(true)
     expect(peakMB).toBeLessThan(mostMemoryMB)
     // A run in which hardly anything is possible would find nothing.
+    expect(succeeded.size).toBeGreaterThan(12)
+    if (!fullSize) return
     expect(missing.filter((name) => mustSucceed.has(name))).toEqual([])
     expect(missing.length).toBeLessThan(16)
   },
@@ -329,7 +332,7 @@ it('bodies full of unknown names, many at once, cost no memory and little time',
   const before = await memoryMB()
   const startedAt = performance.now()
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => flood)
+    Array.from({ length: sized(10, 2) }, () => flood)
       .flat()
       .map(sender.send),
   )

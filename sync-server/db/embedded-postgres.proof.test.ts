@@ -8,6 +8,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { asSuperuser, pidOf, query, setEmbeddedStage } from '../testing/embedded-stage.ts'
 import { isAlive } from './os-process.ts'
 import { clusterFolder } from './postgres-cluster.ts'
+import { fullSize } from '../testing/proof-size.ts'
 
 const { newFolder, start, startElsewhere } = setEmbeddedStage()
 
@@ -18,17 +19,6 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('the embedded database', () => {
-  it('keeps its data over a stop and a start', async () => {
-    const dataDir = newFolder()
-    const first = await start(dataDir)
-    expect(first.adopted).toBe(false)
-    await query(first, `create table kept as select 'Olivia' as name`)
-    await first.stop()
-    const second = await start(dataDir)
-    expect(second.adopted).toBe(false)
-    expect(await query(second, 'select name from kept')).toEqual([{ name: 'Olivia' }])
-  })
-
   it('listens on loopback only, in UTF-8, with durable writes, its password unreadable for others', async () => {
     const dataDir = newFolder()
     const server = await start(dataDir)
@@ -65,20 +55,6 @@ describe('the embedded database', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('is kept alive by who joined it when its starter stops it', async () => {
-    const dataDir = newFolder()
-    const starter = await startElsewhere(dataDir)
-    const joined = await start(dataDir)
-    const stopped = pidOf(dataDir) ?? 0
-    starter.send('stop')
-    const answers = () => vi.waitFor(() => query(joined, 'select 1 as one'), { timeout: 20_000, interval: 50 })
-    await vi.waitFor(() => expect(isAlive(stopped)).toBe(false), { timeout: 20_000 })
-    expect(await answers()).toEqual([{ one: 1 }])
-    const pid = pidOf(dataDir) ?? 0
-    await joined.stop()
-    expect(isAlive(pid)).toBe(false)
-  })
-
   it('is taken over when its starter was killed, and stops with who took it over', async () => {
     const dataDir = newFolder()
     const starter = await startElsewhere(dataDir)
@@ -92,72 +68,99 @@ describe('the embedded database', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('starts again after starter and server were both killed', async () => {
-    const dataDir = newFolder()
-    const starter = await startElsewhere(dataDir)
-    const pid = pidOf(dataDir) ?? 0
-    // The server goes first and stays uncollected, a zombie, until its parent is gone as well.
-    starter.kill('SIGSTOP')
-    process.kill(pid, 'SIGKILL')
-    const server = await start(dataDir)
-    expect(server.adopted).toBe(false)
-    expect(pidOf(dataDir)).not.toBe(pid)
-    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
-  })
+  if (fullSize) {
+    it('keeps its data over a stop and a start', async () => {
+      const dataDir = newFolder()
+      const first = await start(dataDir)
+      expect(first.adopted).toBe(false)
+      await query(first, `create table kept as select 'Olivia' as name`)
+      await first.stop()
+      const second = await start(dataDir)
+      expect(second.adopted).toBe(false)
+      expect(await query(second, 'select name from kept')).toEqual([{ name: 'Olivia' }])
+    })
 
-  it('serves a second process, and only its starter stops it', async () => {
-    const dataDir = newFolder()
-    const starter = await startElsewhere(dataDir)
-    const pid = pidOf(dataDir) ?? 0
-    const second = await start(dataDir)
-    expect(second.adopted).toBe(true)
-    await second.stop()
-    expect(isAlive(pid)).toBe(true)
-    const exit = once(starter, 'exit')
-    starter.send('stop')
-    await exit
-    expect(isAlive(pid)).toBe(false)
-  })
+    it('is kept alive by who joined it when its starter stops it', async () => {
+      const dataDir = newFolder()
+      const starter = await startElsewhere(dataDir)
+      const joined = await start(dataDir)
+      const stopped = pidOf(dataDir) ?? 0
+      starter.send('stop')
+      const answers = () => vi.waitFor(() => query(joined, 'select 1 as one'), { timeout: 20_000, interval: 50 })
+      await vi.waitFor(() => expect(isAlive(stopped)).toBe(false), { timeout: 20_000 })
+      expect(await answers()).toEqual([{ one: 1 }])
+      const pid = pidOf(dataDir) ?? 0
+      await joined.stop()
+      expect(isAlive(pid)).toBe(false)
+    })
 
-  it('starts once when two processes find an empty folder together', async () => {
-    const dataDir = newFolder()
-    const [one, two] = await Promise.all([start(dataDir), startElsewhere(dataDir)])
-    expect(await query(one, `select count(*)::int as count from pg_database where datname = 'beaconry'`)).toEqual([
-      { count: 1 },
-    ])
-    expect(two.exitCode).toBeNull()
-  })
+    it('starts again after starter and server were both killed', async () => {
+      const dataDir = newFolder()
+      const starter = await startElsewhere(dataDir)
+      const pid = pidOf(dataDir) ?? 0
+      // The server goes first and stays uncollected, a zombie, until its parent is gone as well.
+      starter.kill('SIGSTOP')
+      process.kill(pid, 'SIGKILL')
+      const server = await start(dataDir)
+      expect(server.adopted).toBe(false)
+      expect(pidOf(dataDir)).not.toBe(pid)
+      expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    })
 
-  it('starts when the process id of its last run belongs to another program now', async () => {
-    const dataDir = newFolder()
-    const first = await start(dataDir)
-    const file = path.join(clusterFolder(dataDir), 'postmaster.pid')
-    const text = readFileSync(file, 'utf8')
-    await first.stop()
-    writeFileSync(file, text.replace(/^\d+/, String(process.ppid)))
-    const second = await start(dataDir)
-    expect(second.adopted).toBe(false)
-    expect(pidOf(dataDir)).not.toBe(process.ppid)
-  })
+    it('serves a second process, and only its starter stops it', async () => {
+      const dataDir = newFolder()
+      const starter = await startElsewhere(dataDir)
+      const pid = pidOf(dataDir) ?? 0
+      const second = await start(dataDir)
+      expect(second.adopted).toBe(true)
+      await second.stop()
+      expect(isAlive(pid)).toBe(true)
+      const exit = once(starter, 'exit')
+      starter.send('stop')
+      await exit
+      expect(isAlive(pid)).toBe(false)
+    })
 
-  it('starts on a copy of a folder whose original is running', async () => {
-    const dataDir = newFolder()
-    const first = await start(dataDir)
-    await first.stop()
-    const copy = newFolder()
-    cpSync(clusterFolder(dataDir), clusterFolder(copy), { recursive: true })
-    await start(dataDir)
-    cpSync(path.join(clusterFolder(dataDir), 'postmaster.pid'), path.join(clusterFolder(copy), 'postmaster.pid'))
-    const second = await start(copy)
-    expect(second.adopted).toBe(false)
-    expect(pidOf(copy)).not.toBe(pidOf(dataDir))
-  })
+    it('starts once when two processes find an empty folder together', async () => {
+      const dataDir = newFolder()
+      const [one, two] = await Promise.all([start(dataDir), startElsewhere(dataDir)])
+      expect(await query(one, `select count(*)::int as count from pg_database where datname = 'beaconry'`)).toEqual([
+        { count: 1 },
+      ])
+      expect(two.exitCode).toBeNull()
+    })
 
-  it('leaves nothing half made when a process dies while making the folder', async () => {
-    const dataDir = newFolder()
-    const abandoned = path.join(dataDir, '.postgres-build-999999-dead')
-    cpSync(fileURLToPath(new URL('./migrations', import.meta.url)), abandoned, { recursive: true })
-    await start(dataDir)
-    expect(existsSync(abandoned)).toBe(false)
-  })
+    it('starts when the process id of its last run belongs to another program now', async () => {
+      const dataDir = newFolder()
+      const first = await start(dataDir)
+      const file = path.join(clusterFolder(dataDir), 'postmaster.pid')
+      const text = readFileSync(file, 'utf8')
+      await first.stop()
+      writeFileSync(file, text.replace(/^\d+/, String(process.ppid)))
+      const second = await start(dataDir)
+      expect(second.adopted).toBe(false)
+      expect(pidOf(dataDir)).not.toBe(process.ppid)
+    })
+
+    it('starts on a copy of a folder whose original is running', async () => {
+      const dataDir = newFolder()
+      const first = await start(dataDir)
+      await first.stop()
+      const copy = newFolder()
+      cpSync(clusterFolder(dataDir), clusterFolder(copy), { recursive: true })
+      await start(dataDir)
+      cpSync(path.join(clusterFolder(dataDir), 'postmaster.pid'), path.join(clusterFolder(copy), 'postmaster.pid'))
+      const second = await start(copy)
+      expect(second.adopted).toBe(false)
+      expect(pidOf(copy)).not.toBe(pidOf(dataDir))
+    })
+
+    it('leaves nothing half made when a process dies while making the folder', async () => {
+      const dataDir = newFolder()
+      const abandoned = path.join(dataDir, '.postgres-build-999999-dead')
+      cpSync(fileURLToPath(new URL('./migrations', import.meta.url)), abandoned, { recursive: true })
+      await start(dataDir)
+      expect(existsSync(abandoned)).toBe(false)
+    })
+  }
 })

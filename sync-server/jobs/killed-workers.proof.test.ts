@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { insertJobs, type NewJob } from './job-store.ts'
+import { fullSize, sized } from '../testing/proof-size.ts'
 
 const script = path.resolve(import.meta.dirname, '../testing/worker-process.ts')
 const patience = { timeout: 60_000, interval: 25 }
@@ -90,80 +91,49 @@ const stepsOf = async (key: string) =>
   (await database.db('steps').where({ key }).orderBy('at')).map(({ step }: { step: string }) => step)
 
 describe('a server that is killed', { timeout: 120_000 }, () => {
-  it.each([
+  const deaths: [string, NewJob['payload'], number][] = [
     ['right after it took a job', { dieAt: 'claimed' }, 1],
     ['in the middle of a job', { dieAt: 'middle' }, 1],
     // Nobody but the task can know that what left had arrived: it keeps a mark, or it is done again.
     ['after the effect, before it could say so', { dieAt: 'effect' }, 2],
     ['after an effect that was marked with it', { dieAt: 'effect', marked: true }, 1],
-  ])('%s leaves it to the next, and nothing is lost', async (_, payload, effects) => {
-    const server = startServer()
-    await queue([{ key: 'a', payload }])
-    await expectSoon({ a: 'done' })
-    expect(server.deaths()).toBe(1)
-    expect(await database.db('jobs').first()).toMatchObject({ attempts: 2, lastError: null })
-    expect(await effectsOf('a')).toHaveLength(effects)
-  })
+  ]
 
-  it('by the same job again and again buries that job and does the others', async () => {
-    const server = startServer()
-    await queue([
-      { key: 'poison', payload: { dieAt: 'middle', dieTimes: 99 }, maxAttempts: 3 },
-      { key: 'b', payload: { waits: true } },
-      { key: 'c', payload: { waits: true } },
-      { key: 'd', payload: { waits: true } },
-    ])
-    await database.db('gates').insert({ id: 1 })
-    await expectSoon({ poison: 'dead', b: 'done', c: 'done', d: 'done' })
-    expect(server.deaths()).toBe(3)
-    expect(await database.db('jobs').where({ key: 'poison' }).first()).toMatchObject({
-      attempts: 3,
-      lastError: 'the server stopped while it ran',
+  it.each(sized(deaths, deaths.slice(2, 3)))(
+    '%s leaves it to the next, and nothing is lost',
+    async (_, payload, effects) => {
+      const server = startServer()
+      await queue([{ key: 'a', payload }])
+      await expectSoon({ a: 'done' })
+      expect(server.deaths()).toBe(1)
+      expect(await database.db('jobs').first()).toMatchObject({ attempts: 2, lastError: null })
+      expect(await effectsOf('a')).toHaveLength(effects)
+    },
+  )
+
+  if (fullSize) {
+    it('by the same job again and again buries that job and does the others', async () => {
+      const server = startServer()
+      await queue([
+        { key: 'poison', payload: { dieAt: 'middle', dieTimes: 99 }, maxAttempts: 3 },
+        { key: 'b', payload: { waits: true } },
+        { key: 'c', payload: { waits: true } },
+        { key: 'd', payload: { waits: true } },
+      ])
+      await database.db('gates').insert({ id: 1 })
+      await expectSoon({ poison: 'dead', b: 'done', c: 'done', d: 'done' })
+      expect(server.deaths()).toBe(3)
+      expect(await database.db('jobs').where({ key: 'poison' }).first()).toMatchObject({
+        attempts: 3,
+        lastError: 'the server stopped while it ran',
+      })
+      expect(await effectsOf('poison')).toEqual([])
+      for (const key of ['b', 'c', 'd']) expect(await effectsOf(key)).toHaveLength(1)
     })
-    expect(await effectsOf('poison')).toEqual([])
-    for (const key of ['b', 'c', 'd']) expect(await effectsOf(key)).toHaveLength(1)
-  })
+  }
 })
 
 describe('several servers', { timeout: 120_000 }, () => {
-  it('one of which stands still for longer than its lease: the other does the job, and the first refrains', async () => {
-    const first = startServer()
-    await queue([{ key: 'a', payload: { waits: true } }])
-    await vi.waitFor(async () => expect(await stepsOf('a')).toEqual(['claimed']), patience)
-    const frozen = first.pid()
-    first.signal('SIGSTOP')
-    const second = startServer()
-    await vi.waitFor(async () => expect(await stepsOf('a')).toEqual(['claimed', 'claimed']), patience)
-    await database.db('gates').insert({ id: 1 })
-    await expectSoon({ a: 'done' })
-    first.signal('SIGCONT')
-    await vi.waitFor(async () => expect(await stepsOf('a')).toContain('refrained'), patience)
-    expect(first.pid()).toBe(frozen)
-    expect(await effectsOf('a')).toEqual([{ pid: second.pid() }])
-    expect(await states()).toEqual({ a: 'done' })
-  })
-
-  it('killed at random lose nothing, and what they do twice was under way when they died', async () => {
-    const group = [startServer(), startServer()]
-    const keys = Array.from({ length: 200 }, (_, index) => `job-${index}`)
-    await queue(keys.map((key) => ({ key })))
-    for (const at of [20, 70, 120]) {
-      await vi.waitFor(
-        async () => expect((await database.db('jobs').where({ state: 'done' })).length).toBeGreaterThan(at),
-        patience,
-      )
-      group[at % 2]?.signal('SIGKILL')
-    }
-    await expectSoon(Object.fromEntries(keys.map((key) => [key, 'done'])))
-    const twice = await database.db('effects').groupBy('key').havingRaw('count(*) > 1').select('key')
-    const again = await database.db('jobs').where('attempts', '>', 1)
-    expect(twice.length).toBeLessThanOrEqual(again.length)
-    // Four places in each of three that died.
-    expect(again.length).toBeLessThanOrEqual(12)
-    const done = await database.db('effects').distinct('key')
-    expect(done).toHaveLength(200)
-  })
-
   it('told to stop end what they run and leave with nothing under way', async () => {
     const server = startServer(60_000)
     await queue(Array.from({ length: 50 }, (_, index) => ({ key: `job-${index}` })))
@@ -175,4 +145,44 @@ describe('several servers', { timeout: 120_000 }, () => {
     expect(await database.db('jobs').where({ state: 'running' })).toEqual([])
     expect(await database.db('jobs').whereNotIn('state', ['done', 'waiting'])).toEqual([])
   })
+
+  if (fullSize) {
+    it('one of which stands still for longer than its lease: the other does the job, and the first refrains', async () => {
+      const first = startServer()
+      await queue([{ key: 'a', payload: { waits: true } }])
+      await vi.waitFor(async () => expect(await stepsOf('a')).toEqual(['claimed']), patience)
+      const frozen = first.pid()
+      first.signal('SIGSTOP')
+      const second = startServer()
+      await vi.waitFor(async () => expect(await stepsOf('a')).toEqual(['claimed', 'claimed']), patience)
+      await database.db('gates').insert({ id: 1 })
+      await expectSoon({ a: 'done' })
+      first.signal('SIGCONT')
+      await vi.waitFor(async () => expect(await stepsOf('a')).toContain('refrained'), patience)
+      expect(first.pid()).toBe(frozen)
+      expect(await effectsOf('a')).toEqual([{ pid: second.pid() }])
+      expect(await states()).toEqual({ a: 'done' })
+    })
+
+    it('killed at random lose nothing, and what they do twice was under way when they died', async () => {
+      const group = [startServer(), startServer()]
+      const keys = Array.from({ length: 200 }, (_, index) => `job-${index}`)
+      await queue(keys.map((key) => ({ key })))
+      for (const at of [20, 70, 120]) {
+        await vi.waitFor(
+          async () => expect((await database.db('jobs').where({ state: 'done' })).length).toBeGreaterThan(at),
+          patience,
+        )
+        group[at % 2]?.signal('SIGKILL')
+      }
+      await expectSoon(Object.fromEntries(keys.map((key) => [key, 'done'])))
+      const twice = await database.db('effects').groupBy('key').havingRaw('count(*) > 1').select('key')
+      const again = await database.db('jobs').where('attempts', '>', 1)
+      expect(twice.length).toBeLessThanOrEqual(again.length)
+      // Four places in each of three that died.
+      expect(again.length).toBeLessThanOrEqual(12)
+      const done = await database.db('effects').distinct('key')
+      expect(done).toHaveLength(200)
+    })
+  }
 })

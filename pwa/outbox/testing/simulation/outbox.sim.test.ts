@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { sized } from '../../../../sync-server/testing/proof-size.ts'
 import { canaries } from './sim-canaries.ts'
 import { recoveryCanaries } from './sim-recovery-canaries.ts'
 import { damages } from './sim-pages.ts'
@@ -15,7 +16,9 @@ import { streamFates } from './sim-stream.ts'
 import { runReconnects } from './sim-reconnects.ts'
 import type { Assignment, Findings } from './sim-process.ts'
 
-const histories = 100_000
+const histories = sized(200_000, 4000)
+/** How often the histories must meet each of `mustMeet`. */
+const leastMet = sized(10, 1)
 const canaryHistories = 4000
 /** Only every tenth history travels the recovery roads, and each has many of them. */
 const recoveryHistories = 2000
@@ -122,7 +125,7 @@ describe('the simulation', () => {
         for (const [what, count] of Object.entries(findings.met)) met[what] = (met[what] ?? 0) + count
       expect(found.flatMap(({ findings }) => findings.failures)).toEqual([])
       expect(found.reduce((sum, { findings }) => sum + findings.histories, 0)).toBe(histories)
-      expect(mustMeet.filter((what) => (met[what] ?? 0) < 10)).toEqual([])
+      expect(mustMeet.filter((what) => (met[what] ?? 0) < leastMet)).toEqual([])
     },
     patienceMs,
   )
