@@ -1,36 +1,11 @@
-import type { Server } from 'node:http'
-import type { Knex } from 'knex'
-import type { Logger } from 'pino'
-import { createAccountTasks } from '../accounts/account-mails.ts'
-import { closeDemo, listOpenDemoEmails, openDemo, type DemoRows } from '../personal-data/demo-accounts.ts'
-import { createPasswords } from '../accounts/passwords.ts'
-import { purgeApplications } from '../personal-data/purge-applications.ts'
-import { createApp, listen, replicationHandlers, type App } from './app.ts'
-import { createPaymentService } from '../billing/payment-service.ts'
-import { createPaymentTasks } from '../billing/begin-payment.ts'
-import { EXIT_CONFIG, isLocal, loadConfig, readEnvironment, type Config } from '../config.ts'
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
-import { recogniseDatabase } from './database-went-back.ts'
-import { createKnex } from '../db/knex-config.ts'
-import { migrate } from '../db/migrate.ts'
+import { EXIT_CONFIG, loadConfig, readEnvironment, type Config } from '../config.ts'
 import { DatabaseUnusable } from '../db/reach-database.ts'
-import { demoAccounts, demoPassword, seedDemo } from '../db/seeds/demo.ts'
-import { createHandlers, createPushTasks, mailRenderers, publishEverything } from './nouns.ts'
-import type { DemoAccount } from '../http/pages/server-files.ts'
-import { createLogger } from '../http/log.ts'
 import { PortUnavailable } from '../http/open-port.ts'
-import { startWorker } from '../jobs/worker.ts'
-import { createMailTransport } from '../mail/create-mail-transport.ts'
-import { createMailTasks, tendMails } from '../mail/mail-tasks.ts'
-import { startReminders } from '../applications/mails/reminders.ts'
-import { purgeExpired } from '../sync/purge.ts'
+import { serve } from './serve.ts'
 
-const DAY_MS = 86_400_000
-/** How long calls that have begun may take to end. */
-const IN_FLIGHT_MS = 10_000
 const loaded = loadConfig(readEnvironment())
 if (loaded.ok) {
-  await serve(loaded.config).catch((error: unknown) => {
+  await serveUntilSignalled(loaded.config).catch((error: unknown) => {
     if (error instanceof PortUnavailable) refuseToStart([error.message])
     else if (error instanceof DatabaseUnusable) refuseToStart([error.message], error.isSetting ? EXIT_CONFIG : 1)
     else throw error
@@ -44,163 +19,15 @@ function refuseToStart(reasons: readonly string[], status = EXIT_CONFIG): void {
   process.exitCode = status
 }
 
-/** From the database up; what is opened here is closed by `stopGracefully` in the opposite order. */
-async function serve(config: Config): Promise<void> {
-  const log = createLogger(config.logLevel)
-  const embedded =
-    config.databaseUrl === null
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message) })
-      : undefined
-  const db = createKnex(config.databaseUrl ?? embedded?.connectionString ?? '')
-  const migrations = await migrate(db, { say: (message) => log.warn(message) }).catch(async (error: unknown) => {
-    await db.destroy()
-    await embedded?.stop()
-    throw error
-  })
-  if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
-  const wentBack = await recogniseDatabase(db)
-  if (wentBack)
-    log.warn(wentBack, 'this is another database than at the last start, and may have lost its newest changes')
-  const demo = await settleDemo(db, config, log)
-  const mail = createMailTransport(db, config)
-  const payments = createPaymentService(config)
-  const handlers = createHandlers({ passwords: createPasswords(), mail, payments, replication: replicationHandlers })
-  const app = await createApp({ db, config, log, handlers, payments, demoAccounts: demo.accounts })
-  const { server, origin, metricsServer } = await openPorts(app, config).catch(async (error: unknown) => {
-    await app.close()
-    mail.close()
-    await db.destroy()
-    await embedded?.stop()
-    throw error
-  })
-  const mailTasks = createMailTasks({ db, config, log, transport: mail, renderers: mailRenderers })
-  if (!mail.isSetUp) log.warn('no mail server is set up (SMTP_URL): mails wait and are sent once there is one')
-  const worker = startWorker(
-    db,
-    {
-      ...createPushTasks({ db, config, log }),
-      ...mailTasks,
-      ...createAccountTasks({ db }),
-      ...createPaymentTasks({ db, service: payments, log }),
-    },
-    log,
-  )
-  const stopTending = tendMails(db, log)
-  const stopReminders = startReminders(db, log)
-  const removeExpired = () => {
-    const now = new Date()
-    Promise.all([purgeExpired(db, now), purgeApplications(db, now)]).then(
-      ([removed, applications]) => log.info({ ...removed, applications }, 'removed what has expired'),
-      (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
-    )
-  }
-  // Also at start: a server that is restarted daily would never come to it otherwise.
-  removeExpired()
-  const purge = setInterval(removeExpired, DAY_MS)
-
-  stopGracefully({
-    log,
-    server,
-    app,
-    closeRest: async () => {
-      clearInterval(purge)
-      stopTending()
-      stopReminders()
-      await worker.stop()
-      mail.close()
-      metricsServer?.close()
-      await db.destroy()
-      await embedded?.stop()
-    },
-  })
-  process.stdout.write(greeting(config.port === 0 ? origin : config.publicOrigin, demo, warnings(config)))
-}
-
-async function openPorts(app: App, config: Config) {
-  const metricsServer = config.metricsPort === null ? undefined : await app.metrics.listen(config.metricsPort)
-  try {
-    return { ...(await listen(app, config)), metricsServer }
-  } catch (error) {
-    metricsServer?.close()
-    throw error
-  }
-}
-
-interface SettledDemo {
-  /** Who may be tried; nobody on a live server. */
-  readonly accounts: readonly DemoAccount[]
-  /** What a demo left behind in a database that is to be one no more. */
-  readonly left: DemoRows
-}
-
-/** Fills and opens the demo where it belongs, and shuts what is left of one everywhere else. */
-async function settleDemo(db: Knex, config: Config, log: Logger): Promise<SettledDemo> {
-  const now = new Date()
-  if (!config.demoAccounts) return { accounts: [], left: await closeDemo(db, now) }
-  if (await seedDemo(db, now, publishEverything)) log.info('filled the empty database with the demo')
-  await openDemo(db, now)
-  const there = await listOpenDemoEmails(db)
-  return {
-    accounts: listDemoAccounts().filter(({ email }) => there.includes(email)),
-    left: { emails: [], promoCodes: 0 },
-  }
-}
-
-function listDemoAccounts(): DemoAccount[] {
-  const { olivia, otto, ada } = demoAccounts
-  return [
-    { role: 'Organizer', email: olivia.email, password: demoPassword },
-    { role: 'Organizer whose plan is used up', email: otto.email, password: demoPassword },
-    { role: 'Admin', email: ada.email, password: demoPassword },
-  ]
-}
-
-/** What whoever runs the server should know, though it works. */
-function warnings({ publicOrigin, contactEmail, demoAccounts, host }: Config): string[] {
-  const isReachable = !['127.0.0.1', '::1', 'localhost'].includes(host)
-  return [
-    ...(demoAccounts && isReachable
-      ? [
-          `HOST=${host}: other machines can reach this demo, and its passwords are published. Let nobody use it for real.`,
-        ]
-      : []),
-    ...(contactEmail === null && !isLocal(publicOrigin)
-      ? [
-          'CONTACT_EMAIL is not set: people are told no address to write to about their account, their data or a security problem.',
-        ]
-      : []),
-  ]
-}
-
-function greeting(address: string, { accounts, left }: SettledDemo, warned: readonly string[]): string {
-  const people = accounts.map(({ role, email, password }) => `    ${email.padEnd(20)} ${password}   ${role}\n`).join('')
-  const demo = people === '' ? '' : `\n  A demo with example data; no card is ever charged. Sign in as\n${people}`
-  const isLeft = left.emails.length + left.promoCodes > 0
-  const remains = isLeft
-    ? `\n  A demo is still in this database: ${left.emails.join(', ') || 'no account'} and ${left.promoCodes} promo codes. All of it is closed.\n  Remove it with its events: npm run demo -- --remove\n`
-    : ''
-  return `\n  Beaconry is ready: ${address}\n${demo}${remains}${warned.map((warning) => `\n  ${warning}\n`).join('')}\n`
-}
-
-interface Running {
-  readonly log: Logger
-  readonly server: Server
-  readonly app: App
-  /** Everything opened before the app, in the order it must close. */
-  closeRest(): Promise<void>
-}
-
-/**
- * Stops on SIGTERM or SIGINT: readiness red and streams sent away, calls that have begun end, then everything closes
- * and the process exits with 0. A second signal ends it at once.
- */
-function stopGracefully(running: Running): void {
+/** Stops on SIGTERM or SIGINT, and the process exits with 0. A second signal ends it at once. */
+async function serveUntilSignalled(config: Config): Promise<void> {
+  const running = await serve(config, (text) => process.stdout.write(text))
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) process.exit(1)
     stopping = true
     running.log.info({ signal }, 'stopping')
-    closeInOrder(running).then(
+    running.stop().then(
       () => process.exit(0),
       (error: unknown) => {
         running.log.error({ err: error }, 'stopping failed')
@@ -210,15 +37,4 @@ function stopGracefully(running: Running): void {
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
-}
-
-async function closeInOrder({ server, app, closeRest }: Running): Promise<void> {
-  app.drain()
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const impatience = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS)
-  await closed
-  clearTimeout(impatience)
-  await app.close()
-  await closeRest()
 }

@@ -1,0 +1,186 @@
+import type { Server } from 'node:http'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { createAccountTasks } from '../accounts/account-mails.ts'
+import { closeDemo, listOpenDemoEmails, openDemo, type DemoRows } from '../personal-data/demo-accounts.ts'
+import { createPasswords } from '../accounts/passwords.ts'
+import { purgeApplications } from '../personal-data/purge-applications.ts'
+import { createApp, listen, replicationHandlers, type App } from './app.ts'
+import { createPaymentService } from '../billing/payment-service.ts'
+import { createPaymentTasks } from '../billing/begin-payment.ts'
+import { isLocal, type Config } from '../config.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { recogniseDatabase } from './database-went-back.ts'
+import { createKnex } from '../db/knex-config.ts'
+import { migrate } from '../db/migrate.ts'
+import { demoAccounts, demoPassword, seedDemo } from '../db/seeds/demo.ts'
+import { createHandlers, createPushTasks, mailRenderers, publishEverything } from './nouns.ts'
+import type { DemoAccount } from '../http/pages/server-files.ts'
+import { createLogger } from '../http/log.ts'
+import { startWorker } from '../jobs/worker.ts'
+import { createMailTransport } from '../mail/create-mail-transport.ts'
+import { createMailTasks, tendMails } from '../mail/mail-tasks.ts'
+import { startReminders } from '../applications/mails/reminders.ts'
+import { purgeExpired } from '../sync/purge.ts'
+
+const DAY_MS = 86_400_000
+/** How long calls that have begun may take to end. */
+const IN_FLIGHT_MS = 10_000
+
+export interface RunningServer {
+  readonly log: Logger
+  readonly origin: string
+  /** Readiness red and streams sent away, calls that have begun end, then everything closes in the opposite order of opening. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a whole server from the database up. `say` shows what is for the screen, not for the log.
+ * @throws PortUnavailable, DatabaseUnusable; then nothing is left open
+ */
+export async function serve(config: Config, say: (text: string) => void): Promise<RunningServer> {
+  const log = createLogger(config.logLevel)
+  const embedded =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message) })
+      : undefined
+  const db = createKnex(config.databaseUrl ?? embedded?.connectionString ?? '')
+  const migrations = await migrate(db, { say: (message) => log.warn(message) }).catch(async (error: unknown) => {
+    await db.destroy()
+    await embedded?.stop()
+    throw error
+  })
+  if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
+  const wentBack = await recogniseDatabase(db)
+  if (wentBack)
+    log.warn(wentBack, 'this is another database than at the last start, and may have lost its newest changes')
+  const demo = await settleDemo(db, config, log)
+  const mail = createMailTransport(db, config)
+  const payments = createPaymentService(config)
+  const handlers = createHandlers({ passwords: createPasswords(), mail, payments, replication: replicationHandlers })
+  const app = await createApp({ db, config, log, handlers, payments, demoAccounts: demo.accounts })
+  const { server, origin, metricsServer } = await openPorts(app, config).catch(async (error: unknown) => {
+    await app.close()
+    mail.close()
+    await db.destroy()
+    await embedded?.stop()
+    throw error
+  })
+  const mailTasks = createMailTasks({ db, config, log, transport: mail, renderers: mailRenderers })
+  if (!mail.isSetUp) log.warn('no mail server is set up (SMTP_URL): mails wait and are sent once there is one')
+  const worker = startWorker(
+    db,
+    {
+      ...createPushTasks({ db, config, log }),
+      ...mailTasks,
+      ...createAccountTasks({ db }),
+      ...createPaymentTasks({ db, service: payments, log }),
+    },
+    log,
+  )
+  const stopTending = tendMails(db, log)
+  const stopReminders = startReminders(db, log)
+  const removeExpired = () => {
+    const now = new Date()
+    Promise.all([purgeExpired(db, now), purgeApplications(db, now)]).then(
+      ([removed, applications]) => log.info({ ...removed, applications }, 'removed what has expired'),
+      (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
+    )
+  }
+  // Also at start: a server that is restarted daily would never come to it otherwise.
+  removeExpired()
+  const purge = setInterval(removeExpired, DAY_MS)
+
+  say(greeting(config.port === 0 ? origin : config.publicOrigin, demo, warnings(config)))
+  return {
+    log,
+    origin,
+    stop: async () => {
+      await endCalls(server, app)
+      clearInterval(purge)
+      stopTending()
+      stopReminders()
+      await worker.stop()
+      mail.close()
+      metricsServer?.close()
+      await db.destroy()
+      await embedded?.stop()
+    },
+  }
+}
+
+async function openPorts(app: App, config: Config) {
+  const metricsServer = config.metricsPort === null ? undefined : await app.metrics.listen(config.metricsPort)
+  try {
+    return { ...(await listen(app, config)), metricsServer }
+  } catch (error) {
+    metricsServer?.close()
+    throw error
+  }
+}
+
+interface SettledDemo {
+  /** Who may be tried; nobody on a live server. */
+  readonly accounts: readonly DemoAccount[]
+  /** What a demo left behind in a database that is to be one no more. */
+  readonly left: DemoRows
+}
+
+/** Fills and opens the demo where it belongs, and shuts what is left of one everywhere else. */
+async function settleDemo(db: Knex, config: Config, log: Logger): Promise<SettledDemo> {
+  const now = new Date()
+  if (!config.demoAccounts) return { accounts: [], left: await closeDemo(db, now) }
+  if (await seedDemo(db, now, publishEverything)) log.info('filled the empty database with the demo')
+  await openDemo(db, now)
+  const there = await listOpenDemoEmails(db)
+  return {
+    accounts: listDemoAccounts().filter(({ email }) => there.includes(email)),
+    left: { emails: [], promoCodes: 0 },
+  }
+}
+
+function listDemoAccounts(): DemoAccount[] {
+  const { olivia, otto, ada } = demoAccounts
+  return [
+    { role: 'Organizer', email: olivia.email, password: demoPassword },
+    { role: 'Organizer whose plan is used up', email: otto.email, password: demoPassword },
+    { role: 'Admin', email: ada.email, password: demoPassword },
+  ]
+}
+
+/** What whoever runs the server should know, though it works. */
+function warnings({ publicOrigin, contactEmail, demoAccounts, host }: Config): string[] {
+  const isReachable = !['127.0.0.1', '::1', 'localhost'].includes(host)
+  return [
+    ...(demoAccounts && isReachable
+      ? [
+          `HOST=${host}: other machines can reach this demo, and its passwords are published. Let nobody use it for real.`,
+        ]
+      : []),
+    ...(contactEmail === null && !isLocal(publicOrigin)
+      ? [
+          'CONTACT_EMAIL is not set: people are told no address to write to about their account, their data or a security problem.',
+        ]
+      : []),
+  ]
+}
+
+function greeting(address: string, { accounts, left }: SettledDemo, warned: readonly string[]): string {
+  const people = accounts.map(({ role, email, password }) => `    ${email.padEnd(20)} ${password}   ${role}\n`).join('')
+  const demo = people === '' ? '' : `\n  A demo with example data; no card is ever charged. Sign in as\n${people}`
+  const isLeft = left.emails.length + left.promoCodes > 0
+  const remains = isLeft
+    ? `\n  A demo is still in this database: ${left.emails.join(', ') || 'no account'} and ${left.promoCodes} promo codes. All of it is closed.\n  Remove it with its events: npm run demo -- --remove\n`
+    : ''
+  return `\n  Beaconry is ready: ${address}\n${demo}${remains}${warned.map((warning) => `\n  ${warning}\n`).join('')}\n`
+}
+
+async function endCalls(server: Server, app: App): Promise<void> {
+  app.drain()
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const impatience = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS)
+  await closed
+  clearTimeout(impatience)
+  await app.close()
+}
