@@ -1,33 +1,21 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { admin } from '../scripts/commands/admin.ts'
+import { runCommand, runProgram } from '../testing/run-command.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { freePort } from '../testing/server-process.ts'
 import { startTransactionPooler } from '../testing/transaction-pooler.ts'
 import { createKnex } from './knex-config.ts'
 import { MIGRATION_LOCK, migrate } from './migrate.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.drop())
 
-/** Starts a program of the server and waits for its end. */
-async function run(program: string, args: string[], env: Record<string, string>) {
-  const command = ['--import', 'tsx', program, ...args]
-  const all = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', ...env }
-  return await new Promise<{ status: number; output: string }>((resolve) => {
-    execFile(process.execPath, command, { cwd: root, env: all, timeout: 25_000 }, (error, stdout, stderr) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : error ? -1 : 0, output: stdout + stderr })
-    })
-  })
-}
-
-const start = async (connectionString: string) =>
-  await run('sync-server/app/main.ts', [], { DATABASE_URL: connectionString, PORT: String(await freePort()) })
+/** Starts a server in a process of its own and waits for its end. */
+const start = (connectionString: string) =>
+  runProgram('main', [], { DATABASE_URL: connectionString, PORT: '0', LOG_LEVEL: 'warn' })
 
 async function holdLock(): Promise<Client> {
   const holder = new Client({ connectionString: database.connectionString, application_name: 'a twin' })
@@ -49,28 +37,33 @@ describe('a start by way of a pooler that lends connections for a transaction', 
 
   it('is told in the same line by the commands', async () => {
     const pooler = await startTransactionPooler(database.connectionString)
-    const env = { DATABASE_URL: pooler.connectionString }
-    const { status, output } = await run('sync-server/scripts/commands/admin.ts', ['ada@example.com'], env)
+    const { status, output } = await runCommand(admin, ['ada@example.com'], pooler.connectionString)
     expect(output).toMatch(/^DATABASE_URL: .*pooler.*\n$/)
     expect(status).toBe(78)
     await pooler.close()
   })
 })
 
-describe('a start on a database that cannot be used', () => {
+describe('a database that cannot be used', () => {
   it.each<[string, (url: URL) => void, number]>([
     ['does not answer', (url) => (url.port = '1'), 1],
     ['does not exist', (url) => (url.pathname = '/nowhere'), 78],
     ['refuses the password', (url) => (url.password = 'guess'), 78],
-  ])('that %s says so in one line, without a password', async (_, change, status) => {
+  ])('because it %s is told to a command in one line, without a password', async (_, change, status) => {
     const url = new URL(database.connectionString)
     change(url)
-    const ended = await start(url.href)
-    expect(ended.output).toMatch(
-      /^Beaconry cannot start:\n {2}The database \w+ at 127\.0\.0\.1:\d+ cannot be used: .+\n$/,
-    )
+    const ended = await runCommand(admin, ['ada@example.com'], url.href)
+    expect(ended.output).toMatch(/^The database \w+ at 127\.0\.0\.1:\d+ cannot be used: .+\n$/)
     expect(ended.output).not.toContain(url.password)
     expect(ended.status).toBe(status)
+  })
+
+  it('is said in the same line by a server that starts on it', async () => {
+    const url = new URL(database.connectionString)
+    url.port = '1'
+    const { status, output } = await start(url.href)
+    expect(output).toMatch(/^Beaconry cannot start:\n {2}The database \w+ at 127\.0\.0\.1:1 cannot be used: .+\n$/)
+    expect(status).toBe(1)
   })
 })
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort, prepareServerProcess } from '../testing/server-process.ts'
+import { runProgram } from '../testing/run-command.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let database: TestDatabase
@@ -22,21 +22,12 @@ afterAll(async () => {
 it.each(['PORT', 'METRICS_PORT'])(
   'a server whose %s is taken says so in one sentence, with the setting to change, and ends',
   async (setting) => {
-    const server = await prepareServerProcess(
-      {
-        DATABASE_URL: database.connectionString,
-        HOST: '127.0.0.1',
-        PORT: String(await freePort()),
-        [setting]: String(taken),
-      },
-      { fromSource: true },
-    )
-    await expect(server.start()).rejects.toThrow('the server stopped with 78')
-    expect(server.output()).toBe(
-      `Beaconry cannot start:\n  Port ${taken} is in use by another program. ${setting} chooses another one.\n`,
-    )
+    const settings = { DATABASE_URL: database.connectionString, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
+    expect(await runProgram('main', [], { ...settings, [setting]: String(taken) })).toEqual({
+      status: 78,
+      output: `Beaconry cannot start:\n  Port ${taken} is in use by another program. ${setting} chooses another one.\n`,
+    })
     const connections = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
     expect((await database.db.raw(connections)).rows).toEqual([])
   },
-  60_000,
 )

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { afterEach } from 'vitest'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts'
@@ -11,6 +11,7 @@ import { isAlive } from '../db/os-process.ts'
 import { clusterFolder, readPostmasterFile } from '../db/postgres-cluster.ts'
 import { clientFor } from '../db/postgres-server.ts'
 import { unprivilegedUser } from '../db/run-as.ts'
+import { programFile } from './programs.ts'
 
 /** Embedded databases in folders of their own; what a test has left over is stopped and removed after it. */
 interface EmbeddedStage {
@@ -50,7 +51,7 @@ export function setEmbeddedStage(): EmbeddedStage {
       return server
     },
     startElsewhere: async (dataDir) => {
-      const launcher = new URL('../db/embedded-postgres.ts', import.meta.url).href
+      const launcher = pathToFileURL(programFile('embedded-postgres')).href
       const script = path.join(dataDir, 'starter.mjs')
       writeFileSync(
         script,
@@ -59,10 +60,7 @@ export function setEmbeddedStage(): EmbeddedStage {
          process.on('message', async () => { await server.stop(); process.exit(0) })
          process.send(server.connectionString)`,
       )
-      const child = fork(script, [dataDir], {
-        execArgv: ['--import', import.meta.resolve('tsx')],
-        cwd: fileURLToPath(new URL('../..', import.meta.url)),
-      })
+      const child = fork(script, [dataDir], { execArgv: [] })
       children.push(child)
       await once(child, 'message')
       return child

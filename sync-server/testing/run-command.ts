@@ -1,26 +1,28 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { Command, Ended } from '../scripts/commands/command.ts'
+import type { programs } from './global-setup.ts'
+import { programFile } from './programs.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+/** Runs a command of `scripts/commands/` on the database at an address, without any other setting. */
+export const runCommand = async (command: Command, args: readonly string[], connectionString: string): Promise<Ended> =>
+  await command(args, { DATABASE_URL: connectionString })
 
-/** How a command ended: its exit status, -1 when it was killed or could not be started, and all that it wrote. */
-export interface Ended {
-  readonly status: number
-  readonly output: string
-}
-
-/**
- * Runs a command of `scripts/commands/` in a process of its own, as npm does, and waits for its end. Never rejects.
- * @param script the name of its file without the ending, e.g. 'admin'
- * @param connectionString the database it works on; it gets no other setting
- */
-export async function runCommand(script: string, args: readonly string[], connectionString: string): Promise<Ended> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: connectionString }
-  const command = ['--import', 'tsx', `sync-server/scripts/commands/${script}.ts`, ...args]
+/** Runs a program in a process of its own and waits for its end; a status of -1 says that it was killed. Never rejects. */
+export async function runProgram(
+  name: keyof typeof programs,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const all = { PATH: process.env['PATH'] ?? '', ...env }
   return await new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) => {
-      const status = typeof error?.code === 'number' ? error.code : error ? -1 : 0
-      resolve({ status, output: stdout + stderr })
-    })
+    execFile(
+      process.execPath,
+      [programFile(name), ...args],
+      { env: all, timeout: 180_000 },
+      (error, stdout, stderr) => {
+        const status = typeof error?.code === 'number' ? error.code : error ? -1 : 0
+        resolve({ status, output: stdout + stderr })
+      },
+    )
   })
 }

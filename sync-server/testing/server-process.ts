@@ -23,14 +23,15 @@ export interface ServerProcess {
 
 /**
  * Prepares the built server on a free port. `env` overrides the defaults: quiet logs, demo mode, no other settings of
- * this machine. Throws when the server was not built; one that runs `fromSource` need not be.
+ * this machine. Throws when the server was not built; `fromSource` is the server as it is
+ * bundled for a run of Vitest, built or not.
  */
 export async function prepareServerProcess(
   env: Record<string, string>,
   { fromSource = false } = {},
 ): Promise<ServerProcess> {
   if (!fromSource && !existsSync(bundle)) throw new Error('dist/server/main.mjs is missing: run `npm run build` first')
-  const program = fromSource ? ['--import', 'tsx', 'sync-server/app/main.ts'] : ['--enable-source-maps', bundle]
+  const program = fromSource ? (await import('./programs.ts')).programFile('main') : bundle
   const port = await freePort()
   const origin = `http://localhost:${port}`
   let child: ChildProcess | undefined
@@ -45,7 +46,7 @@ export async function prepareServerProcess(
     origin,
     port,
     async start() {
-      const started = spawn(process.execPath, program, {
+      const started = spawn(process.execPath, ['--enable-source-maps', program], {
         env: {
           PATH: process.env['PATH'] ?? '',
           HOME: process.env['HOME'] ?? '',
@@ -59,7 +60,7 @@ export async function prepareServerProcess(
       child = started
       started.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
       started.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-      const deadline = Date.now() + 60_000
+      const deadline = Date.now() + 180_000
       while (Date.now() < deadline) {
         if (hasEnded(started))
           throw new Error(`the server stopped with ${started.exitCode ?? started.signalCode}:\n${printed}`)

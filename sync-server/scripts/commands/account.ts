@@ -4,23 +4,21 @@ import { exportAccount } from '../../personal-data/export-account.ts'
 import { findUserByEmail } from '../../accounts/user-store.ts'
 import type { UserRow } from '../../db/rows/account-rows.ts'
 import { migrate } from '../../db/migrate.ts'
+import { runAsProgram, type Ended, type Environment } from './command.ts'
 import { onConfiguredDatabase } from './open-database.ts'
-import { handOut, readCommand } from './personal-data-command.ts'
+import { handOut, personalDataUsage, readCommand } from './personal-data-command.ts'
 
 /**
  * `npm run account -- --export <email> [file]`: everything held about an account. `--delete <email>`: says what would
  * go; with `--yes` it goes. The server may be running meanwhile.
  */
-async function main(args: readonly string[]): Promise<number> {
-  const command = readCommand('account', args)
-  if (!command) return Number(process.exitCode)
-  return await onConfiguredDatabase({ statementTimeoutMs: 0 }, async (db) => {
+export async function account(args: readonly string[], env: Environment): Promise<Ended> {
+  const command = readCommand(args)
+  if (!command) return personalDataUsage('account')
+  return await onConfiguredDatabase(env, { statementTimeoutMs: 0 }, async (db) => {
     await migrate(db)
     const user = await findUserByEmail(db, command.email)
-    if (!user) {
-      process.stdout.write(`There is no account with the e-mail address ${command.email}.\n`)
-      return 1
-    }
+    if (!user) return { status: 1, output: `There is no account with the e-mail address ${command.email}.\n` }
     if (command.action === 'export') {
       const copy = await db.transaction((trx) => exportAccount(trx, user.id), {
         isolationLevel: 'repeatable read',
@@ -28,19 +26,14 @@ async function main(args: readonly string[]): Promise<number> {
       })
       return handOut({ exportedAt: new Date().toISOString(), ...copy }, command.file)
     }
-    if (!command.isConfirmed) {
-      process.stdout.write(await announcement(db, user))
-      return 1
-    }
+    if (!command.isConfirmed) return { status: 1, output: await announcement(db, user) }
     const gone = await db.transaction((trx) => deleteAccount(trx, user.id, { now: new Date(), tellApplicants: true }))
     const atStripe =
       gone.stripeCustomerId === null ? '' : ` At Stripe they are still ${gone.stripeCustomerId}: delete that there.`
     const kept =
       gone.keptPayments === 0 ? '' : ` ${gone.keptPayments} payments stay under the number ${user.id}, without a name.`
-    process.stdout.write(
-      `Deleted the account, ${gone.events} events and ${gone.applications} applications.${kept}${atStripe}\n`,
-    )
-    return 0
+    const output = `Deleted the account, ${gone.events} events and ${gone.applications} applications.${kept}${atStripe}\n`
+    return { status: 0, output }
   })
 }
 
@@ -71,4 +64,4 @@ async function announcement(db: Knex, user: UserRow): Promise<string> {
   return `${lines.join('\n')}\n`
 }
 
-process.exitCode = await main(process.argv.slice(2))
+await runAsProgram(import.meta.url, account)

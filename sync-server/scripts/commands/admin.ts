@@ -3,24 +3,22 @@ import { accountChange } from '../../billing/account-document.ts'
 import { findUserByEmail } from '../../accounts/user-store.ts'
 import { migrate } from '../../db/migrate.ts'
 import { recordChanges } from '../../feed/change-feed.ts'
-import { EXIT_USAGE, onConfiguredDatabase } from './open-database.ts'
+import { runAsProgram, usage, type Ended, type Environment } from './command.ts'
+import { onConfiguredDatabase } from './open-database.ts'
 
 /**
  * `npm run admin -- <email>`: makes an existing account an admin; `--revoke <email>`: an ordinary one again. The server
  * may be running meanwhile, and obeys from the next request on.
  */
-async function main(args: readonly string[]): Promise<number> {
+export async function admin(args: readonly string[], env: Environment): Promise<Ended> {
   const isRevoke = args[0] === '--revoke'
   const [email, ...more] = isRevoke ? args.slice(1) : args
-  if (email === undefined || !email.includes('@') || email.startsWith('-') || more.length > 0) {
-    process.stderr.write('Usage: npm run admin -- <email>\n       npm run admin -- --revoke <email>\n')
-    return EXIT_USAGE
-  }
-  return await onConfiguredDatabase({}, async (db) => {
+  if (email === undefined || !email.includes('@') || email.startsWith('-') || more.length > 0)
+    return usage('admin -- <email>', 'admin -- --revoke <email>')
+  return await onConfiguredDatabase(env, {}, async (db) => {
     await migrate(db)
     const { done, message } = await (isRevoke ? revoke(db, email) : promote(db, email))
-    process.stdout.write(`${message}\n`)
-    return done ? 0 : 1
+    return { status: done ? 0 : 1, output: `${message}\n` }
   })
 }
 
@@ -57,4 +55,4 @@ async function setAdmin(db: Knex, userId: number, isAdmin: boolean): Promise<voi
   })
 }
 
-process.exitCode = await main(process.argv.slice(2))
+await runAsProgram(import.meta.url, admin)

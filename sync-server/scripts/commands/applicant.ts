@@ -1,17 +1,18 @@
 import { deleteApplicant, exportApplicant } from '../../personal-data/applicant-data.ts'
 import { migrate } from '../../db/migrate.ts'
+import { runAsProgram, type Ended, type Environment } from './command.ts'
 import { onConfiguredDatabase } from './open-database.ts'
-import { handOut, readCommand } from './personal-data-command.ts'
+import { handOut, personalDataUsage, readCommand } from './personal-data-command.ts'
 
 /**
  * `npm run applicant -- --export <email> [file]`: everything held about an applicant, over all events. `--delete <email>`:
  * says what would go; with `--yes` it goes. The server may be running meanwhile.
  */
-async function main(args: readonly string[]): Promise<number> {
-  const command = readCommand('applicant', args)
-  if (!command) return Number(process.exitCode)
+export async function applicant(args: readonly string[], env: Environment): Promise<Ended> {
+  const command = readCommand(args)
+  if (!command) return personalDataUsage('applicant')
   const { email } = command
-  return await onConfiguredDatabase({ statementTimeoutMs: 0 }, async (db) => {
+  return await onConfiguredDatabase(env, { statementTimeoutMs: 0 }, async (db) => {
     await migrate(db)
     if (command.action === 'export') {
       const copy = await db.transaction((trx) => exportApplicant(trx, email), {
@@ -19,17 +20,15 @@ async function main(args: readonly string[]): Promise<number> {
         readOnly: true,
       })
       if (copy) return handOut({ exportedAt: new Date().toISOString(), ...copy }, command.file)
-      process.stdout.write(`Nothing is held about an applicant with the e-mail address ${email}.\n`)
-      return 1
+      return { status: 1, output: `Nothing is held about an applicant with the e-mail address ${email}.\n` }
     }
     if (command.isConfirmed) {
       const gone = await db.transaction((trx) => deleteApplicant(trx, email, new Date()))
-      process.stdout.write(
+      const output =
         gone.applications + gone.mails === 0
           ? `Nothing was held about an applicant with the e-mail address ${email}.\n`
-          : `Deleted ${gone.applications} applications, ${gone.wereBeacons} of them approved, and ${gone.mails} mails. Devices and public pages forget them with their next contact.\n`,
-      )
-      return 0
+          : `Deleted ${gone.applications} applications, ${gone.wereBeacons} of them approved, and ${gone.mails} mails. Devices and public pages forget them with their next contact.\n`
+      return { status: 0, output }
     }
     const events = await db('applications')
       .join('events', 'events.id', 'applications.eventId')
@@ -37,11 +36,9 @@ async function main(args: readonly string[]): Promise<number> {
       .orderBy('applications.id')
       .select('events.name', 'applications.status')
     const list = events.map(({ name, status }) => `  ${name} (${status})\n`).join('')
-    process.stdout.write(
-      `${email} has ${events.length} applications:\n${list}Deleting them also deletes decisions, notes, phones and mails. Who counts on an approved Beacon at an event to come is told as of a withdrawal. Backups that were taken before keep everything.\nNothing was deleted. To do it: npm run applicant -- --delete ${email} --yes\n`,
-    )
-    return 1
+    const output = `${email} has ${events.length} applications:\n${list}Deleting them also deletes decisions, notes, phones and mails. Who counts on an approved Beacon at an event to come is told as of a withdrawal. Backups that were taken before keep everything.\nNothing was deleted. To do it: npm run applicant -- --delete ${email} --yes\n`
+    return { status: 1, output }
   })
 }
 
-process.exitCode = await main(process.argv.slice(2))
+await runAsProgram(import.meta.url, applicant)

@@ -1,35 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { serve, type RunningServer } from '../../app/serve.ts'
+import { loadConfig } from '../../config.ts'
 import { createKnex } from '../../db/knex-config.ts'
 import { demoPassword } from '../../db/seeds/demo.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
-import { prepareServerProcess, type ServerProcess } from '../../testing/server-process.ts'
 import { cloneTemplate } from '../../testing/template-database.ts'
+import { demo } from './demo.ts'
 
 const live = { DEMO_MODE: '0' }
 const publicDemo = { DEMO_MODE: '1', PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '0' }
 
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
 let db: Knex
-let server: ServerProcess | undefined
+let server: RunningServer | undefined
+let said = ''
 beforeEach(async () => {
   clone = await cloneTemplate({ adminUrl: inject('databaseAdminUrl'), template: inject('databaseTemplate') })
   db = createKnex(clone.connectionString, { poolSize: 1 })
 })
 afterEach(async () => {
-  await server?.kill()
+  await server?.stop()
+  server = undefined
   await db.destroy()
   await clone.drop()
 })
 
-/** A server process over the database of this test, in place of the one before. */
-async function serve(env: Record<string, string>): Promise<ServerProcess> {
+/** Starts a server over the database of this test in place of the one before; what it says on the screen is in `said`. */
+async function start(env: Record<string, string>): Promise<void> {
   await server?.stop()
-  server = await prepareServerProcess({ DATABASE_URL: clone.connectionString, ...env }, { fromSource: true })
-  await server.start()
-  return server
+  said = ''
+  const common = { DATABASE_URL: clone.connectionString, PORT: '0', DEMO_MODE: '1', LOG_LEVEL: 'fatal' }
+  const loaded = loadConfig({ ...common, ...env })
+  if (!loaded.ok) throw new Error(loaded.errors.join('\n'))
+  server = await serve(loaded.config, (text) => void (said += text))
 }
 
 /** All cookies an answer sets, as the next call sends them. */
@@ -56,18 +62,18 @@ async function call(method: string, path: string, body?: object, cookie = '') {
 
 const signIn = (email: string, password = demoPassword) => call('POST', '/api/login', { email, password })
 
-const demo = (...args: string[]) => runCommand('demo', args, clone.connectionString)
+const runDemo = (...args: string[]) => runCommand(demo, args, clone.connectionString)
 
 const anyone = { username: 'Nora', email: 'nora@harbor.example', password: 'ferry-to-the-island' }
 
 describe('a live server over the data of a demo', () => {
   it('lets nobody in with a published password, ends their sessions, takes no code of the demo, lists no event of it, and says so', async () => {
-    await serve({})
+    await start({})
     const ada = await signIn('ada@example.com')
     expect(ada.status).toBe(200)
     expect(JSON.parse((await call('GET', '/api/events')).text)).not.toEqual([])
 
-    await serve(live)
+    await start(live)
     const wrong = await signIn('ada@example.com', 'not the password')
     for (const email of ['ada@example.com', 'olivia@example.com', 'otto@example.com']) {
       const refused = await signIn(email)
@@ -87,13 +93,13 @@ describe('a live server over the data of a demo', () => {
     expect(JSON.parse((await call('GET', '/api/events')).text)).toEqual([])
     const { id } = (await db('events').where('endDate', '>', '2026-01-01').first('id'))!
     expect((await call('GET', `/api/events/${id}`)).status).toBe(404)
-    expect(server!.output()).toMatch(/ada@example\.com.*closed[^]*npm run demo -- --remove/)
+    expect(said).toMatch(/ada@example\.com.*closed[^]*npm run demo -- --remove/)
     expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
   })
 
   it('asks nobody to come to an event of the demo, and takes no application to one', async () => {
-    await serve({})
-    await serve(live)
+    await start({})
+    await start(live)
     const { id } = (await db('events').orderBy('startDate', 'desc').first('id'))!
     const application = applicationBody({ email: 'bea@harbor.example' })
     expect((await call('POST', `/api/events/${id}/beacons`, application)).status).toBe(404)
@@ -101,10 +107,10 @@ describe('a live server over the data of a demo', () => {
   })
 
   it('gives everything back to a demo that is started again', async () => {
-    await serve({})
+    await start({})
     const listed = (await call('GET', '/api/events')).text
-    await serve(live)
-    await serve({})
+    await start(live)
+    await start({})
     const ada = await signIn('ada@example.com')
     expect([ada.status, JSON.parse(ada.text).isAdmin]).toEqual([200, true])
     expect((await call('GET', '/api/events')).text).toBe(listed)
@@ -113,9 +119,9 @@ describe('a live server over the data of a demo', () => {
   })
 
   it('mails no link that would open an account of the demo', async () => {
-    await serve({})
+    await start({})
     await db('users').where({ username: 'ada' }).update({ email: 'somebody@harbor.example' })
-    await serve({ ...live, SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Beaconry <hello@beaconry.example>' })
+    await start({ ...live, SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Beaconry <hello@beaconry.example>' })
     const asked = await call('POST', '/api/password-reset', { email: 'somebody@harbor.example' })
     expect(asked.status).toBeLessThan(300)
     const undone = () => db('jobs').where({ kind: 'password-reset' }).whereNot({ state: 'done' })
@@ -126,23 +132,23 @@ describe('a live server over the data of a demo', () => {
 
 describe('a demo that others can reach', () => {
   it('makes no account whose password is published, and names none', async () => {
-    const { output } = await serve(publicDemo)
+    await start(publicDemo)
     expect(await db('users')).toEqual([])
     expect(await db('promo_codes')).toEqual([])
     expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
-    expect(output()).not.toContain(demoPassword)
-    expect(output()).toContain('CONTACT_EMAIL is not set')
+    expect(said).not.toContain(demoPassword)
+    expect(said).toContain('CONTACT_EMAIL is not set')
   })
 
   it('by its port alone is told that its passwords are published', async () => {
-    const { output } = await serve({ HOST: '0.0.0.0' })
-    expect(output()).toContain('HOST=0.0.0.0: other machines can reach this demo, and its passwords are published')
-    expect(output()).not.toContain('CONTACT_EMAIL')
+    await start({ HOST: '0.0.0.0' })
+    expect(said).toContain('HOST=0.0.0.0: other machines can reach this demo, and its passwords are published')
+    expect(said).not.toContain('CONTACT_EMAIL')
   })
 
   it('closes the accounts that were made while only this machine could reach it', async () => {
-    await serve({})
-    await serve(publicDemo)
+    await start({})
+    await start(publicDemo)
     expect((await signIn('ada@example.com')).status).toBe(401)
     expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
   })
@@ -150,10 +156,10 @@ describe('a demo that others can reach', () => {
 
 describe('npm run demo', () => {
   it('removes the demo and nothing else, in whatever mode the server runs', async () => {
-    await serve({})
+    await start({})
     const nora = await call('POST', '/api/register', anyone)
     expect(nora.status).toBe(201)
-    const removed = await demo('--remove')
+    const removed = await runDemo('--remove')
     expect(removed.output).toMatch(/^Removed 3 accounts, 12 events with 40 applications, and 4 promo codes/)
     expect(removed.status).toBe(0)
     expect((await db('users').select('email')).map(({ email }) => email)).toEqual([anyone.email])
@@ -162,26 +168,18 @@ describe('npm run demo', () => {
     // Every device that holds a copy is told, by whatever scope it knows it from.
     const told = await db('sync_log').where({ deleted: false }).select('scope')
     expect(told.map(({ scope }) => scope)).toEqual([`account:${JSON.parse(nora.text).id}`])
-    expect(await demo('--remove')).toEqual({ status: 0, output: 'There is nothing of the demo in this database.\n' })
+    expect(await runDemo('--remove')).toEqual({ status: 0, output: 'There is nothing of the demo in this database.\n' })
   })
 
   it('leaves an account to whoever has made it their own', async () => {
-    await serve({})
-    expect((await demo('--keep', 'olivia@example.com')).output).toContain('password is published')
+    await start({})
+    expect((await runDemo('--keep', 'olivia@example.com')).output).toContain('password is published')
     await db('users').where({ username: 'olivia' }).update({ email: 'olivia@lantern.example' })
-    expect(await demo('--keep', 'Olivia@Lantern.example')).toMatchObject({ status: 0 })
-    await demo('--remove')
+    expect(await runDemo('--keep', 'Olivia@Lantern.example')).toMatchObject({ status: 0 })
+    await runDemo('--remove')
     expect((await db('users').select('email')).map(({ email }) => email)).toEqual(['olivia@lantern.example'])
     expect(await db('events')).toHaveLength(9)
-    await serve(live)
+    await start(live)
     expect((await signIn('olivia@lantern.example')).status).toBe(401)
-  })
-
-  it('explains itself', async () => {
-    for (const args of [[], ['--keep'], ['--remove', 'x'], ['remove']])
-      expect(await demo(...args)).toEqual({
-        status: 64,
-        output: 'Usage: npm run demo -- --remove\n       npm run demo -- --keep <email>\n',
-      })
   })
 })

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { runProgram } from '../../testing/run-command.ts'
+import { account } from './account.ts'
+import { admin } from './admin.ts'
+import { applicant } from './applicant.ts'
+import { backup } from './backup.ts'
+import { demo } from './demo.ts'
+import { newEpoch } from './new-epoch.ts'
+import { restore } from './restore.ts'
+
+const address = 'ada@example.com'
+const personal = [[], ['--delete'], ['--export', 'nobody'], ['--delete', address, 'file'], [address]]
+
+it.each([
+  ['admin', admin, [[], ['--revoke'], [address, 'olivia@example.com'], ['--promote', address]]],
+  ['demo', demo, [[], ['--keep'], ['--remove', 'x'], ['remove']]],
+  ['account', account, personal],
+  ['applicant', applicant, personal],
+  ['backup', backup, [[], ['--force'], ['file', 'another']]],
+  ['restore', restore, [[], ['file', '--forced'], ['file', 'another']]],
+  ['new-epoch', newEpoch, [['--force']]],
+] as const)(
+  'npm run %s that was written wrongly says how it is written, and touches nothing',
+  async (name, command, wrong) => {
+    for (const args of wrong) {
+      // A setting that would be refused, had it been read.
+      const { status, output } = await command(args, { DATABASE_URL: 'nonsense' })
+      expect([args, status]).toEqual([args, 64])
+      expect(output).toMatch(new RegExp(`^Usage: npm run ${name}( -- [^\n]+\n {7}npm run ${name})?[^\n]*\n$`))
+    }
+  },
+)
+
+it('a command that npm starts ends with its status and says what it has to say', async () => {
+  const output = 'Usage: npm run admin -- <email>\n       npm run admin -- --revoke <email>\n'
+  expect(await runProgram('admin', [], {})).toEqual({ status: 64, output })
+})
