@@ -9,7 +9,8 @@ export interface Offer {
 }
 
 export type OfferState =
-  { readonly status: 'loading' | 'failed'; readonly offer: null } | { readonly status: 'ready'; readonly offer: Offer }
+  | { readonly status: 'loading' | 'failed'; readonly offer: null }
+  | { readonly status: 'ready'; readonly offer: Offer }
 
 /** Three lines that everybody may see: local storage keeps them without a database, for a visit without a network. */
 const storageKey = 'plans'

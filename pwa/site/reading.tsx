@@ -11,7 +11,9 @@ export type RichText = string
 export interface Passage {
   readonly heading?: string
   readonly body: readonly (
-    RichText | { readonly list: readonly RichText[] } | { readonly steps: readonly RichText[] }
+    | RichText
+    | { readonly list: readonly RichText[] }
+    | { readonly steps: readonly RichText[] }
   )[]
 }
 

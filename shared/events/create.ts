@@ -19,7 +19,8 @@ export interface NewEvent {
   readonly fields: EventFields
   /** What is left out is as in an event that nobody has customized. */
   readonly customization?:
-    { readonly [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined } | undefined
+    | { readonly [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined }
+    | undefined
   /** Where it is; a phone knows no coordinates. */
   readonly timeZone: string
   readonly latitude: number | null

@@ -5,7 +5,18 @@
  */
 export interface Field {
   readonly kind:
-    'text' | 'email' | 'date' | 'time' | 'zip' | 'url' | 'instant' | 'choice' | 'count' | 'flag' | 'texts' | 'answers'
+    | 'text'
+    | 'email'
+    | 'date'
+    | 'time'
+    | 'zip'
+    | 'url'
+    | 'instant'
+    | 'choice'
+    | 'count'
+    | 'flag'
+    | 'texts'
+    | 'answers'
   /** Its name on a form, on the card of a conflict and in the clipboard. */
   readonly label: string
   /** Who reads it beside the person it belongs to. */

@@ -1,5 +1,6 @@
 // `npm test` on a machine that has nothing but Node and npm: installs what is missing (a browser too), builds,
-// checks, and runs every test. The last line sums all runners: "N passed, N failed".
+// checks, and runs every test. With `--full`, which is `npm run test:proofs`, each proof has its full size instead of a
+// sample. The last line sums all runners: "N passed, N failed".
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -11,17 +12,19 @@ const results = path.join(root, 'test-results')
 const sum = { passed: 0, failed: 0 }
 /** A text for each thing that failed, repeated at the end. */
 const failures = []
+/** Each stage of the run and when it began. */
+const stages = []
+const isFull = process.argv.includes('--full')
+if (isFull) process.env.PROOFS = 'full'
 
 function say(text) {
+  stages.push({ text, startedAt: Date.now() })
   process.stdout.write(`\n── ${text}\n`)
 }
 
 /** Runs one of Node's programs with its output on the screen. @returns whether it ended well. */
 function node(args, env = {}) {
-  const startedAt = Date.now()
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  process.stdout.write(`   ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
-  return status === 0
+  return spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
 }
 
 function fail(text) {
@@ -30,6 +33,10 @@ function fail(text) {
 }
 
 function finish() {
+  say('Seconds of each stage')
+  for (const [index, { text, startedAt }] of stages.slice(0, -1).entries())
+    process.stdout.write(`   ${((stages[index + 1].startedAt - startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+  process.stdout.write(`   ${((Date.now() - stages[0].startedAt) / 1000).toFixed(1).padStart(6)} s  all\n`)
   if (failures.length > 0) say(`What failed\n${failures.join('\n')}`)
   process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
   process.exit(sum.failed === 0 ? 0 : 1)
@@ -47,14 +54,14 @@ if (!node(['sync-server/scripts/start.mjs', '--prepare'])) {
 
 // From here on packages are installed.
 const { journeyBrowsers, journeyCommand } = await import('./journeys.mjs')
-const { checks } = await import('./checks/checks.mjs')
+const { runChecks } = await import('./checks/checks.mjs')
 const { failedInPlaywright, failedInVitest } = await import('./failed-tests.mjs')
+const { dearestFiles, tooDear } = await import('./test-costs.mjs')
 
-for (const check of checks) {
-  say(`Check: ${check.name}`)
-  if (node(check.args)) sum.passed++
-  else fail(`check: ${check.name}`)
-}
+say('Checks')
+for (const { name, holds } of await runChecks())
+  if (holds) sum.passed++
+  else fail(`check: ${name}`)
 
 say('Tests: rules, server on a real PostgreSQL, simulation')
 rmSync(results, { recursive: true, force: true })
@@ -75,9 +82,10 @@ if (!vitest || vitest.numPassedTests === 0 || (!vitestOk && vitest.numFailedTest
   fail('the tests of rules and server, outside every test: see their own summary above')
 
 say('Tests: journeys in a browser')
+let journeys
 try {
   const journeysOk = node(journeyCommand(), await journeyBrowsers())
-  const journeys = readJson(path.join(results, 'e2e.json'))
+  journeys = readJson(path.join(results, 'e2e.json'))
   sum.passed += journeys?.stats.expected ?? 0
   sum.failed += (journeys?.stats.unexpected ?? 0) + (journeys?.stats.flaky ?? 0) + (journeys?.stats.skipped ?? 0)
   failures.push(...failedInPlaywright(journeys))
@@ -85,6 +93,15 @@ try {
     fail('the journeys, outside every journey: see above')
 } catch (error) {
   fail(`the journeys could not begin: ${error.message}`)
+}
+
+say('The ten dearest files')
+process.stdout.write(`${dearestFiles(vitest, journeys, root).join('\n')}\n`)
+// At full size a file may take as long as it needs.
+if (!isFull) {
+  const dear = tooDear(vitest, journeys, root)
+  for (const line of dear) fail(`too dear: ${line}`)
+  if (dear.length === 0) sum.passed++
 }
 
 finish()

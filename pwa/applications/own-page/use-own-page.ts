@@ -24,7 +24,8 @@ import {
 
 /** What an applicant's own page shows. `missing`: the server has no application under this link. */
 export type OwnPage =
-  { readonly status: 'loading' | 'missing' | 'unreachable'; readonly reload: () => void } | ReadyPage
+  | { readonly status: 'loading' | 'missing' | 'unreachable'; readonly reload: () => void }
+  | ReadyPage
 
 export interface ReadyPage {
   readonly status: 'ready'

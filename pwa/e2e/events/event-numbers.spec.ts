@@ -27,7 +27,8 @@ async function numbersHeld(page: Page): Promise<number[]> {
     try {
       if (!database.objectStoreNames.contains('settings')) return []
       const row = (await ask(database.transaction('settings').objectStore('settings').get('event-numbers/1'))) as
-        { value: { free: { id: number }[] } } | undefined
+        | { value: { free: { id: number }[] } }
+        | undefined
       return row?.value.free.map(({ id }) => id) ?? []
     } finally {
       database.close()

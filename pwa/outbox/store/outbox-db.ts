@@ -131,7 +131,8 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
       ),
     lease: async () =>
       (await read('meta', (table) => table.get('lease') as IDBRequest<MetaRow | undefined>))?.value as
-        Lease | undefined,
+        | Lease
+        | undefined,
     receipts: async () => (await read('receipts', (table) => table.getAll() as IDBRequest<Receipt[]>)) ?? [],
     settled: async (userId) =>
       (await read('settled', (table) => table.index('userId').getAll(userId) as IDBRequest<Settled[]>)) ?? [],

@@ -79,7 +79,8 @@ export async function findDecided(
     .where('applications.decisionNumber', decisionNumber)
     .whereNull('applications.withdrawnAt')
     .first('applications.id', 'applications.eventId', 'events.name as eventName')) as
-    (Pick<ApplicationRow, 'id' | 'eventId'> & { eventName: string }) | undefined
+    | (Pick<ApplicationRow, 'id' | 'eventId'> & { eventName: string })
+    | undefined
 }
 
 /** Applications that wait for this organizer, over all events. */

@@ -1,29 +1,50 @@
 // What must hold beside the tests: `npm run check` runs it all, `npm test` counts each check as one test.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-export const checks = [
+const checks = [
   { name: 'types and the direction between projects', args: ['node_modules/typescript/bin/tsc', '-b'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '--quiet'] },
-  { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
   {
     name: 'nothing unused',
     args: ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'],
   },
+  { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
   { name: 'doors between rooms', args: ['sync-server/scripts/checks/check-doors.mjs'] },
   { name: 'lock file', args: ['sync-server/scripts/checks/check-lock.mjs'] },
   { name: 'weight of the built app', args: ['pwa/check-budget.mjs'] },
 ]
 
-/** Runs every check, its output on ours. @returns the exit code: 0 when all hold */
-function runChecks() {
-  let failed = 0
-  for (const { name, args } of checks) {
-    process.stdout.write(`── ${name}\n`)
-    if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) failed++
-  }
-  process.stdout.write(failed === 0 ? 'All checks hold.\n' : `${failed} of ${checks.length} checks do not hold.\n`)
-  return failed === 0 ? 0 : 1
+/** @returns how a check ended: whether it holds, all it wrote, and its seconds */
+function run(args) {
+  return new Promise((resolve) => {
+    const startedAt = Date.now()
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('close', (status) => resolve({ holds: status === 0, output, seconds: (Date.now() - startedAt) / 1000 }))
+  })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(runChecks())
+/**
+ * Runs every check, as many at a time as there are cores, and prints how each ended.
+ * @returns the name of each, and whether it holds
+ */
+export async function runChecks() {
+  /** @type {{ name: string, holds: boolean }[]} */
+  const ended = []
+  const waiting = checks.values()
+  const work = async () => {
+    for (const { name, args } of waiting) {
+      const { holds, output, seconds } = await run(args)
+      process.stdout.write(`${holds ? '✓' : '✗'} ${name} ${seconds.toFixed(1)} s\n${holds ? '' : output}`)
+      ended.push({ name, holds })
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return ended
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exit((await runChecks()).filter(({ holds }) => !holds).length)
