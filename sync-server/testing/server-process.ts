@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -98,15 +99,17 @@ async function answersReady(origin: string): Promise<boolean> {
   }
 }
 
-/** A port nobody listens on at this moment. */
+/** Where the system takes ports from for connections that go out: a server that is started again would find its own taken. */
+const firstBorrowed = 32_768
+const firstFree = 10_000
+
+/** A port nobody listens on at this moment, and which no connection borrows. */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const port = randomInt(firstFree, firstBorrowed)
+  const isFree = await new Promise<boolean>((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, () => probe.close(() => resolve(true)))
   })
+  return isFree ? port : await freePort()
 }
