@@ -1,6 +1,7 @@
 import type { LaunchOptions } from 'playwright/test'
+import { fullSize } from '../../sync-server/testing/proof-size.ts'
 
-/** How journeys, pictures and measurements start Chromium: alone, without a word to anybody but our server. */
+/** How pictures, measurements and alerts start Chromium: alone, without a word to anything but our server. */
 export const chromiumLaunch: LaunchOptions = {
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: [
@@ -13,3 +14,9 @@ export const chromiumLaunch: LaunchOptions = {
     '--disable-sync',
   ],
 }
+
+const shell = process.env['HEADLESS_SHELL_PATH']
+
+/** How journeys start it: the headless shell costs half of the whole browser, and lacks push and notifications. */
+export const journeyLaunch: LaunchOptions =
+  shell === undefined || fullSize ? chromiumLaunch : { ...chromiumLaunch, executablePath: shell }

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
-import { test as base, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test'
+import { expect, test as base, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test'
 import { createKnex } from '../../sync-server/db/knex-config.ts'
 import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
 import { cloneTemplate } from '../../sync-server/testing/template-database.ts'
+import { chromiumLaunch } from './chromium.ts'
 
 export { expect } from 'playwright/test'
 
@@ -22,20 +23,31 @@ export interface Journey {
   serverEnv: Record<string, string>
   /** The built server with the demo seed on a database of its own; running when the test begins. */
   server: ServerProcess
+  database: { readonly connectionString: string; drop(): Promise<void> }
   /** The server's database, for looking, never for acting in the server's place. */
   db: Knex
   /** Another device; closed after the test. */
   device(options?: BrowserContextOptions): Promise<PersonalDevice>
 }
 
-/** A journey: a test with a server, its database, and as many devices as it asks for. */
-export const test = base.extend<Journey & { database: { connectionString: string } }>({
-  database: async ({}, use) => {
-    const adminUrl = process.env['E2E_DATABASE_ADMIN_URL'] ?? ''
-    const template = process.env['E2E_DATABASE_TEMPLATE'] ?? ''
-    const clone = await cloneTemplate({ adminUrl, template })
-    await use(clone)
-    await clone.drop()
+/** A database with the demo, or an empty one for a server that is none. */
+async function openDatabase(isDemo = true): Promise<Journey['database']> {
+  const template = process.env[isDemo ? 'E2E_DEMO_TEMPLATE' : 'E2E_DATABASE_TEMPLATE'] ?? ''
+  return await cloneTemplate({ adminUrl: process.env['E2E_DATABASE_ADMIN_URL'] ?? '', template })
+}
+
+/** Devices of journeys: where their server is, and whether a service worker may be installed. */
+const devices = new WeakMap<BrowserContext, { origin: string; hasWorker: boolean }>()
+
+/**
+ * A journey: a test with a server, its database, and as many devices as it asks for. `serviceWorkers: 'block'` where nothing
+ * happens offline: a device whose worker keeps the whole app costs three times as much.
+ */
+export const test = base.extend<Journey>({
+  database: async ({ serverEnv }, use) => {
+    const database = await openDatabase(serverEnv['DEMO_MODE'] !== '0')
+    await use(database)
+    await database.drop()
   },
   serverEnv: async ({}, use) => use({}),
   server: async ({ database, serverEnv }, use) => {
@@ -49,29 +61,58 @@ export const test = base.extend<Journey & { database: { connectionString: string
     await use(db)
     await db.destroy()
   },
-  device: async ({ browser, server }, use) => {
+  device: async ({ browser, server, serviceWorkers }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options = {}) => {
-      const opened = await openDevice(browser, server, options)
-      contexts.push(opened.context)
-      return opened
+      const settings = { baseURL: server.origin, serviceWorkers, ...options }
+      const context = await browser.newContext(settings)
+      devices.set(context, { origin: settings.baseURL, hasWorker: settings.serviceWorkers !== 'block' })
+      contexts.push(context)
+      return { context, page: await context.newPage() }
     })
     for (const context of contexts) await context.close()
   },
 })
 
-async function openDevice(
-  browser: Browser,
-  server: ServerProcess,
-  options: BrowserContextOptions,
-): Promise<PersonalDevice> {
-  const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'allow', ...options })
-  const page = await context.newPage()
-  return { context, page }
-}
+/** A journey with alerts or Background Sync, which the headless shell does not know. */
+export const wholeBrowserTest = test.extend({ launchOptions: [chromiumLaunch, { scope: 'worker' }] })
 
-/** Signs in as a person does, and waits for the dashboard and for the service worker to be in charge. */
+/**
+ * Journeys that share a server and its demo with others, one after the other: they neither kill it nor change what others
+ * read, and need no worker.
+ */
+export const sharingTest = test.extend<object, { common: Pick<Journey, 'server' | 'database'> }>({
+  common: [
+    async ({}, use) => {
+      const database = await openDatabase()
+      const server = await prepareServerProcess({ DATABASE_URL: database.connectionString })
+      await server.start()
+      await use({ server, database })
+      await server.kill()
+      await database.drop()
+    },
+    { scope: 'worker' },
+  ],
+  database: async ({ common }, use) => use(common.database),
+  server: async ({ common }, use) => use(common.server),
+  serviceWorkers: 'block',
+})
+
+/**
+ * Signs in and waits for the dashboard: as a person does, until the service worker is in charge; on a new device without
+ * a worker by the call that the form makes.
+ */
 export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  const device = devices.get(page.context())
+  const isQuick = device?.hasWorker === false && (await page.context().cookies()).length === 0
+  if (device && isQuick) {
+    const { email, password } = who
+    const headers = { Origin: device.origin }
+    const answer = await page.request.post(`${device.origin}/api/login`, { data: { email, password }, headers })
+    expect(answer.status(), await answer.text()).toBe(200)
+    await page.goto('/dashboard')
+    return
+  }
   await page.goto('/auth')
   await submitSignIn(page, who)
   await page.waitForURL('**/dashboard')
@@ -92,8 +133,9 @@ export async function pressSignOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out' }).click()
 }
 
-/** Waits until this page would open again without a network. */
+/** Waits until this page would open again without a network; not on a device without a worker. */
 export async function readyForOffline(page: Page): Promise<void> {
+  if (devices.get(page.context())?.hasWorker === false) return
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return

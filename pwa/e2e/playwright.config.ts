@@ -1,23 +1,29 @@
 import path from 'node:path'
 import { defineConfig } from 'playwright/test'
-import { chromiumLaunch } from './chromium.ts'
+import { fullSize } from '../../sync-server/testing/proof-size.ts'
+import { journeyLaunch } from './chromium.ts'
 
-/** Browser journeys: the built app and server, a real PostgreSQL, a real Chromium. */
+/**
+ * Browser journeys: the built app and server, a real PostgreSQL, a real Chromium. Those that are called @nightly run in
+ * `npm run test:proofs` alone. Time-outs only end what hangs.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  ...(fullSize ? {} : { grepInvert: /@nightly/ }),
   globalSetup: path.resolve('pwa/e2e/global-setup.ts'),
-  outputDir: path.resolve('test-results'),
+  outputDir: path.resolve('test-results/journeys'),
   workers: 2,
-  fullyParallel: false,
+  fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: path.resolve('test-results/e2e.json') }]],
   use: {
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
-    launchOptions: chromiumLaunch,
+    launchOptions: journeyLaunch,
+    contextOptions: { reducedMotion: 'reduce' },
   },
 })

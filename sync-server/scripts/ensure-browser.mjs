@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Chromium for every journey; Firefox for what happens where a browser has no Background Sync. */
+/** Chromium for journeys; Firefox for what happens where a browser has no Background Sync. */
 const browsers = {
   chromium: {
     variable: 'CHROMIUM_PATH',
@@ -33,6 +33,14 @@ const browsers = {
 function run(command, args) {
   console.log(`browser: ${command} ${args.join(' ')}`)
   return spawnSync(command, args, { stdio: 'inherit' }).status === 0
+}
+
+const mayInstallPackages = () =>
+  process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+function installPackage(name) {
+  run('apt-get', ['update', '-qq'])
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name])
 }
 
 /** Playwright keeps its browsers in a folder of its own; Debian's packages are preferred where both are there. */
@@ -69,9 +77,8 @@ export async function ensureBrowser(name) {
     console.log(`browser: ${found}`)
     return found
   }
-  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', ['update', '-qq'])
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debian])
+  if (mayInstallPackages()) {
+    installPackage(debian)
   } else if (name === 'chromium') {
     run(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'])
   } else {
@@ -87,4 +94,15 @@ export async function ensureBrowser(name) {
   const installed = await find()
   if (installed) return installed
   throw new Error(`No ${name} was found and none could be installed. Install one and name it in ${variable}.`)
+}
+
+/**
+ * Chromium without a window, which costs half: Debian's own package, of the same version as its Chromium.
+ * @returns {Promise<string | undefined>} its path; undefined on a machine that has none and cannot install it.
+ */
+export async function findShell() {
+  const wished = process.env.HEADLESS_SHELL_PATH
+  const debian = '/usr/bin/chromium-headless-shell'
+  if (wished === undefined && !existsSync(debian) && mayInstallPackages()) installPackage(path.basename(debian))
+  return [wished, debian].find((file) => file !== undefined && existsSync(file))
 }

@@ -12,10 +12,15 @@ const playwright = [
   'pwa/e2e/playwright.config.ts',
 ]
 
-/** Which browsers the journeys drive, installed if they are missing: as the environment Playwright's configuration reads. */
+/**
+ * Which browsers the journeys drive, installed if they are missing: as the environment Playwright's configuration reads.
+ * PROOFS=full runs every journey, in the whole Chromium and in Firefox; without it a part runs, mostly in the headless shell.
+ */
 export async function journeyBrowsers() {
-  const { ensureBrowser } = await import('./ensure-browser.mjs')
-  return { CHROMIUM_PATH: await ensureBrowser('chromium'), FIREFOX_PATH: await ensureBrowser('firefox') }
+  const { ensureBrowser, findShell } = await import('./ensure-browser.mjs')
+  const CHROMIUM_PATH = await ensureBrowser('chromium')
+  if (process.env.PROOFS === 'full') return { CHROMIUM_PATH, FIREFOX_PATH: await ensureBrowser('firefox') }
+  return { CHROMIUM_PATH, HEADLESS_SHELL_PATH: (await findShell()) ?? CHROMIUM_PATH }
 }
 
 /** The arguments of Node that run journeys. @param {readonly string[]} args which ones; all without */

@@ -105,7 +105,7 @@ test('a forgotten password is replaced by the link in the mail, which works once
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
 })
 
-test('a mistyped address is changed with the password, and takes effect when the new one is confirmed', async ({
+test('a mistyped address is changed with the password, and takes effect when the new one is confirmed @nightly', async ({
   device,
   smtp,
 }) => {

@@ -77,7 +77,7 @@ test('on the profile Olivia renames her phone, turns its alerts off and signs a 
   await expect(sessions.getByRole('listitem')).toContainText('Phone at the door', patience)
 })
 
-test('the test email asks for an address, and reaches it', async ({ device, smtp }) => {
+test('the test email asks for an address, and reaches it @nightly', async ({ device, smtp }) => {
   const { page } = await device()
   await signIn(page, olivia)
   await page.goto('/profile')

@@ -3,7 +3,7 @@ import { expect, olivia, otto, pressSignOut, signIn, submitSignIn, test } from '
 
 const patience = { timeout: 30_000 }
 
-test('the sign-in page of a device whose session is over asks who it is: somebody else neither sees nor sends what waits, its owner resumes', async ({
+test('the sign-in page of a device whose session is over asks who it is: somebody else neither sees nor sends what waits, its owner resumes @nightly', async ({
   device,
   db,
 }) => {
@@ -45,7 +45,7 @@ test('the sign-in page of a device whose session is over asks who it is: somebod
   await expectDecidedOnce(db, ana, 'approved')
 })
 
-test('a change discarded in the moment the page is left stays discarded', async ({ device, db }) => {
+test('a change discarded in the moment the page is left stays discarded @nightly', async ({ device, db }) => {
   const { context, page, eventId, pending } = await openBusiest({ device, db })
   const [ana] = pending
   await context.setOffline(true)

@@ -102,7 +102,7 @@ test('who applies next on a shared tablet finds nothing of who applied before', 
   expect(await db('applications').where({ eventId }).whereIn('email', [ana.email, ben.email])).toHaveLength(2)
 })
 
-test('who keeps their application on an own phone finds it beside the next one', async ({ device, db }) => {
+test('who keeps their application on an own phone finds it beside the next one @nightly', async ({ device, db }) => {
   const { id: eventId } = await openEvent(db)
   const { page } = await device()
   await openForm(page, eventId)
@@ -116,7 +116,7 @@ test('who keeps their application on an own phone finds it beside the next one',
   await expect(page.getByText(ana.bio)).toBeVisible()
 })
 
-test('an application that was opened by its link is removed from the device, and going back does not open it again', async ({
+test('an application that was opened by its link is removed from the device, and going back does not open it again @nightly', async ({
   device,
   db,
 }, testInfo) => {
@@ -155,7 +155,7 @@ test('an application that was opened by its link is removed from the device, and
   await expect(anew.getByText(ana.bio), 'the link itself still opens it').toBeVisible()
 })
 
-test('an application that was not sent yet is not lost without a question, and nothing of it is kept once it was sent', async ({
+test('an application that was not sent yet is not lost without a question, and nothing of it is kept once it was sent @nightly', async ({
   device,
   server,
   db,
@@ -183,7 +183,7 @@ test('an application that was not sent yet is not lost without a question, and n
   await expectNothingOf(page, canaries, 'once it was sent')
 })
 
-test('an application that is removed without sending is never sent', async ({ device, server, db }) => {
+test('an application that is removed without sending is never sent @nightly', async ({ device, server, db }) => {
   const { page, eventId } = await removeUnsent({ device, server, db })
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Without Sending' }).click()
   await expect(page.getByText('Removed from this device', { exact: true })).toBeVisible()

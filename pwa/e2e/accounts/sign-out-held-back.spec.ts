@@ -45,7 +45,7 @@ const close = async (proxy: FaultProxy, page: Page) => {
   await proxy.close()
 }
 
-test('discarding six tried changes and signing out takes no longer than 15 s on a network that holds everything back', async ({
+test('discarding six tried changes and signing out takes no longer than 15 s on a network that holds everything back @nightly', async ({
   device,
   server,
   db,
@@ -73,7 +73,11 @@ test('discarding six tried changes and signing out takes no longer than 15 s on 
   await close(proxy, page)
 })
 
-test('discarding six tried changes asks the server about all of them at once', async ({ device, server, db }) => {
+test('discarding six tried changes asks the server about all of them at once @nightly', async ({
+  device,
+  server,
+  db,
+}) => {
   test.setTimeout(240_000)
   const { proxy, held, people, page } = await sixTriedChanges({ device, server, db })
   await pressSignOut(page)
@@ -89,7 +93,7 @@ test('discarding six tried changes asks the server about all of them at once', a
   await close(proxy, page)
 })
 
-test('sending first shows how far it is, and gives up on a network that holds everything back', async ({
+test('sending first shows how far it is, and gives up on a network that holds everything back @nightly', async ({
   device,
   server,
   db,

@@ -10,7 +10,17 @@ import {
   openManage,
   openBusiest,
 } from '../applications/applicants.ts'
-import { expect, olivia, otto, pressSignOut, readyForOffline, signIn, test, type Journey } from '../journey.ts'
+import {
+  expect,
+  olivia,
+  otto,
+  pressSignOut,
+  readyForOffline,
+  signIn,
+  test,
+  wholeBrowserTest,
+  type Journey,
+} from '../journey.ts'
 
 const patience = { timeout: 30_000 }
 const typedName = 'A party nobody has heard of'
@@ -121,7 +131,7 @@ async function signInAndUse({ device, db }: Pick<Journey, 'device' | 'db'>) {
 const liveSessions = (db: Knex, userId: number) => db('sessions').where({ userId }).whereNull('revokedAt')
 const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name)
 
-test('signing out leaves nothing private on the device', async ({ device, db }) => {
+wholeBrowserTest('signing out leaves nothing private on the device', async ({ device, db }) => {
   const { context, page, texts } = await signInAndUse({ device, db })
   expect((await privateTextsKept(page, texts)).length, 'the search finds what is there').toBeGreaterThan(50)
 
@@ -149,7 +159,7 @@ const emptiedBy = (page: Page) =>
     .waitForResponse((response) => response.url().endsWith('/api/logout'))
     .then((response) => response.headerValue('Clear-Site-Data'))
 
-test('signing out on a device that holds nothing else empties its storage, and the app still opens offline', async ({
+test('signing out on a device that holds nothing else empties its storage, and the app still opens offline @nightly', async ({
   device,
   server,
   db,
@@ -184,7 +194,7 @@ test('signing out on a device that holds nothing else empties its storage, and t
   await expect(page.getByText('threw away'), 'nobody is told of lost data').toHaveCount(0)
 })
 
-test("signing out leaves what another tab or a visitor's application keeps", async ({ device, db }) => {
+test("signing out leaves what another tab or a visitor's application keeps @nightly", async ({ device, db }) => {
   const { eventId } = await busiestEvent(db)
   const { context, page } = await device()
   await signIn(page, olivia)
@@ -224,7 +234,7 @@ test("signing out leaves what another tab or a visitor's application keeps", asy
   expect(await everythingKept(page)).toContain('key-to-an-own-page')
 })
 
-test('signing out without a network leaves nothing private either, and the server hears of it first thing', async ({
+test('signing out without a network leaves nothing private either, and the server hears of it first thing @nightly', async ({
   device,
   server,
   db,
@@ -293,7 +303,7 @@ test('two accounts on one device never meet', async ({ device, db }) => {
 })
 
 test.describe('signing out with changes that were not sent asks what to do with them', () => {
-  test('sends them first, and stays signed in when it cannot', async ({ device, server, db }) => {
+  test('sends them first, and stays signed in when it cannot @nightly', async ({ device, server, db }) => {
     const { page, pending } = await openBusiest({ device, db })
     const [ana] = pending
     await server.kill()
@@ -339,7 +349,7 @@ test.describe('signing out with changes that were not sent asks what to do with 
     await expect(card(page, ana)).toContainText('Approved')
   })
 
-  test('discards them', async ({ device, db }) => {
+  test('discards them @nightly', async ({ device, db }) => {
     const { context, page, eventId, pending } = await openBusiest({ device, db })
     const [ana] = pending
     await context.setOffline(true)

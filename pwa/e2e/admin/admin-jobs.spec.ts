@@ -59,7 +59,7 @@ test('a job that gave up is shown to the admin without whom it was about, and ru
   expect(await db('jobs').where({ state: 'cancelled' }).whereLike('key', 'e2e-%').select()).toHaveLength(1)
 })
 
-test('a change that was refused is listed without its contents, and its owner learns that another try is worth it', async ({
+test('a change that was refused is listed without its contents, and its owner learns that another try is worth it @nightly', async ({
   device,
   db,
 }) => {

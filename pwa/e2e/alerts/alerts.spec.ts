@@ -3,7 +3,7 @@ import { lendPushService, nextMessage, phoneWithAlerts, shownOn, test } from './
 
 const patience = { timeout: 30_000 }
 
-test('on the profile Olivia tests her alerts, sets quiet hours, and silences a lost phone', async ({
+test('on the profile Olivia tests her alerts, sets quiet hours, and silences a lost phone @nightly', async ({
   device,
   server,
   db,
@@ -56,7 +56,7 @@ test('on the profile Olivia tests her alerts, sets quiet hours, and silences a l
   expect(await db('push_subscriptions').select('endpoint')).toEqual([{ endpoint }])
 })
 
-test('a test alert that does not come says what to look at', async ({ device, db, pushService }) => {
+test('a test alert that does not come says what to look at @nightly', async ({ device, db, pushService }) => {
   const { context, page } = await device()
   const subscription = pushService.subscribe()
   await lendPushService(context, subscription)
@@ -85,7 +85,7 @@ test('a test alert that does not come says what to look at', async ({ device, db
   }).toPass(patience)
 })
 
-test('alerts asked for while the browser is removing the worker are on once it has decided to keep it', async ({
+test('alerts asked for while the browser is removing the worker are on once it has decided to keep it @nightly', async ({
   device,
   pushService,
 }) => {
@@ -110,7 +110,7 @@ test('alerts asked for while the browser is removing the worker are on once it h
   await expect(next.getByRole('button', { name: 'Turn Off Alerts', exact: true })).toBeVisible(patience)
 })
 
-test('the offer of alerts stands before the events and moves none of them; declined, it stays away', async ({
+test('the offer of alerts stands before the events and moves none of them; declined, it stays away @nightly', async ({
   device,
 }) => {
   const { context, page } = await device({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })

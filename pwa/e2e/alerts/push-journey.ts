@@ -10,7 +10,7 @@ import {
 } from '../../../sync-server/testing/push/push-service.ts'
 import type { ServerProcess } from '../../../sync-server/testing/server-process.ts'
 import { beaFields } from '../../outbox/testing/people.ts'
-import { expect, olivia, signIn, test as journey, type Journey } from '../journey.ts'
+import { expect, olivia, signIn, wholeBrowserTest, type Journey } from '../journey.ts'
 
 /** The part of a service worker's world these tests touch: the tests are compiled for pages. */
 interface WorkerScope {
@@ -25,7 +25,7 @@ interface WorkerScope {
 }
 
 /** A journey whose server sends to a push service on this machine. */
-export const test = journey.extend<{ pushService: PushService }>({
+export const test = wholeBrowserTest.extend<{ pushService: PushService }>({
   pushService: async ({}, use) => {
     const service = await startPushService()
     await use(service)

@@ -73,7 +73,7 @@ test('a new application alerts the phone without a name, and a tap on the alert 
   expect((await seen()).opened).toEqual([])
 })
 
-test('a tap on the alert opens a window when none is open, and several applications have no buttons', async ({
+test('a tap on the alert opens a window when none is open, and several applications have no buttons @nightly', async ({
   device,
   server,
   db,
@@ -132,7 +132,7 @@ test('Approve on the alert, pressed with no page open and the server dead, arriv
   expect(await db('jobs').where('key', 'like', `decision-mail:${applicationId}:%`)).toHaveLength(1)
 })
 
-test('Approve on the alert shows at once on a page that is open, though it was the worker that kept it', async ({
+test('Approve on the alert shows at once on a page that is open, though it was the worker that kept it @nightly', async ({
   device,
   server,
   db,

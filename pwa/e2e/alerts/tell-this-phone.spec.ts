@@ -27,7 +27,7 @@ async function applyOnPhone({
   return { event, context, page, subscription, toggle: page.getByRole('switch', { name: 'Tell this phone' }) }
 }
 
-test('a volunteer has this phone told, and a tap on the news opens the answer', async ({
+test('a volunteer has this phone told, and a tap on the news opens the answer @nightly', async ({
   device,
   server,
   db,
@@ -79,7 +79,7 @@ test('a volunteer has this phone told, and a tap on the news opens the answer', 
   expect(await db('applicant_phones')).toEqual([])
 })
 
-test('asking needs a connection, turning off does not, and signing in on that phone asks for no alerts', async ({
+test('asking needs a connection, turning off does not, and signing in on that phone asks for no alerts @nightly', async ({
   device,
   server,
   db,

@@ -147,7 +147,7 @@ test('everything an organizer does with the server dead arrives exactly once, by
   expect((await seenStatuses(page))[String(ana.id)], 'the phone never went back in time').toEqual(['Approved'])
 })
 
-test('a decision shows on a second device within two seconds of being sent', async ({ device, db }) => {
+test('a decision shows on a second device within two seconds of being sent @nightly', async ({ device, db }) => {
   const { eventId, pending } = await busiestEvent(db)
   const [ana] = pending
   const phone = await device()

@@ -21,7 +21,7 @@ async function lookAtPhone(page: Page, testInfo: TestInfo, name: string, at: Loc
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
-test('two notes from two phones: the newest stands, and the other is brought back with one tap', async ({
+test('two notes from two phones: the newest stands, and the other is brought back with one tap @nightly', async ({
   device,
   db,
 }, testInfo) => {

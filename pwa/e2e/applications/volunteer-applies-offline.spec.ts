@@ -132,7 +132,7 @@ test('a volunteer applies with the server dead, closes the page, and finds the a
   expect(await db('jobs').where({ kind: 'new-application-push' }), 'the organizer is alerted once').toHaveLength(1)
 })
 
-test('a second application with the same e-mail is refused politely, keeps every word, and goes through once corrected', async ({
+test('a second application with the same e-mail is refused politely, keeps every word, and goes through once corrected @nightly', async ({
   device,
   db,
 }) => {
@@ -177,7 +177,7 @@ test('a second application with the same e-mail is refused politely, keeps every
   expect(await applicationsOf(db, event.id, bo.email)).toHaveLength(1)
 })
 
-test('an application for an event that closed meanwhile says so, keeps every word, and a closed event shows no form', async ({
+test('an application for an event that closed meanwhile says so, keeps every word, and a closed event shows no form @nightly', async ({
   device,
   db,
 }) => {

@@ -104,7 +104,7 @@ test('a declined card says why and charges nothing; another card pays; a field l
   expect(complaints).toEqual([])
 })
 
-test('without the provider nothing is charged: its script, its form, its answer; the way on is the same payment', async ({
+test('without the provider nothing is charged: its script, its form, its answer; the way on is the same payment @nightly', async ({
   payer,
   server,
   stripe,
@@ -157,7 +157,7 @@ test('without the provider nothing is charged: its script, its form, its answer;
   await page.waitForURL('**/pricing')
 })
 
-test('a payment confirmed at the bank comes back without a trace in the address bar or the history', async ({
+test('a payment confirmed at the bank comes back without a trace in the address bar or the history @nightly', async ({
   payer,
   db,
   stripe,
@@ -208,7 +208,11 @@ test('a payment confirmed at the bank comes back without a trace in the address 
   expect(complaints).toEqual([])
 })
 
-test('two presses and a reload in the middle are one payment and one subscription', async ({ payer, db, stripe }) => {
+test('two presses and a reload in the middle are one payment and one subscription @nightly', async ({
+  payer,
+  db,
+  stripe,
+}) => {
   const { page } = await payer()
   await signUp(page, 'nora')
   await page.goto('/checkout?planId=2')

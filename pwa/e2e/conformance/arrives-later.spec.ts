@@ -1,7 +1,7 @@
 import { busiestEvent, card, expectKept, openManage } from '../applications/applicants.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 
-test('an event deleted, edited, customized and closed, and a rejection nobody is told of, made with the server dead, arrive once', async ({
+test('an event deleted, edited, customized and closed, and a rejection nobody is told of, made with the server dead, arrive once @nightly', async ({
   device,
   server,
   db,

@@ -41,7 +41,7 @@ const settled = async ({ page }: PersonalDevice) => {
   await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
 }
 
-test('twenty events are created in a row without a network, and all of them exist once, under the numbers they had', async ({
+test('twenty events are created in a row without a network, and all of them exist once, under the numbers they had @nightly', async ({
   device,
   server,
   db,
@@ -71,7 +71,7 @@ test('twenty events are created in a row without a network, and all of them exis
   await holdsNumbers(page)
 })
 
-test('signing in again and again on one phone uses no new event numbers up', async ({ device, db }) => {
+test('signing in again and again on one phone uses no new event numbers up @nightly', async ({ device, db }) => {
   const { page } = await device()
   const held: number[] = []
   for (let time = 0; time < 3; time += 1) {
@@ -130,7 +130,7 @@ test('two phones that were one lose no event: the second gets another number and
   for (const each of [first, second]) await settled(each)
 })
 
-test('events queued under numbers that the server has forgotten are created under them all the same', async ({
+test('events queued under numbers that the server has forgotten are created under them all the same @nightly', async ({
   device,
   server,
   db,
@@ -156,7 +156,7 @@ test('events queued under numbers that the server has forgotten are created unde
   await expect(page.getByText('An event has a new address')).toHaveCount(0)
 })
 
-test('an event queued by an earlier app under a number that the server has forgotten gets another one', async ({
+test('an event queued by an earlier app under a number that the server has forgotten gets another one @nightly', async ({
   device,
   server,
   db,

@@ -20,7 +20,7 @@ async function view(page: Page, applicant: Applicant): Promise<Locator> {
   return dialog(page)
 }
 
-test('notes, stars, arrivals, a decision about many and an event from a template, made with the server dead, arrive once', async ({
+test('notes, stars, arrivals, a decision about many and an event from a template, made with the server dead, arrive once @nightly', async ({
   device,
   server,
   db,

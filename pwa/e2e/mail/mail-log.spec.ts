@@ -26,7 +26,7 @@ async function endHolds(db: Knex): Promise<void> {
 const stateOf = async (db: Knex, { id }: Applicant) =>
   (await db('mails').where({ applicationId: id, kind: 'decision' }).orderBy('id')).map(({ state }) => state)
 
-test('the mails of decisions are seen held, cancelled, sent and failed; one that failed is sent again from a phone without a network', async ({
+test('the mails of decisions are seen held, cancelled, sent and failed; one that failed is sent again from a phone without a network @nightly', async ({
   device,
   server,
   smtp,

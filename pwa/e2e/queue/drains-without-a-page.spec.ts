@@ -7,7 +7,7 @@ import {
   openManage,
   openBusiest,
 } from '../applications/applicants.ts'
-import { expect, test } from '../journey.ts'
+import { expect, wholeBrowserTest as test } from '../journey.ts'
 
 test("an organizer's queue drains with the page closed, once the network is back", async ({ device, db }) => {
   const { context, page, eventId, pending } = await openBusiest({ device, db }, { permissions: ['background-sync'] })

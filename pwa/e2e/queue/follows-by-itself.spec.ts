@@ -1,7 +1,7 @@
 import { card, decide, openManage, openBusiest } from '../applications/applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
-test('a tab that is looked at gets the news though the tab that followed the server is frozen', async ({
+test('a tab that is looked at gets the news though the tab that followed the server is frozen @nightly', async ({
   device,
   db,
 }) => {

@@ -33,7 +33,7 @@ async function writeSomething(page: Page): Promise<string> {
   })
 }
 
-test('a phone without any room left says so, keeps what it said was saved, asks seldom, and goes on once there is room', async ({
+test('a phone without any room left says so, keeps what it said was saved, asks seldom, and goes on once there is room @nightly', async ({
   phone,
   road,
   db,

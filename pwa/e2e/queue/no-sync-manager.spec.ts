@@ -51,7 +51,7 @@ async function press(page: Page, label: string): Promise<void> {
   await page.locator(`[aria-label="${label}"]`).setTimeout(patience.timeout).click()
 }
 
-test('in a browser without Background Sync the queue drains on return to the page, exactly once', async ({
+test('in a browser without Background Sync the queue drains on return to the page, exactly once @nightly', async ({
   firefox,
   server,
   db,
@@ -88,7 +88,7 @@ test('in a browser without Background Sync the queue drains on return to the pag
   await expectDecidedOnce(db, ana, 'approved')
 })
 
-test('in a browser without Background Sync a page that stayed open sends what waits, exactly once', async ({
+test('in a browser without Background Sync a page that stayed open sends what waits, exactly once @nightly', async ({
   firefox,
   server,
   db,

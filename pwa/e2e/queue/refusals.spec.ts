@@ -102,7 +102,7 @@ test('an event deleted on another device leaves every queued change with its con
   await expectNothingQueued(page)
 })
 
-test('an event created offline that the plan no longer covers needs a plan, and is published whole once there is one', async ({
+test('an event created offline that the plan no longer covers needs a plan, and is published whole once there is one @nightly', async ({
   device,
   db,
 }) => {
@@ -154,7 +154,7 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   await expectNothingQueued(phone.page)
 })
 
-test('changes to an event that became somebody else’s are refused as if it were not there, and a retry sends them once it is back', async ({
+test('changes to an event that became somebody else’s are refused as if it were not there, and a retry sends them once it is back @nightly', async ({
   device,
   db,
 }) => {
@@ -218,7 +218,10 @@ test.describe('a session that expires while changes wait', () => {
     await expectNothingQueued(page)
   })
 
-  test('neither shows nor sends them to another person who signs in on this device', async ({ device, db }) => {
+  test('neither shows nor sends them to another person who signs in on this device @nightly', async ({
+    device,
+    db,
+  }) => {
     const { context, page } = await device()
     const ana = await queueAndExpire({ db, page, setOffline: (offline) => context.setOffline(offline) })
     await page.goto('/dashboard')
@@ -297,7 +300,7 @@ test('two phones that decide differently get a card with both, and either side c
   await expect(card(page, ben)).toContainText('Approved')
 })
 
-test('an edit that met another one shows both, and can be sent, dropped, or corrected and sent', async ({
+test('an edit that met another one shows both, and can be sent, dropped, or corrected and sent @nightly', async ({
   device,
   db,
 }) => {

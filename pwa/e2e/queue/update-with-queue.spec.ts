@@ -154,7 +154,7 @@ async function writeAsFirstRelease(page: Page, entries: readonly Recorded[]): Pr
   }, entries)
 }
 
-test('what earlier releases left in their queue is opened by a new version and sent once', async ({
+test('what earlier releases left in their queue is opened by a new version and sent once @nightly', async ({
   phone,
   road,
   db,

@@ -34,7 +34,7 @@ test('a page opened while the old worker is being removed gets one in charge wit
   await opensOffline(next, server)
 })
 
-test('a registration that the browser drops is made again', async ({ device, server }) => {
+test('a registration that the browser drops is made again @nightly', async ({ device, server }) => {
   const { context, page } = await device()
   await context.addInitScript(() => {
     const workers = navigator.serviceWorker
@@ -51,7 +51,7 @@ test('a registration that the browser drops is made again', async ({ device, ser
   await opensOffline(page, server)
 })
 
-test('a worker whose files are gone is replaced by one that has them', async ({ device, server }) => {
+test('a worker whose files are gone is replaced by one that has them @nightly', async ({ device, server }) => {
   const { context, page } = await device()
   await page.goto('/')
   await readyForOffline(page)
@@ -69,7 +69,7 @@ test('a worker whose files are gone is replaced by one that has them', async ({ 
   await opensOffline(next, server)
 })
 
-test('a page that is opened while the cache answers nothing comes by the network', async ({ device }) => {
+test('a page that is opened while the cache answers nothing comes by the network @nightly', async ({ device }) => {
   const { context, page } = await device()
   await page.goto('/')
   await readyForOffline(page)
@@ -104,7 +104,9 @@ const deviceNumber = (page: Page) =>
       }),
   )
 
-test('a page that is left while its storage is being emptied leaves the device its number', async ({ device }) => {
+test('a page that is left while its storage is being emptied leaves the device its number @nightly', async ({
+  device,
+}) => {
   test.setTimeout(300_000)
   const { context, page } = await device()
   await signIn(page, olivia)
@@ -126,7 +128,7 @@ test('a page that is left while its storage is being emptied leaves the device i
   }
 })
 
-test('after each sign-out that empties the storage, the very next sign-in has a worker in charge', async ({
+test('after each sign-out that empties the storage, the very next sign-in has a worker in charge @nightly', async ({
   device,
   server,
 }) => {

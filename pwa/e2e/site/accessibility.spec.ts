@@ -237,7 +237,7 @@ test.describe('on every screen', () => {
     expect(await onEveryScreen(device, phone, await findDemoIds(db), findingsInBothThemes)).toEqual({})
   })
 
-  test('axe finds nothing on a desktop, everything that can be pressed with a mouse is 44 px, and nothing moves', async ({
+  test('axe finds nothing on a desktop, everything that can be pressed with a mouse is 44 px, and nothing moves @nightly', async ({
     device,
     db,
   }) => {
@@ -248,7 +248,7 @@ test.describe('on every screen', () => {
     expect(found).toEqual({})
   })
 
-  test('everything that can be pressed on a narrow phone is 44 px, nothing sticks out, and nothing moves while it loads', async ({
+  test('everything that can be pressed on a narrow phone is 44 px, nothing sticks out, and nothing moves while it loads @nightly', async ({
     device,
     db,
   }) => {
@@ -256,26 +256,29 @@ test.describe('on every screen', () => {
     expect(await onEveryScreen(device, narrow, await findDemoIds(db), sizesAndTargets)).toEqual({})
   })
 
-  test('whoever comes along with the Tab key sees where they are', async ({ device, db }) => {
+  test('whoever comes along with the Tab key sees where they are @nightly', async ({ device, db }) => {
     expect(await onEveryScreen(device, desktop, await findDemoIds(db), unseenFocus)).toEqual({})
   })
 })
 
-payingTest('axe finds nothing in the checkout document, everything is 44 px, nothing sticks out', async ({ payer }) => {
-  payingTest.setTimeout(600_000)
-  const found: Record<string, string[]> = {}
-  const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
-  for (const [size, options] of Object.entries({ narrow, desktop })) {
-    const { page } = await payer({ reducedMotion: 'reduce', ...options })
-    await signUp(page, size)
-    for (const screen of checkoutScreens) {
-      await screen.open(page)
-      const list = [...(await overflow(page)), ...(await smallTargets(page)), ...(await findingsInBothThemes(page))]
-      if (list.length > 0) found[`${screen.name} ${size}`] = list
+payingTest(
+  'axe finds nothing in the checkout document, everything is 44 px, nothing sticks out @nightly',
+  async ({ payer }) => {
+    payingTest.setTimeout(600_000)
+    const found: Record<string, string[]> = {}
+    const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
+    for (const [size, options] of Object.entries({ narrow, desktop })) {
+      const { page } = await payer({ reducedMotion: 'reduce', ...options })
+      await signUp(page, size)
+      for (const screen of checkoutScreens) {
+        await screen.open(page)
+        const list = [...(await overflow(page)), ...(await smallTargets(page)), ...(await findingsInBothThemes(page))]
+        if (list.length > 0) found[`${screen.name} ${size}`] = list
+      }
     }
-  }
-  expect(found).toEqual({})
-})
+    expect(found).toEqual({})
+  },
+)
 
 /** Presses Tab until something has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

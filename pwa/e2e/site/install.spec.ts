@@ -114,7 +114,7 @@ test('started from the home screen without a server the app is there, with the o
   await expect(started.getByRole('link', { name: /Manage Event/ }).first()).toBeVisible()
 })
 
-test('a visitor’s phone never fetches what only organizers need, and is ready to be offline all the same', async ({
+test('a visitor’s phone never fetches what only organizers need, and is ready to be offline all the same @nightly', async ({
   device,
   server,
   db,
