@@ -6,6 +6,8 @@ export interface ManualTime {
   readonly timers: Timers
   /** Moves on and runs what came due, in order; what they start is awaited between the steps. */
   pass(milliseconds: number): Promise<void>
+  /** Moves on while the device sleeps: whatever came due runs late, the next time that time passes. */
+  sleep(milliseconds: number): void
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -39,6 +41,9 @@ export function manualTime(start = 1_800_000_000_000): ManualTime {
       }
       time = end
       await rest()
+    },
+    sleep: (milliseconds) => {
+      time += milliseconds
     },
   }
 }
