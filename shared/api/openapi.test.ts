@@ -24,8 +24,8 @@ describe('the OpenAPI document', () => {
     expect(problems.map(({ ruleId, severity, message }) => `${severity} ${ruleId}: ${message}`)).toEqual([])
   })
 
-  it.each(names)('describes %s under its method and path', (name) => {
-    expect(operationOf(name)?.operationId).toBe(name)
+  it('describes each call under its method and path', () => {
+    expect(names.filter((name) => operationOf(name)?.operationId !== name)).toEqual([])
   })
 
   it('knows each path once, whatever its places are called', () => {

@@ -142,15 +142,15 @@ describe('a promo code', () => {
     expect(checks).toEqual([`promo-check user:${olivia.userId}`])
   })
 
-  it('of ten uses is used exactly ten times by two hundred at once', async () => {
+  it('of ten uses is used exactly ten times by forty at once', async () => {
     await addPromo('TEN', { discountValue: 100, maxUses: 10 })
-    const people = await Promise.all(Array.from({ length: 200 }, (_, n) => demo.addPerson(`Person${n}`)))
+    const people = await Promise.all(Array.from({ length: 40 }, (_, n) => demo.addPerson(`Person${n}`)))
     await openPool(demo.db)
     const body = { planId: SINGLE, promoCode: 'TEN' }
     const answers = await Promise.all(people.map((person) => live.run('createSubscription', { as: person, body })))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(10)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(190)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(30)
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe('This promo code has been used up.')
     expect(await usesOf('TEN')).toBe(10)
     const payments = await demo.db('payments').where({ promoCode: 'TEN' })

@@ -6,9 +6,9 @@ import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 const stage = setPaymentStage()
 const { addPayer, addPromo, begin, pay, tell, usesOf } = stage
 
-it('a promo code of ten uses opens exactly ten of two hundred payments at once, and what dies is free again', async () => {
+it('a promo code of ten uses opens exactly ten of forty payments at once, and what dies is free again', async () => {
   await addPromo('TEN', { maxUses: 10 })
-  const payers = await Promise.all(Array.from({ length: 200 }, (_, index) => addPayer(`Payer${index}`)))
+  const payers = await Promise.all(Array.from({ length: 40 }, (_, index) => addPayer(`Payer${index}`)))
   await openPool(stage.db)
   const answers = await Promise.all(payers.map((payer) => begin(payer, SINGLE, 'TEN')))
   const secrets = answers.flatMap(({ status, body }) => (status === 200 ? [body.clientSecret as string] : []))
@@ -29,7 +29,7 @@ it('a promo code of ten uses opens exactly ten of two hundred payments at once, 
   ])
   expect(await usesOf('TEN')).toBe(7)
   expect(await stage.db('user_subscriptions').where({ promoCode: 'TEN' })).toHaveLength(7)
-  const again = await Promise.all(payers.slice(100, 150).map((payer) => begin(payer, SINGLE, 'TEN')))
+  const again = await Promise.all(payers.slice(20).map((payer) => begin(payer, SINGLE, 'TEN')))
   expect(again.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(await usesOf('TEN')).toBe(10)
 }, 120_000)

@@ -35,9 +35,9 @@ async function call(
 
 describe('who may do what', () => {
   it.each(names)('%s answers each kind of person as the matrix says', async (name) => {
+    let ids = await makeEvent()
     for (const person of people) {
       await cast.server.db('rate_limits').delete()
-      const ids = await makeEvent()
       const client = await arrive(person)
       const expected = matrix[name][person]
       const answer = await call(client, name, matrix[name].input?.(ids) ?? {})
@@ -48,21 +48,15 @@ describe('who may do what', () => {
         const secrets = matrix[name].byToken ? [canary.promoCode, canary.instructions] : Object.values(canary)
         for (const secret of secrets) expect(answer.text, `${person} sees a secret`).not.toContain(secret)
       }
+      // Whoever may do it may have left nothing to do for the next.
+      if (expected === 'ok' && endpoint(name).method !== 'GET') ids = await makeEvent()
     }
   })
 
-  it.each(names)('%s has the access in the table that the matrix shows', (name) => {
-    const { anonymous, other } = matrix[name]
-    const { access } = specOf(name)
-    if (access === 'anyone') expect(anonymous === 401 && name !== 'login').toBe(false)
-    else expect(anonymous).toBe(401)
-    if (access === 'owner') expect(other).toBe(404)
-  })
-
   it("answers a stranger's event and a missing one alike", async () => {
+    const ids = await makeEvent()
+    const client = await arrive('other')
     for (const name of names.filter((candidate) => specOf(candidate).access === 'owner')) {
-      const ids = await makeEvent()
-      const client = await arrive('other')
       const strangers = await client.call(name, matrix[name].input?.(ids) ?? {})
       const missing = await client.call(
         name,

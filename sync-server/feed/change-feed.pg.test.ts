@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sized } from '../testing/proof-size.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { findFeedText, listFeedTexts, recordChanges, scopeVersion, type Change, type FeedScope } from './change-feed.ts'
 
@@ -84,7 +85,7 @@ describe('sixteen writers, some of them slow, and a reader that may miss nothing
   it('shows the reader every change exactly as versions grow, without a gap and without a deadlock', async () => {
     const { db } = database
     const writers = 16
-    const rounds = 40
+    const rounds = sized(40, 12)
     const scopes: FeedScope[] = ['account:50', 'org:50', 'org:51', 'public']
     const written = new Map<FeedScope, Set<string>>(scopes.map((scope) => [scope, new Set()]))
     let slow = 0
@@ -103,7 +104,7 @@ describe('sixteen writers, some of them slow, and a reader that may miss nothing
             chosen.map((scope) => ({ scope, collection: 'events', docId, document: { writer, round } })),
           )
           // Slow between the change and its commit, where a sequence or a clock as checkpoint would lose others' rows.
-          if ((writer * rounds + round) % 33 === 0) {
+          if ((writer * rounds + round) % sized(33, 11) === 0) {
             slow++
             await pause(30)
           }
