@@ -70,7 +70,7 @@ async function chooseNewPassword(client: TestClient, password: string, address: 
 async function nextMail() {
   const worker = startWorker(server.db, createAccountTasks({ db: server.db }), pino({ level: 'silent' }))
   const undone = () => server.db('jobs').where({ kind: 'password-reset' }).whereIn('state', ['waiting', 'running'])
-  await expect.poll(async () => (await undone()).length, { timeout: 5000 }).toBe(0)
+  await expect.poll(async () => (await undone()).length, { timeout: 30_000 }).toBe(0)
   await worker.stop()
   const mails = await mailPost.deliver(new Date())
   const mail = mails.find(({ text }) => text.includes('#reset='))

@@ -224,7 +224,7 @@ it('a sign-in with the old password that is still being checked comes too late',
   const other = await startTestServer({ db: stage.server.db, handlers: accountHandlers(slow) })
   try {
     const signingIn = other.client().call('login', { body: { email: oliviaEmail, password: 'lantern' } })
-    await expect.poll(() => begun).toBe(true)
+    await expect.poll(() => begun, { timeout: 30_000 }).toBe(true)
     expect((await choose(await askedToken())).status).toBe(200)
     letGo()
     expect((await signingIn).status).toBe(401)

@@ -17,7 +17,7 @@ describe('several servers', () => {
     const others = Array.from({ length: 3 }, () => createKnex(stage.connectionString))
     for (const db of others) start({ greet: async ({ key }) => void done.push(key) }, {}, db)
     await vi.waitFor(async () => expect(await stage.db('jobs').whereNot({ state: 'done' })).toEqual([]), {
-      timeout: 20_000,
+      timeout: 30_000,
     })
     expect(done).toHaveLength(200)
     expect(new Set(done).size).toBe(200)
@@ -101,11 +101,11 @@ describe('kinds of jobs', () => {
         return undefined
       },
     })
-    await vi.waitFor(() => expect(hanging).toHaveLength(4))
+    await vi.waitFor(() => expect(hanging).toHaveLength(4), { timeout: 30_000 })
     for (let index = 0; index < 20; index += 1) await queue({ kind: 'push', key: `push-${index}` })
     await vi.waitFor(
       async () => expect(await stage.db('jobs').where({ kind: 'push' }).whereNot({ state: 'done' })).toEqual([]),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     expect(most).toBe(4)
     expect(hanging).toHaveLength(4)

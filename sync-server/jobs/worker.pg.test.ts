@@ -65,7 +65,7 @@ describe('a job that fails', () => {
           attempts: 1,
           lastError: 'no network',
         }),
-      { timeout: 5000 },
+      { timeout: 30_000 },
     )
     const { runAt } = (await stage.db('jobs').first())!
     expect(runAt.getTime()).toBeGreaterThan(Date.now() + 500)
@@ -79,7 +79,7 @@ describe('a job that fails', () => {
     start({ greet: async () => Promise.reject(new RetryLater('too many', 120_000)) })
     await vi.waitFor(
       async () => expect(await stage.db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 1 }),
-      { timeout: 5000 },
+      { timeout: 30_000 },
     )
     expect((await stage.db('jobs').first())!.runAt.getTime()).toBeGreaterThan(Date.now() + 100_000)
   })

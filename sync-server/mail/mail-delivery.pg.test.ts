@@ -58,7 +58,7 @@ const mail = (key: string, changes: Partial<NewMail> = {}): NewMail => ({
 const queue = async (...mails: NewMail[]) => await database.db.transaction((trx) => queueMails(trx, mails))
 const row = async (key = 'a') => (await database.db('mails').where({ key }).first())!
 const expectState = async (state: string, key = 'a') =>
-  await vi.waitFor(async () => expect((await row(key)).state).toBe(state), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(async () => expect((await row(key)).state).toBe(state), { timeout: 30_000, interval: 20 })
 const messageIds = () => service.received.map((received) => readMail(received).headers['message-id'])
 
 describe('a queued mail', () => {
@@ -145,7 +145,7 @@ describe('a mail server that', () => {
     await service.close()
     await queue(mail('a'))
     desk.open()
-    await vi.waitFor(async () => expect((await row()).lastError).toMatch(/ESOCKET|ECONN/), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await row()).lastError).toMatch(/ESOCKET|ECONN/), { timeout: 30_000 })
     expect((await row()).state).toBe('queued')
     expect((await row()).sendAt.getTime()).toBeGreaterThan(Date.now() + 1_000)
     service = await startSmtpService(port)
@@ -162,7 +162,7 @@ describe('a mail server that', () => {
     refuse()
     await queue(mail('a'))
     desk.open()
-    await vi.waitFor(async () => expect((await row()).lastError).toContain(String(status)), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await row()).lastError).toContain(String(status)), { timeout: 30_000 })
     expect(await row()).toMatchObject({ state: 'queued', handedOverAt: null })
     service.refused.clear()
     await desk.hurry()
@@ -201,7 +201,7 @@ describe('a mail server that', () => {
     const stall = service.stallAt('rcpt')
     await queue(mail('a'))
     desk.open({ offerMs: 300 })
-    await vi.waitFor(async () => expect((await row()).lastError).toContain('ETIMEDOUT'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await row()).lastError).toContain('ETIMEDOUT'), { timeout: 30_000 })
     expect(await row()).toMatchObject({ state: 'queued', handedOverAt: null })
     stall.release()
     await desk.hurry()
@@ -223,7 +223,7 @@ describe('a mail server that', () => {
     await queue(mail('broken'))
     await broken.reached
     await expectState('sending', 'broken')
-    await vi.waitFor(async () => expect((await row('broken')).handedOverAt).not.toBeNull(), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await row('broken')).handedOverAt).not.toBeNull(), { timeout: 30_000 })
     service.hangUp()
     await expectState('failed', 'broken')
     broken.release()
@@ -283,7 +283,7 @@ describe('a sender that was overtaken', () => {
     desk.open({ transport: createSmtpTransport(other.url, deskAddress) })
     await expectState('sent')
     stall.release()
-    await vi.waitFor(async () => expect((await database.db('jobs').first())!.state).toBe('done'))
+    await expect.poll(async () => (await database.db('jobs').first())!.state, { timeout: 30_000 }).toBe('done')
     await desk.close()
     expect([service.received.length, other.received.length]).toEqual([0, 1])
     expect(await row()).toMatchObject({ state: 'sent', attempts: 2 })
@@ -306,7 +306,7 @@ describe('a sender that was overtaken', () => {
     desk.open()
     await expectState('failed')
     await database.db.transaction(async (trx) => retryMail(trx, (await row()).id, new Date()))
-    await vi.waitFor(() => expect(service.received).toHaveLength(2))
+    await expect.poll(() => service.received, { timeout: 30_000 }).toHaveLength(2)
     stall.release()
     await expectState('sent')
     expect(new Set(messageIds()).size).toBe(1)

@@ -35,6 +35,7 @@ const expectPutOff = async (decisionNumber: number) =>
           .where({ key: `decision-mail:${id}:${decisionNumber}` })
           .where('claims', '>', 0)
           .first('state'),
+      { timeout: 30_000 },
     )
     .toEqual({ state: 'waiting' })
 const arrived = () => desk.service.received.map((mail) => readMail(mail).headers['subject'])
@@ -193,7 +194,7 @@ describe('a decision that changes', () => {
     await desk.hurry('decision-mail:%')
     await stall.reached
     desk.service.hangUp()
-    await expect.poll(ownMails).toEqual(['failed'])
+    await expect.poll(ownMails, { timeout: 30_000 }).toEqual(['failed'])
     stall.release()
     await decide('rejected')
     await holdsEnd()

@@ -31,7 +31,7 @@ const holdsEnd = async () => {
       await desk.settled()
       expect(await unsent().select('key')).toEqual([])
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   )
 }
 const words = {

@@ -66,6 +66,6 @@ export function setJobStage(): JobStage {
     claim: async () => (await claimJobs(database.db, new Map([['greet', 1]]), 60_000, true))[0],
     states,
     expectSoon: async (expected) =>
-      await vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 10_000, interval: 10 }),
+      await vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 30_000, interval: 10 }),
   }
 }

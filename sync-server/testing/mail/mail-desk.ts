@@ -67,7 +67,7 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
               .whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
               .select('key'),
           ).toEqual([]),
-        { timeout: 20_000, interval: 20 },
+        { timeout: 30_000, interval: 20 },
       ),
     states: async () =>
       Object.fromEntries((await database()('mails').orderBy('id')).map(({ key, state }) => [key, state])),

@@ -99,7 +99,7 @@ export function setPushStage(): PushStage {
             .whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
           expect(due).toEqual([])
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: 30_000, interval: 20 },
       )
     },
     hurry: async (kind) => {
