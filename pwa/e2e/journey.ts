@@ -111,11 +111,17 @@ export async function signIn(page: Page, who: { email: string; password: string 
     const answer = await page.request.post(`${device.origin}/api/login`, { data: { email, password }, headers })
     expect(answer.status(), await answer.text()).toBe(200)
     await page.goto('/dashboard')
-    return
+  } else {
+    await page.goto('/auth')
+    await submitSignIn(page, who)
   }
-  await page.goto('/auth')
-  await submitSignIn(page, who)
+  await comeToDashboard(page)
+}
+
+/** Waits until someone who comes in is on their dashboard, which would open again without a network. */
+export async function comeToDashboard(page: Page): Promise<void> {
   await page.waitForURL('**/dashboard')
+  await page.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor()
   await readyForOffline(page)
 }
 

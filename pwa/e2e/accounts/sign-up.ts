@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { readyForOffline } from '../journey.ts'
+import { comeToDashboard } from '../journey.ts'
 
 /** Fills in the sign-up form on the page and sends it. */
 export async function fillInSignUp(page: Page, username: string): Promise<void> {
@@ -15,6 +15,5 @@ export async function fillInSignUp(page: Page, username: string): Promise<void> 
 export async function signUp(page: Page, username: string): Promise<void> {
   await page.goto('/auth#sign-up')
   await fillInSignUp(page, username)
-  await page.waitForURL('**/dashboard')
-  await readyForOffline(page)
+  await comeToDashboard(page)
 }

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
-import { expect, olivia, signIn, test } from '../journey.ts'
+import { ada, expect, olivia, signIn, sharingTest as test } from '../journey.ts'
 
-const ada = { email: 'ada@example.com', password: 'beaconry-demo' }
 const desktop = { viewport: { width: 1280, height: 800 } }
 const nav = ['Home', 'Events', 'How It Works', 'Pricing', 'Resources']
 

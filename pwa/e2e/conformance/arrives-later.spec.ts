@@ -1,5 +1,6 @@
 import { busiestEvent, card, expectKept, openManage } from '../applications/applicants.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+import { readingPages } from '../site/reading-pages.ts'
 
 test('an event deleted, edited, customized and closed, and a rejection nobody is told of, made with the server dead, arrive once @nightly', async ({
   device,
@@ -66,7 +67,7 @@ test('an event deleted, edited, customized and closed, and a rejection nobody is
   expect(await db('jobs').where('key', 'like', `decision-mail:${ana.id}:%`), 'nobody is told').toEqual([])
 })
 
-test('each public page of events, plans and accounts opens with the server dead once it was visited', async ({
+test('each public page opens with the server dead: what is only read at once, the others once they were visited', async ({
   device,
   server,
   db,
@@ -98,6 +99,10 @@ test('each public page of events, plans and accounts opens with the server dead 
   await readyForOffline(page)
   await server.kill()
   await openAll()
+  for (const [path, title] of readingPages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title)
+  }
 })
 
 /** How many events this device has kept. */

@@ -1,29 +1,30 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { expect, olivia, otto, signIn, test } from '../journey.ts'
-import { textsOn } from './conformance-table.ts'
-import { openScreen, readTexts, seenScreens, type ScreenName, type SeenIds } from './seen-screens.ts'
+import { signUp } from '../accounts/sign-up.ts'
+import { ada, expect, olivia, otto, signIn, sharingTest as test } from '../journey.ts'
+import { openScreen, readTexts, seenScreens, type SeenIds, type SeenScreen } from './seen-screens.ts'
 
-const ada = { email: 'ada@example.com', password: 'beaconry-demo' }
 const desktop = { viewport: { width: 1280, height: 800 } }
 
 /** Walks the screens of one person and answers the texts that are not there. */
 async function missingTexts(page: Page, who: keyof typeof seenScreens, ids: SeenIds): Promise<string[]> {
   const missing: string[] = []
-  for (const [name, screen] of Object.entries(seenScreens[who])) {
+  for (const [name, screen] of Object.entries<SeenScreen>(seenScreens[who])) {
     await openScreen(page, screen, ids)
-    const wanted = textsOn(name as ScreenName)
     const absent = async () => {
       const read = await readTexts(page)
       const all = [...read].join('\n')
-      return wanted.filter(({ text, within }) => !(within ? all.includes(text) : read.has(text)))
+      return [
+        ...screen.texts.filter((text) => !read.has(text)),
+        ...(screen.parts ?? []).filter((text) => !all.includes(text)),
+      ]
     }
     // A screen comes in parts: what is there is there at last.
     await expect
-      .poll(absent, { timeout: 5_000 })
+      .poll(absent)
       .toEqual([])
       .catch(() => undefined)
-    missing.push(...(await absent()).map(({ text }) => `${name}: ${text}`))
+    missing.push(...(await absent()).map((text) => `${name}: ${text}`))
     if (await page.getByRole('alertdialog').isVisible()) await page.keyboard.press('Escape')
   }
   return missing
@@ -62,14 +63,7 @@ test('what an organizer without a plan, with a used-up one, and an admin read is
 }) => {
   const ids = await eventsToLookAt(db)
   const { page } = await device(desktop)
-  await page.goto('/auth#sign-up')
-  const form = page.getByRole('tabpanel', { name: 'Sign Up' })
-  await form.getByLabel('Username').fill('nora')
-  await form.getByLabel('Email').fill('nora@example.com')
-  await form.getByLabel('Password', { exact: true }).fill('long enough')
-  await form.getByLabel('Confirm Password').fill('long enough')
-  await form.getByRole('button', { name: 'Create Account' }).click()
-  await page.waitForURL('**/dashboard')
+  await signUp(page, 'nora')
   const missing = await missingTexts(page, 'newcomer', ids)
   for (const [who, account] of [
     ['otto', otto],

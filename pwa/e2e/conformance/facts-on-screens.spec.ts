@@ -1,7 +1,8 @@
 import { beaconQuestions, networkingTips, proTips } from '../../site/resources.ts'
-import { expect, olivia, otto, signIn, test } from '../journey.ts'
+import { ada, expect, olivia, otto, signIn, test } from '../journey.ts'
 
-const ada = { email: 'ada@example.com', password: 'beaconry-demo' }
+test.use({ serviceWorkers: 'block' })
+
 const desktop = { viewport: { width: 1280, height: 800 } }
 
 test('plans, profile and reading pages hold what is listed', async ({ device }) => {

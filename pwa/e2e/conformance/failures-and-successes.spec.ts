@@ -25,7 +25,7 @@ const refuse =
 test('signing in, up and out say what went wrong and what went well, and what they are doing meanwhile', async ({
   device,
 }) => {
-  const { page } = await device()
+  const { page } = await device({ serviceWorkers: 'block' })
   let release = () => {}
   const hold = async (path: string) => {
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -127,39 +127,8 @@ test('what cannot be kept or sent is said to have failed, and stays on the scree
   await expect(page.getByText('1 change could not be sent now.').first()).toBeVisible()
 })
 
-test('an application that cannot be kept is said to have failed; sent, it says so and leads back to the event', async ({
-  device,
-  db,
-}) => {
-  const { eventId: id } = await busiestEvent(db)
-  const { page } = await device()
-  await letPhoneFillUp(page)
-  await page.clock.install()
-  await page.goto(`/events/${id}/apply`)
-  await page.evaluate(() => sessionStorage.setItem('full', '1'))
-  await page.getByLabel('First name').fill('Ben')
-  await page.getByLabel('Last name').fill('Ode')
-  await page.getByLabel('Email').fill('ben.ode@example.com')
-  await page.getByRole('radio').first().check({ force: true })
-  for (const box of await page.locator('textarea').all()) await box.fill('Because I like people.')
-  await page.getByRole('checkbox').check()
-  const submit = page.getByRole('button', { name: 'Submit Application' })
-  await submit.click()
-  await expectSaid(page, 'Application Failed', noRoom)
-  await expect(page.getByLabel('First name')).toHaveValue('Ben')
-  await page.evaluate(() => sessionStorage.removeItem('full'))
-  // Programs fill in a form in no time; people do not.
-  await page.clock.fastForward(60_000)
-  await submit.click()
-  await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('link', { name: 'Return to Event' })).toHaveAttribute('href', `/events/${id}`)
-  expect(await db('applications').where({ eventId: id, email: 'ben.ode@example.com' }).pluck('status')).toEqual([
-    'pending',
-  ])
-})
-
 test('plans, promo codes, payments and the test email say what went wrong', async ({ device }) => {
-  const { page } = await device()
+  const { page } = await device({ serviceWorkers: 'block' })
   await signIn(page, otto)
   await page.goto('/subscription')
   await page.getByRole('radio', { name: /^Single Event/ }).check()
@@ -185,7 +154,7 @@ test('plans, promo codes, payments and the test email say what went wrong', asyn
   await page.getByRole('button', { name: 'Activate Multi Event' }).click()
   await expectSaid(page, 'Payment Successful', 'Your payment was successful and your subscription is now active.')
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
-  await page.waitForURL('**/dashboard', { timeout: 15_000 })
+  await page.waitForURL('**/dashboard')
 
   await page.goto('/subscription')
   await page.getByRole('radio', { name: /^Single Event/ }).check()
@@ -228,7 +197,7 @@ test('plans, promo codes, payments and the test email say what went wrong', asyn
   await expect(entries).toHaveText([/\$20Paid/, /\$20Pending/, /\$20Failed/])
   await expect(entries.first()).toContainText('March 1, 2026')
 
-  const visitor = await device()
+  const visitor = await device({ serviceWorkers: 'block' })
   await visitor.context.route('**/api/subscription-plans', (route) => route.abort())
   await visitor.page.goto('/pricing')
   await expect(visitor.page.getByText('Unable to load subscription plans.')).toBeVisible()
