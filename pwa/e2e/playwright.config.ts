@@ -13,7 +13,7 @@ export default defineConfig({
   ...(fullSize ? {} : { grepInvert: /@nightly/ }),
   globalSetup: path.resolve('pwa/e2e/global-setup.ts'),
   outputDir: path.resolve('test-results/journeys'),
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

@@ -5,7 +5,7 @@ import { expect, olivia, signIn, submitSignIn } from '../journey.ts'
 import { test } from '../mail/mail-journey.ts'
 import { signUp } from './sign-up.ts'
 
-const patience = { timeout: 30_000 }
+test.use({ serviceWorkers: 'block' })
 
 /** What mails to an address say, the newest last. */
 const textsTo = (smtp: SmtpService, address: string) =>
@@ -15,7 +15,7 @@ const textsTo = (smtp: SmtpService, address: string) =>
 
 /** The link in the newest mail to an address, once that many have arrived. */
 async function linkTo(smtp: SmtpService, address: string, mails = 1): Promise<string> {
-  await expect.poll(() => textsTo(smtp, address), patience).toHaveLength(mails)
+  await expect.poll(() => textsTo(smtp, address)).toHaveLength(mails)
   return /http:\/\/localhost:\d+\/auth#(?:reset|verify)=[\w-]{43}/.exec(textsTo(smtp, address).at(-1) ?? '')?.[0] ?? ''
 }
 
@@ -47,12 +47,12 @@ test('who signs up is asked for the address quietly, until the link in the mail 
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, newer)
-  await expect(laptop.page.getByRole('heading', { name: 'Confirming needs a connection' })).toBeVisible(patience)
+  await expect(laptop.page.getByRole('heading', { name: 'Confirming needs a connection' })).toBeVisible()
   await laptop.context.setOffline(false)
   await laptop.page.getByRole('button', { name: 'Try Again' }).click()
   await expect(laptop.page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
   await isAt(laptop.page, '/auth#verify')
-  await expect(line(phone.page), 'the phone hears of it').toHaveCount(0, patience)
+  await expect(line(phone.page), 'the phone hears of it').toHaveCount(0)
   await laptop.page.getByRole('link', { name: 'Sign In', exact: true }).last().click()
   await expect(laptop.page.getByRole('tabpanel', { name: 'Sign In' }).getByLabel('Email')).toHaveValue(bo.email)
 })
@@ -71,7 +71,7 @@ test('a forgotten password is replaced by the link in the mail, which works once
   await expect(page.getByLabel('Email')).toHaveValue(olivia.email)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Send Link' }).click()
-  await expect(page.getByText('No link was sent yet')).toBeVisible(patience)
+  await expect(page.getByText('No link was sent yet')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(olivia.email)
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Send Link' }).click()
@@ -95,7 +95,7 @@ test('a forgotten password is replaced by the link in the mail, which works once
   await page.getByRole('button', { name: 'Save New Password' }).click()
   await expect(page.getByText('Password changed').first()).toBeVisible()
   await expect(page.getByRole('tabpanel', { name: 'Sign In' }).getByLabel('Email')).toHaveValue(olivia.email)
-  await phone.page.waitForURL('**/auth', patience)
+  await phone.page.waitForURL('**/auth')
 
   await submitSignIn(page, { ...olivia, password: 'lantern street' })
   await page.waitForURL('**/dashboard')
@@ -122,7 +122,7 @@ test('a mistyped address is changed with the password, and takes effect when the
   await dialog.getByLabel('Current password').fill(bo.password)
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Send Link' }).click()
-  await expect(dialog.getByText('Nothing was changed yet')).toBeVisible(patience)
+  await expect(dialog.getByText('Nothing was changed yet')).toBeVisible()
   await context.setOffline(false)
   await dialog.getByRole('button', { name: 'Send Link' }).click()
   await expect(dialog.getByRole('heading', { name: 'Check your email' })).toBeVisible()
@@ -136,5 +136,5 @@ test('a mistyped address is changed with the password, and takes effect when the
   await expect(line(page)).toHaveCount(0)
   await page.goto('/profile')
   await expect(page.getByRole('region', { name: bo.username }).getByText(right)).toBeVisible()
-  await expect.poll(() => textsTo(smtp, bo.email).length, patience).toBe(3)
+  await expect.poll(() => textsTo(smtp, bo.email).length).toBe(3)
 })

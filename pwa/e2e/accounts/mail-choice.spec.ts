@@ -14,7 +14,7 @@ async function unsubscribeAddress(db: Knex, email: string): Promise<string> {
 test('emails about new applications are turned off from a mail, also where the app is installed, and on again on the profile', async ({
   device,
   db,
-}, testInfo) => {
+}) => {
   const address = await unsubscribeAddress(db, olivia.email)
   const { page } = await device()
   await signIn(page, olivia)
@@ -22,7 +22,6 @@ test('emails about new applications are turned off from a mail, also where the a
 
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Turn off emails about new applications?' })).toBeVisible()
-  await page.screenshot({ path: testInfo.outputPath('question.png') })
   await page.getByRole('button', { name: 'Turn Them Off' }).click()
   await expect(page.getByRole('heading', { name: 'These emails are off' })).toBeVisible()
 
@@ -32,10 +31,6 @@ test('emails about new applications are turned off from a mail, also where the a
   await card.getByRole('button', { name: 'Turn On Emails' }).click()
   await expect(card.getByText('On: one email gathers who applied within ten minutes.')).toBeVisible()
   await expect(card.getByText(`To ${olivia.email}, as no device of yours has alerts.`)).toBeVisible()
-  await card.getByText('Email me about new applications').scrollIntoViewIfNeeded()
-  await page.screenshot({ path: testInfo.outputPath('profile-light.png') })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.screenshot({ path: testInfo.outputPath('profile-dark.png') })
   await page.reload()
   await expect(card.getByRole('button', { name: 'Turn Off Emails' })).toBeVisible()
 })

@@ -22,7 +22,6 @@ import {
   type Journey,
 } from '../journey.ts'
 
-const patience = { timeout: 30_000 }
 const typedName = 'A party nobody has heard of'
 
 /**
@@ -95,7 +94,7 @@ async function privateTextsKept(page: Page, texts: readonly string[]): Promise<s
 }
 
 async function expectSignedOut(page: Page): Promise<void> {
-  await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible(patience)
+  await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.getByRole('button', { name: 'Close menu' }).click()
@@ -143,7 +142,7 @@ wholeBrowserTest('signing out leaves nothing private on the device', async ({ de
   await pressSignOut(page)
   await question.getByRole('button', { name: 'Sign Out' }).click()
   await expectSignedOut(page)
-  await expect.poll(() => privateTextsKept(page, texts), patience).toEqual([])
+  await expect.poll(() => privateTextsKept(page, texts)).toEqual([])
   // It names nobody: what is left says only that somebody has signed in with this browser before.
   expect(await cookieNames(context)).toEqual(['known'])
   expect(await liveSessions(db, 1)).toHaveLength(0)
@@ -185,7 +184,7 @@ test('signing out on a device that holds nothing else empties its storage, and t
   await server.kill()
   await context.setOffline(true)
   await page.goto('/auth')
-  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible(patience)
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
   await context.setOffline(false)
   await server.start()
   await signIn(page, otto)
@@ -200,7 +199,7 @@ test("signing out leaves what another tab or a visitor's application keeps @nigh
   await signIn(page, olivia)
   const other = await context.newPage()
   await other.goto(`/events/${eventId}`)
-  await expect(other.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible(patience)
+  await expect(other.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible()
   await other.evaluate(() => caches.open('left by the other tab'))
   const withTwoPages = emptiedBy(page)
   await pressSignOut(page)
@@ -251,14 +250,14 @@ test('signing out without a network leaves nothing private either, and the serve
   )
   await page.getByRole('button', { name: 'Discard and sign out' }).click()
   await expectSignedOut(page)
-  await expect.poll(() => privateTextsKept(page, texts), patience).toEqual([])
+  await expect.poll(() => privateTextsKept(page, texts)).toEqual([])
   await page.goto('/dashboard')
   await page.waitForURL('**/auth')
   expect(await liveSessions(db, 1), 'the server could not be told yet').toHaveLength(1)
 
   await server.start()
   await page.goto('/events')
-  await expect.poll(async () => (await liveSessions(db, 1)).length, patience).toBe(0)
+  await expect.poll(async () => (await liveSessions(db, 1)).length).toBe(0)
   await expect.poll(() => cookieNames(context)).toEqual(['known'])
   expect(await privateTextsKept(page, texts)).toEqual([])
   expect(await decisionOf(db, ana), 'what was discarded never leaves').toEqual({
@@ -285,19 +284,19 @@ test('two accounts on one device never meet', async ({ device, db }) => {
 
   await signIn(page, otto)
   await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
-  await expect(page.getByText(his.name).first()).toBeVisible(patience)
+  await expect(page.getByText(his.name).first()).toBeVisible()
   await expect(page.getByText(name)).toHaveCount(0)
   await page.goto(`/events/manage/${eventId}`)
-  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible(patience)
+  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
   await page.goto('/events/create')
-  await expect(page.getByText('Subscription Required')).toBeVisible(patience)
+  await expect(page.getByText('Subscription Required')).toBeVisible()
   expect(await privateTextsKept(page, mine), 'nothing of hers is on his device').toEqual([])
   await pressSignOut(page)
   await expectSignedOut(page)
 
   await signIn(page, olivia)
   await page.goto(`/events/manage/${his.id}`)
-  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible(patience)
+  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
   await page.goto('/events/create')
   await expect(page.getByLabel('Event Name'), 'her draft went with her').toHaveValue('')
 })
@@ -312,7 +311,7 @@ test.describe('signing out with changes that were not sent asks what to do with 
     const dialog = page.getByRole('dialog', { name: 'Some changes are not sent yet' })
     await expect(dialog).toContainText('1 change has not reached our server.')
     await dialog.getByRole('button', { name: 'Send now, then sign out' }).click()
-    await expect(page.getByText('You are still signed in, and nothing is lost.').first()).toBeVisible(patience)
+    await expect(page.getByText('You are still signed in, and nothing is lost.').first()).toBeVisible()
     await expect(dialog).toBeVisible()
 
     await server.start()
@@ -336,7 +335,7 @@ test.describe('signing out with changes that were not sent asks what to do with 
     await server.start()
     await signIn(page, otto)
     await page.goto('/sync')
-    await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
+    await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible()
     await page.getByRole('button', { name: 'Sync now' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Done.' })).toBeAttached()
     expect((await decisionOf(db, ana))?.status, 'nobody else sends them').toBe('pending')
@@ -365,7 +364,7 @@ test.describe('signing out with changes that were not sent asks what to do with 
     await openManage(page, eventId, ana)
     await expect(card(page, ana)).toContainText('Pending')
     await page.goto('/sync')
-    await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
+    await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible()
     expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
   })
 })

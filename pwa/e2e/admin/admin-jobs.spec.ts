@@ -3,8 +3,6 @@ import { ada, expect, olivia, signIn, test } from '../journey.ts'
 import { parkAnApproval } from '../screens.ts'
 import { busiestEvent } from '../applications/applicants.ts'
 
-const patience = { timeout: 30_000 }
-
 /** Opens one part of the admin's page. */
 async function openPart(page: Page, name: RegExp): Promise<Locator> {
   await page.goto('/admin')
@@ -29,7 +27,7 @@ test('a job that gave up is shown to the admin without whom it was about, and ru
       lastError: 'the push service answered 503 to bea@example.com',
     })),
   )
-  const { page } = await device()
+  const { page } = await device({ serviceWorkers: 'block' })
   await signIn(page, ada)
   const jobs = await openPart(page, /Failed jobs/)
   await expect(page.getByRole('tab', { name: 'Failed jobs 3' })).toBeVisible()
@@ -47,7 +45,7 @@ test('a job that gave up is shown to the admin without whom it was about, and ru
   await expect(rows).toHaveCount(2)
   // Its subscription is long gone: there is nothing more to send, and that is the end of it.
   await expect
-    .poll(async () => await db('jobs').where({ state: 'done' }).whereLike('key', 'e2e-%').select(), patience)
+    .poll(async () => await db('jobs').where({ state: 'done' }).whereLike('key', 'e2e-%').select())
     .toHaveLength(1)
 
   await rows
@@ -83,9 +81,9 @@ test('a change that was refused is listed without its contents, and its owner le
   const parked = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem').first()
   await expect(parked).toContainText('Worth another try')
   await parked.getByRole('button', { name: /^Retry/ }).click()
-  await expect(parked).not.toContainText('Worth another try', patience)
+  await expect(parked).not.toContainText('Worth another try')
   // Refused once more: that advice was of no use, and the admin sees it.
-  await expect(parked).toContainText('Retry', patience)
+  await expect(parked).toContainText('Retry')
   await admin.page.reload()
   await admin.page.getByRole('tab', { name: /Refused changes/ }).click()
   await expect(row).toContainText('2 times')

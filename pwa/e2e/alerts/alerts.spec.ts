@@ -1,8 +1,6 @@
 import { expect, olivia, readyForOffline, signIn } from '../journey.ts'
 import { lendPushService, nextMessage, phoneWithAlerts, shownOn, test } from './push-journey.ts'
 
-const patience = { timeout: 30_000 }
-
 test('on the profile Olivia tests her alerts, sets quiet hours, and silences a lost phone @nightly', async ({
   device,
   server,
@@ -21,16 +19,16 @@ test('on the profile Olivia tests her alerts, sets quiet hours, and silences a l
   await page.goto('/profile')
   const alerts = page.getByRole('region', { name: 'Alerts', exact: true })
   const listed = alerts.getByRole('listitem')
-  await expect(listed).toHaveCount(2, patience)
+  await expect(listed).toHaveCount(2)
   await expect(listed.first()).toContainText('This device')
   await expect(listed.first()).toContainText('No alert delivered yet')
 
   await alerts.getByRole('button', { name: 'Send a Test Alert' }).click()
   await expect(alerts.getByText('On its way…')).toBeVisible()
   await deliver(await nextMessage(pushService, endpoint))
-  await expect(alerts.getByText(/^It arrived after/)).toBeVisible(patience)
+  await expect(alerts.getByText(/^It arrived after/)).toBeVisible()
   expect((await shownOn(worker)).map(({ title, actions }) => [title, actions])).toEqual([['Test alert', []]])
-  await expect(listed.first()).toContainText('Last alert delivered', patience)
+  await expect(listed.first()).toContainText('Last alert delivered')
 
   await alerts.getByRole('button', { name: 'Set Quiet Hours' }).click()
   await alerts.getByLabel('From').fill('21:30')
@@ -39,7 +37,7 @@ test('on the profile Olivia tests her alerts, sets quiet hours, and silences a l
   await expect(alerts.getByText('Please choose an end that differs from the start')).toBeVisible()
   await alerts.getByLabel('To').fill('06:45')
   await alerts.getByRole('button', { name: 'Save Quiet Hours' }).click()
-  await expect(alerts.getByText('Every day from 9:30 PM to 6:45 AM.')).toBeVisible(patience)
+  await expect(alerts.getByText('Every day from 9:30 PM to 6:45 AM.')).toBeVisible()
   const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   expect(await db('push_subscriptions').where({ endpoint }).first()).toMatchObject({
     quietFrom: '21:30',
@@ -52,7 +50,7 @@ test('on the profile Olivia tests her alerts, sets quiet hours, and silences a l
     .getByRole('button', { name: /^Turn off alerts/ })
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn Off Alerts' }).click()
-  await expect(listed).toHaveCount(1, patience)
+  await expect(listed).toHaveCount(1)
   expect(await db('push_subscriptions').select('endpoint')).toEqual([{ endpoint }])
 })
 
@@ -65,7 +63,7 @@ test('a test alert that does not come says what to look at @nightly', async ({ d
   await expect(page.getByText('Alerts are on', { exact: true }).first()).toBeVisible()
   await page.goto('/profile')
   const alerts = page.getByRole('region', { name: 'Alerts', exact: true })
-  await expect(alerts.getByRole('listitem')).toHaveCount(1, patience)
+  await expect(alerts.getByRole('listitem')).toHaveCount(1)
   await page.clock.install()
   // The service takes the message, and nothing ever reaches the phone.
   await alerts.getByRole('button', { name: 'Send a Test Alert' }).click()
@@ -73,16 +71,16 @@ test('a test alert that does not come says what to look at @nightly', async ({ d
   await expect(async () => {
     await page.clock.fastForward(20_000)
     await expect(alerts.getByText('It has not arrived.')).toBeVisible({ timeout: 1_000 })
-  }).toPass(patience)
+  }).toPass()
   await expect(alerts.getByText(/its settings for this site have to allow notifications/)).toBeVisible()
 
   pushService.answerNext(subscription.endpoint, { status: 410 })
   await alerts.getByRole('button', { name: 'Send a Test Alert' }).click()
-  await expect.poll(async () => await db('push_subscriptions'), patience).toEqual([])
+  await expect.poll(async () => await db('push_subscriptions')).toEqual([])
   await expect(async () => {
     await page.clock.fastForward(20_000)
     await expect(alerts.getByText(/no longer knows this device/)).toBeVisible({ timeout: 1_000 })
-  }).toPass(patience)
+  }).toPass()
 })
 
 test('alerts asked for while the browser is removing the worker are on once it has decided to keep it @nightly', async ({
@@ -107,7 +105,7 @@ test('alerts asked for while the browser is removing the worker are on once it h
   const next = await context.newPage()
   await next.goto('/profile')
   await next.getByRole('button', { name: 'Turn On Alerts' }).click()
-  await expect(next.getByRole('button', { name: 'Turn Off Alerts', exact: true })).toBeVisible(patience)
+  await expect(next.getByRole('button', { name: 'Turn Off Alerts', exact: true })).toBeVisible()
 })
 
 test('the offer of alerts stands before the events and moves none of them; declined, it stays away @nightly', async ({

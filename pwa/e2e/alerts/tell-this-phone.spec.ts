@@ -49,7 +49,7 @@ test('a volunteer has this phone told, and a tap on the news opens the answer @n
   await organizer.page.goto(`/events/manage/${event.id}`)
   const row = organizer.page.locator(`[data-row="${application?.id}"]`)
   await row.getByRole('button', { name: 'Approve Bea Nightingale', exact: true }).click()
-  await expect.poll(async () => await db('jobs').where({ kind: 'decision-push' }), { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(async () => await db('jobs').where({ kind: 'decision-push' })).toHaveLength(1)
   // Nobody waits for the minute in which Olivia could change her mind.
   await db('jobs')
     .where({ kind: 'decision-push' })

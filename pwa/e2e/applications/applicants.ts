@@ -90,6 +90,23 @@ export async function decide(page: Page, applicant: Applicant, verb: 'Approve' |
   await expectKept(page, applicant)
 }
 
+/** Ends the seconds in which decisions may be undone, on the disk that counts them; some journeys wait for them. */
+export async function endUndoWindow(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
+      })
+    const database = await ask(indexedDB.open('beaconry-outbox'))
+    const entries = database.transaction('entries', 'readwrite').objectStore('entries')
+    for (const row of (await ask(entries.getAll())) as { state: string }[])
+      if (row.state === 'held') await ask(entries.put({ ...row, nextAt: 0 }))
+    database.close()
+    dispatchEvent(new Event('online'))
+  })
+}
+
 /** What the server has of an applicant: status and decision number. */
 export async function decisionOf(
   db: Knex,

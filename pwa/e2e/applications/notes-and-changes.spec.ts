@@ -1,8 +1,9 @@
-import type { Locator, Page, TestInfo } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { openEvent } from './application-form.ts'
-import { busiestEvent, card, openManage } from './applicants.ts'
+import { busiestEvent, card, decide, endUndoWindow, openManage } from './applicants.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
-import { lookAt } from '../look-at.ts'
+
+test.use({ serviceWorkers: 'block' })
 
 const details = (page: Page, name: string) => page.getByRole('dialog', { name })
 
@@ -15,16 +16,10 @@ async function open(page: Page, applicant: { id: number; name: string }): Promis
   return details(page, applicant.name)
 }
 
-/** Pictures, after which the page is as wide as a phone. */
-async function lookAtPhone(page: Page, testInfo: TestInfo, name: string, at: Locator): Promise<void> {
-  await lookAt(page, testInfo, name, at)
-  await page.setViewportSize({ width: 390, height: 844 })
-}
-
 test('two notes from two phones: the newest stands, and the other is brought back with one tap @nightly', async ({
   device,
   db,
-}, testInfo) => {
+}) => {
   const { eventId: id, pending } = await busiestEvent(db)
   const ana = pending[0]
   const phone = await device()
@@ -48,13 +43,12 @@ test('two notes from two phones: the newest stands, and the other is brought bac
   await write(tablet.page, 'Met in Berlin. Wants the late shift.')
   await expect.poll(stored).toBe('Met in Berlin. Wants the late shift.')
   await phone.context.setOffline(false)
-  await expect.poll(stored, { timeout: 30_000 }).toBe('Speaks Spanish, ask her about the harbor.')
+  await expect.poll(stored).toBe('Speaks Spanish, ask her about the harbor.')
 
   const dialog = await open(phone.page, ana)
   const other = dialog.getByRole('region', { name: 'Another note was written elsewhere' })
-  await expect(other).toContainText('Met in Berlin. Wants the late shift.', { timeout: 30_000 })
+  await expect(other).toContainText('Met in Berlin. Wants the late shift.')
   await expect(dialog.getByLabel('Private note')).toHaveValue('Speaks Spanish, ask her about the harbor.')
-  await lookAtPhone(phone.page, testInfo, 'notes', other)
   await other.getByRole('button', { name: 'Bring It Back' }).click()
   await expect(dialog.getByLabel('Private note')).toHaveValue('Met in Berlin. Wants the late shift.')
   await expect(other).toContainText('Speaks Spanish, ask her about the harbor.')
@@ -103,7 +97,7 @@ const answers = {
 test('what an approved Beacon changes of what guests read stands beside what was approved, until the organizer agrees', async ({
   device,
   db,
-}, testInfo) => {
+}) => {
   const { id: eventId } = await openEvent(db)
   const visitor = (await device()).page
   await visitor.goto('/events')
@@ -114,7 +108,8 @@ test('what an approved Beacon changes of what guests read stands beside what was
   const { page } = await device()
   await signIn(page, olivia)
   await openManage(page, eventId, bea)
-  await card(page, bea).getByRole('button', { name: 'Approve Bea Sandoval', exact: true }).click()
+  await decide(page, bea, 'Approve')
+  await endUndoWindow(page)
   await expect.poll(async () => (await db('applications').where({ id }).first('status'))?.status).toBe('approved')
   await send(visitor, 'PUT', '/api/own-application', {
     token,
@@ -123,12 +118,11 @@ test('what an approved Beacon changes of what guests read stands beside what was
     linkedinUrl: 'https://www.linkedin.com/in/watches',
   })
 
-  await expect(card(page, bea).getByText('Changed after approval')).toBeVisible({ timeout: 30_000 })
+  await expect(card(page, bea).getByText('Changed after approval')).toBeVisible()
   const dialog = await open(page, bea)
   const title = dialog.getByText('Changed after your approval')
   await expect(dialog.locator('del').first()).toContainText(answers.bio)
   await expect(dialog.locator('ins').first()).toContainText('I sell watches. Ask me about watches.')
-  await lookAtPhone(page, testInfo, 'changes', title)
   await dialog.getByRole('button', { name: 'Agree to the Changes' }).click()
   await expect(title).toHaveCount(0)
   await expect.poll(async () => (await db('applications').where({ id }).first('approvedAs'))?.approvedAs).toBeNull()
@@ -136,7 +130,7 @@ test('what an approved Beacon changes of what guests read stands beside what was
   await expect(card(page, bea).getByText('Changed after approval')).toHaveCount(0)
 })
 
-test('long addresses and names stay inside their card on a phone', async ({ device, db }, testInfo) => {
+test('long addresses and names stay inside their card on a phone', async ({ device, db }) => {
   const { id: eventId } = await openEvent(db)
   const visitor = (await device()).page
   await visitor.goto('/events')
@@ -158,30 +152,25 @@ test('long addresses and names stay inside their card on a phone', async ({ devi
   await signIn(page, olivia)
   const whole = { name: `${person.firstName} ${person.lastName}`, email: person.email, decisionNumber: 0 }
   await openManage(page, eventId, { id: long.id, ...whole })
-  for (const { id } of [long, other]) {
-    await card(page, { id, ...whole })
-      .getByRole('button', { name: /^Approve/ })
-      .click()
+  for (const { id } of [long, other]) await decide(page, { id, ...whole }, 'Approve')
+  await endUndoWindow(page)
+  for (const { id } of [long, other])
     await expect.poll(async () => (await db('applications').where({ id }).first('status'))?.status).toBe('approved')
-  }
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`/events/manage/${eventId}`)
     await expect(card(page, { id: long.id, ...whole })).toBeVisible()
-    await page.screenshot({ path: testInfo.outputPath(`cards-${width}.png`), fullPage: true })
     for (const { id } of [long, other])
       expect(await outside(page, `[data-row="${id}"]`), `card at ${width}`).toEqual([])
     await card(page, { id: long.id, ...whole })
       .getByRole('button', { name: /^View/ })
       .click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await page.screenshot({ path: testInfo.outputPath(`dialog-${width}.png`) })
     expect(await outside(page, 'dialog[open]'), `dialog at ${width}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
     await page.goto(`/events/manage/${eventId}/beacons`)
     await expect(page.getByText(person.email).filter({ visible: true }).first()).toBeVisible()
-    await page.screenshot({ path: testInfo.outputPath(`list-${width}.png`), fullPage: true })
     expect(await outside(page, 'section:has(> table)'), `list at ${width}`).toEqual([])
     await page.goto(`/events/${eventId}`)
     await expect(page.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible()

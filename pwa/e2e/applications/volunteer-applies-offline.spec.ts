@@ -111,7 +111,7 @@ test('a volunteer applies with the server dead, closes the page, and finds the a
   await server.start()
   const later = await phone.context.newPage()
   await later.goto(`/events/${event.id}/apply`)
-  await expect(later.getByRole('heading', { name: 'Application Submitted' })).toBeVisible({ timeout: 30_000 })
+  await expect(later.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
   expect(await saidSubmitted(later)).toBe(true)
   await later.reload()
   await expect(later.getByRole('heading', { name: 'Application Submitted' }), 'it stays submitted').toBeVisible()
@@ -154,7 +154,7 @@ test('a second application with the same e-mail is refused politely, keeps every
   await context.setOffline(false)
   await expect(
     page.getByText('Error: Thank you, but we already have your application for this event.').first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
   await expectFilled(page, twin)
   await page.reload()
   await expectFilled(page, twin)
@@ -197,9 +197,7 @@ test('an application for an event that closed meanwhile says so, keeps every wor
     .toBe(true)
 
   await context.setOffline(false)
-  await expect(page.getByText('Error: Applications for this event are closed.').first()).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByText('Error: Applications for this event are closed.').first()).toBeVisible()
   await expectFilled(page, bo)
   expect(await saidSubmitted(page)).toBe(false)
   expect(await applicationsOf(db, event.id, bo.email)).toHaveLength(0)

@@ -4,6 +4,8 @@ import { expect } from '../journey.ts'
 import { fillInSignUp, signUp } from '../accounts/sign-up.ts'
 import { cards, payButton, pressPay, test, typeCard } from './stripe-stage.ts'
 
+test.use({ serviceWorkers: 'block' })
+
 const said = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const success = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' })
 

@@ -2,6 +2,8 @@ import type { Page } from 'playwright/test'
 import { fillInEvent } from './event-form.ts'
 import { expect, test } from '../journey.ts'
 
+test.use({ serviceWorkers: 'block' })
+
 /** The cards of the drafts on the screen. */
 const draftNames = (page: Page) => page.getByRole('link', { name: /^Continue / })
 
@@ -63,9 +65,7 @@ test('an event written without an account is published after signing up and choo
   await expect(page.getByLabel('Venue')).toHaveValue('Pier 27')
   await page.getByRole('button', { name: 'Create Event' }).click()
   await page.waitForURL(/\/events\/\d+\/customize$/)
-  await expect
-    .poll(async () => (await db('events').where({ name: 'Lantern Walk' })).length, { timeout: 30_000 })
-    .toBe(1)
+  await expect.poll(async () => (await db('events').where({ name: 'Lantern Walk' })).length).toBe(1)
 
   await page.goto('/event-builder')
   await expect(page.getByRole('link', { name: 'Continue Books in spring' })).toBeVisible()

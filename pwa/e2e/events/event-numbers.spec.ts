@@ -1,12 +1,9 @@
-import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { createEvent } from './event-form.ts'
-import { expect, olivia, pressSignOut, signIn, test, type PersonalDevice } from '../journey.ts'
+import { expect, olivia, signIn, test, type PersonalDevice } from '../journey.ts'
 
 const patience = { timeout: 60_000 }
 const inARow = 20
-
-const unusedNumbers = (db: Knex) => db('event_id_leases').where({ userId: 1 }).whereNull('usedAt').select('eventId')
 
 /** Waits until this device holds numbers for new events. */
 async function holdsNumbers(page: Page): Promise<void> {
@@ -69,22 +66,6 @@ test('twenty events are created in a row without a network, and all of them exis
   expect(new Map((await created()).map(({ id, name }) => [name, id]))).toEqual(shown)
   expect(await db('audit_log').where({ route: 'createEvent', status: 201 })).toHaveLength(inARow)
   await holdsNumbers(page)
-})
-
-test('signing in again and again on one phone uses no new event numbers up @nightly', async ({ device, db }) => {
-  const { page } = await device()
-  const held: number[] = []
-  for (let time = 0; time < 3; time += 1) {
-    await signIn(page, olivia)
-    await holdsNumbers(page)
-    held.push((await unusedNumbers(db)).length)
-    await pressSignOut(page)
-    await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible(patience)
-  }
-  expect(new Set(held).size, `numbers held after each sign-in: ${held.join(', ')}`).toBe(1)
-  await signIn(page, olivia)
-  await createEvent(page, { name: 'After many sign-ins' })
-  await expect.poll(() => db('events').where({ name: 'After many sign-ins' }).first('id'), patience).toBeTruthy()
 })
 
 test('two phones that were one lose no event: the second gets another number and is told', async ({
@@ -154,41 +135,4 @@ test('events queued under numbers that the server has forgotten are created unde
     .toEqual({ name: 'Made afterwards' })
   await page.goto('/dashboard')
   await expect(page.getByText('An event has a new address')).toHaveCount(0)
-})
-
-test('an event queued by an earlier app under a number that the server has forgotten gets another one @nightly', async ({
-  device,
-  server,
-  db,
-}) => {
-  const { page } = await device()
-  await signIn(page, olivia)
-  await holdsNumbers(page)
-  await server.kill()
-  const shown = await createEvent(page, { name: 'Queued without a proof' })
-  await page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
-      })
-    const database = await ask(indexedDB.open('beaconry-outbox'))
-    const entries = database.transaction('entries', 'readwrite').objectStore('entries')
-    const [row] = (await ask(entries.getAll())) as { args: { lease?: string } }[]
-    delete row!.args.lease
-    await ask(entries.put(row))
-    database.close()
-  })
-  await db('event_id_leases').del()
-  await server.start()
-  await page.goto('/dashboard')
-  await expect(page.getByText('An event has a new address')).toBeVisible(patience)
-  // The message comes with the refusal of the old number; the event follows under the new one.
-  const numberOf = async () => (await db('events').where({ name: 'Queued without a proof' }).first('id'))?.id
-  await expect.poll(numberOf, patience).toBeDefined()
-  const event = { id: await numberOf() }
-  expect(event.id).not.toBe(shown)
-  await expect(
-    page.getByText(`“Queued without a proof” was event ${shown} and is now event ${event.id}.`),
-  ).toBeVisible()
 })

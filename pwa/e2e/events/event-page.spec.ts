@@ -1,6 +1,8 @@
 import { expect, test } from '../journey.ts'
 import { findDemoIds } from '../screens.ts'
 
+test.use({ serviceWorkers: 'block' })
+
 test('a long Beacon text is folded on a phone, opens in place, and is whole on a wide screen', async ({
   device,
   db,
@@ -27,39 +29,13 @@ test('a long Beacon text is folded on a phone, opens in place, and is whole on a
   await expect(desk.page.getByRole('button', { name: /^Show more/ })).toHaveCount(0)
 })
 
-test('an address without a number and one of no event say so and lead back to the events', async ({ device }) => {
-  const { page } = await device()
-  for (const [address, title] of [
-    ['/events/tomorrow', 'Invalid Event ID'],
-    ['/events/tomorrow/apply', 'Invalid Event ID'],
-    ['/events/2000000000', 'Event Not Found'],
-    ['/events/2000000000/apply', 'Event Not Found'],
-  ] as const) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    await page.getByRole('link', { name: 'Browse Events' }).click()
-    await page.waitForURL('**/events')
-  }
-})
-
-test('an event without Beacons invites the first', async ({ device, db }) => {
-  const { managed } = await findDemoIds(db)
-  await db('applications').where({ eventId: managed }).del()
-  const { page } = await device()
-  await page.goto(`/events/${managed}`)
-  await expect(page.getByRole('heading', { name: 'No Beacons Yet' })).toBeVisible()
-  await page.getByRole('link', { name: 'Be the First Beacon' }).click()
-  await page.waitForURL(`**/events/${managed}/apply`)
-  await expect(page.getByRole('heading', { name: 'Become a Beacon' })).toBeVisible()
-})
-
 test('an event stands before its own call is answered: it came with the page, which a deleted one leaves again', async ({
   device,
   db,
 }) => {
   const { published } = await findDemoIds(db)
   const { name } = await db('events').where({ id: published }).first<{ name: string }>('name')
-  const { context, page } = await device({ serviceWorkers: 'block' })
+  const { context, page } = await device()
   let answer = () => undefined as void
   const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
   await context.route(`**/api/events/${published}`, async (route) => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, readyForOffline, test } from '../journey.ts'
+import { usStates } from '#shared/places/us-states.ts'
+import { expect, readyForOffline, sharingTest as test } from '../journey.ts'
 import { answerNoEvents } from './search-screens.ts'
 
 const cards = (page: Page): Locator =>
@@ -12,7 +13,11 @@ test('events are found by text, state and distance, in the address as well; Back
   device,
 }) => {
   // The days on the cards are those of the places, wherever the reader is.
-  const { context, page } = await device({ viewport: { width: 1280, height: 800 }, timezoneId: 'Asia/Tokyo' })
+  const { context, page } = await device({
+    viewport: { width: 1280, height: 800 },
+    timezoneId: 'Asia/Tokyo',
+    serviceWorkers: 'allow',
+  })
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname, search: query } = new URL(request.url())
@@ -32,6 +37,9 @@ test('events are found by text, state and distance, in the address as well; Back
   await expect.poll(() => names(page)).toEqual(all)
   expect(calls, 'text is searched on this device').toEqual([])
 
+  const choices = (label: string) => page.getByLabel(label, { exact: true }).locator('option').allInnerTexts()
+  expect(await choices('State')).toEqual(['All states', ...usStates])
+  expect(await choices('Distance')).toEqual([10, 25, 50, 100, 250].map((miles) => `${miles} miles`))
   await page.getByLabel('State', { exact: true }).selectOption('Texas')
   await expect.poll(() => names(page)).toEqual(['Lone Star Product Summit'])
   await expect.poll(() => calls).toEqual(['?state=Texas'])

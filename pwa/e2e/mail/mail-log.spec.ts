@@ -91,7 +91,7 @@ journey(
   async ({ device, db }) => {
     const { page, eventId, pending, approved } = await openBusiest(
       { device, db },
-      { viewport: { width: 1280, height: 800 } },
+      { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' },
     )
     const [ana, ben] = pending
     const [fay] = approved

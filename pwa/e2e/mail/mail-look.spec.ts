@@ -49,7 +49,7 @@ function missingIn(text: string, pieces: readonly string[]): string[] {
 test('every mail reads well on a phone and in a window, in the light and in the dark, and asks nobody for anything', async ({
   page,
   db,
-}, testInfo) => {
+}) => {
   const asked: string[] = []
   await page.route('**/*', async (route) => {
     asked.push(route.request().url())
@@ -74,7 +74,6 @@ test('every mail reads well on a phone and in a window, in the light and in the 
       }
       await page.setViewportSize({ width: 390, height: 800 })
       expect(await findings(page), `${name}, ${colorScheme}`).toEqual([])
-      await page.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}.png`), fullPage: true })
     }
     expect(asked, name).toEqual([])
   }

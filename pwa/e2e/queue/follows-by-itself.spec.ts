@@ -14,15 +14,15 @@ test('a tab that is looked at gets the news though the tab that followed the ser
   await openManage(desk.page, eventId, ana)
 
   await decide(desk.page, ana, 'Approve')
-  await expect(card(second, ana), 'while both live, news arrive').toContainText('Approved', { timeout: 20_000 })
+  await expect(card(second, ana), 'while both live, news arrive').toContainText('Approved')
 
   const session = await context.newCDPSession(first)
   await session.send('Page.setWebLifecycleState', { state: 'frozen' })
   await decide(desk.page, ben, 'Reject')
-  await expect(card(second, ben)).toContainText('Rejected', { timeout: 45_000 })
+  await expect(card(second, ben)).toContainText('Rejected')
 
   await session.send('Page.setWebLifecycleState', { state: 'active' })
-  await expect(card(first, ben), 'the frozen one catches up').toContainText('Rejected', { timeout: 20_000 })
+  await expect(card(first, ben), 'the frozen one catches up').toContainText('Rejected')
 })
 
 test('Sync now brings the news to the tab it is pressed in, and says when that was', async ({ device, db }) => {
@@ -40,5 +40,5 @@ test('Sync now brings the news to the tab it is pressed in, and says when that w
 
   await context.setOffline(true)
   await other.getByRole('button', { name: 'Sync now' }).click()
-  await expect(other.getByText(/No connection.*Last in step with the server/)).toBeVisible({ timeout: 30_000 })
+  await expect(other.getByText(/No connection.*Last in step with the server/)).toBeVisible()
 })

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { busiestEvent, card, decide, expectDecidedOnce, openManage } from '../applications/applicants.ts'
 import { expect, olivia, otto, readyForOffline, signIn, test } from '../journey.ts'
-import { lookAt } from '../look-at.ts'
 
 test('a file of changes says what it would do before anything is sent, and does it once', async ({
   device,
@@ -36,7 +35,6 @@ test('a file of changes says what it would do before anything is sent, and does 
     new RegExp(`Reject ${ben.name}`),
   ])
   await expect(question).toContainText('olivia@example.com')
-  await lookAt(page, testInfo, 'file')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Everything on this phone is on the server.' })).toBeVisible()
   expect(await db('application_decisions').where({ applicationId: ana.id })).toHaveLength(ana.decisionNumber)
@@ -45,7 +43,6 @@ test('a file of changes says what it would do before anything is sent, and does 
   damaged.entries.push({ key: 'none' })
   await choose({ ...file, buffer: Buffer.from(JSON.stringify(damaged)) })
   await expect(question.getByText('1 change cannot be read and stays in the file')).toBeVisible()
-  await page.screenshot({ path: testInfo.outputPath('file-damaged.png') })
   await question.getByRole('button', { name: 'Send These 2 Changes' }).click()
   await expectDecidedOnce(db, ana, 'approved')
   await expectDecidedOnce(db, ben, 'rejected')
@@ -54,7 +51,7 @@ test('a file of changes says what it would do before anything is sent, and does 
     await broken.page.getByRole('button', { name: 'Sync now' }).click()
     const clear = broken.page.getByRole('heading', { name: 'Everything on this phone is on the server.' })
     await expect(clear, 'the phone that made them finds them done').toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   await expectDecidedOnce(db, ana, 'approved')
 
   await choose({ ...file, buffer: Buffer.from('not json') })

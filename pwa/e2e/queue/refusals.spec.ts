@@ -1,20 +1,17 @@
 import type { Knex } from 'knex'
 import type { Locator, Page } from 'playwright/test'
 import {
-  type Applicant,
   busiestEvent,
   card,
   decide,
   decisionOf,
+  endUndoWindow,
   expectDecidedOnce,
   openManage,
   openBusiest,
-  manageBusiest,
 } from '../applications/applicants.ts'
 import { addQuestion, createEvent } from '../events/event-form.ts'
-import { expect, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
-
-const patience = { timeout: 30_000 }
+import { expect, olivia, signIn, test } from '../journey.ts'
 
 /** A refused change on the screen that lists them. */
 function refused(page: Page, label: string): Locator {
@@ -27,7 +24,7 @@ function refused(page: Page, label: string): Locator {
 /** Opens the queue and waits until it shows a refused change. */
 async function openRefused(page: Page, label: string): Promise<Locator> {
   await page.goto('/sync')
-  await expect(refused(page, label)).toBeVisible(patience)
+  await expect(refused(page, label)).toBeVisible()
   return refused(page, label)
 }
 
@@ -45,7 +42,7 @@ const eventOf = (db: Knex, id: number) =>
 /** Everything this device shows about its queue is gone. */
 async function expectNothingQueued(page: Page): Promise<void> {
   await page.goto('/sync')
-  await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
+  await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible()
 }
 
 test('an event deleted on another device leaves every queued change with its content, to be looked at and discarded', async ({
@@ -69,14 +66,14 @@ test('an event deleted on another device leaves every queued change with its con
   await openManage(tablet.page, eventId, ana)
   await tablet.page.getByRole('button', { name: 'Delete' }).click()
   await tablet.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Event' }).click()
-  await expect.poll(() => eventOf(db, eventId), patience).toBeUndefined()
+  await expect.poll(() => eventOf(db, eventId)).toBeUndefined()
 
   await phone.context.setOffline(false)
   const approval = await openRefused(page, `Approve ${ana.name}`)
   await expect(approval).toContainText('event is not on the server any more')
-  await expect(refused(page, `Reject ${ben.name}`)).toContainText('event is not on the server any more', patience)
+  await expect(refused(page, `Reject ${ben.name}`)).toContainText('event is not on the server any more')
   const edit = refused(page, 'Edit Founders by lantern light')
-  await expect(edit).toContainText('event is not on the server any more', patience)
+  await expect(edit).toContainText('event is not on the server any more')
   await expect(edit, 'what was made on top of it waits behind it').toContainText('Edit Founders by candle light')
   await edit.getByText('What is in it').click()
   await expect(edit.getByRole('definition').filter({ hasText: 'Founders by lantern light' })).toBeVisible()
@@ -95,7 +92,7 @@ test('an event deleted on another device leaves every queued change with its con
     'Edit Founders by lantern light',
     'Edit Founders by candle light',
   ]) {
-    await expect(refused(page, label)).toBeVisible(patience)
+    await expect(refused(page, label)).toBeVisible()
     await page.getByRole('button', { name: `Discard: ${label}` }).click()
     await expect(refused(page, label)).toHaveCount(0)
   }
@@ -113,7 +110,7 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   await signIn(tablet.page, olivia)
   const first = await createEvent(tablet.page, { name: 'The one before the last' })
   await expect.poll(() => eventOf(db, first)).toBeDefined()
-  await expect(phone.page.getByText('The one before the last')).toBeVisible(patience)
+  await expect(phone.page.getByText('The one before the last')).toBeVisible()
 
   await phone.context.setOffline(true)
   const id = await createEvent(phone.page, { name: 'Lanterns on the Pier' })
@@ -143,7 +140,7 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   await db('user_subscriptions').where({ userId: 1 }).update({ planId: 3 })
   await openRefused(phone.page, 'Create Lanterns on the Pier')
   await phone.page.getByRole('button', { name: 'Retry: Create Lanterns on the Pier' }).click()
-  await expect.poll(async () => (await eventOf(db, id))?.edition, patience).toBe(2)
+  await expect.poll(async () => (await eventOf(db, id))?.edition).toBe(2)
   const rows = await db('events').where({ name: 'Lanterns on the Pier' })
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({
@@ -168,7 +165,7 @@ test('changes to an event that became somebody else’s are refused as if it wer
   await context.setOffline(false)
   const edit = await openRefused(page, 'Edit Founders by lantern light')
   await expect(edit).toContainText('event is not on the server any more')
-  await expect(refused(page, `Approve ${ana.name}`)).toContainText('event is not on the server any more', patience)
+  await expect(refused(page, `Approve ${ana.name}`)).toContainText('event is not on the server any more')
   expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
   expect((await eventOf(db, eventId))?.name).toBe(name)
 
@@ -180,82 +177,36 @@ test('changes to an event that became somebody else’s are refused as if it wer
   await expectNothingQueued(page)
 })
 
-test.describe('a session that expires while changes wait', () => {
-  async function queueAndExpire({
-    db,
-    page,
-    setOffline,
-  }: {
-    db: Knex
-    page: Page
-    setOffline: (offline: boolean) => Promise<void>
-  }): Promise<Applicant> {
-    await signIn(page, olivia)
-    const { eventId, pending } = await manageBusiest(page, db)
-    const [ana] = pending
-    await setOffline(true)
-    await decide(page, ana, 'Approve')
-    await rename(page, eventId, 'Founders by lantern light')
-    await db('sessions')
-      .where({ userId: 1 })
-      .update({ expiresAt: new Date(Date.now() - 1000) })
-    await setOffline(false)
-    await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible(patience)
-    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
-    return ana
-  }
-
-  test('goes on with all of them when the same person signs in again', async ({ device, db }) => {
-    const { context, page } = await device()
-    const ana = await queueAndExpire({ db, page, setOffline: (offline) => context.setOffline(offline) })
-    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
-    await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(olivia.email)
-    await dialog.getByLabel('Password', { exact: true }).fill(olivia.password)
-    await dialog.getByRole('button', { name: 'Sign In' }).click()
-    await expect(dialog).toHaveCount(0)
-    await expectDecidedOnce(db, ana, 'approved')
-    await expect.poll(async () => (await db('events').where({ name: 'Founders by lantern light' })).length).toBe(1)
-    await expectNothingQueued(page)
-  })
-
-  test('neither shows nor sends them to another person who signs in on this device @nightly', async ({
-    device,
-    db,
-  }) => {
-    const { context, page } = await device()
-    const ana = await queueAndExpire({ db, page, setOffline: (offline) => context.setOffline(offline) })
-    await page.goto('/dashboard')
-    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
-    await expect(dialog, 'the session is still over after a reload').toBeVisible(patience)
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect(page.getByText('Changes wait on this device until you sign in again.')).toBeVisible()
-    await pressSignOut(page)
-    await page.getByRole('button', { name: 'Keep for this account' }).click()
-    await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible()
-    await signIn(page, otto)
-    await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
-    await expectNothingQueued(page)
-    await expect(page.getByText(ana.name)).toHaveCount(0)
-    await expect(page.getByText('Founders by lantern light')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Sync now' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Done.' })).toBeAttached()
-    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
-    expect(await db('events').where({ name: 'Founders by lantern light' })).toHaveLength(0)
-
-    await pressSignOut(page)
-    await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible()
-    expect((await decisionOf(db, ana))?.status).toBe('pending')
-    await signIn(page, olivia)
-    await expectDecidedOnce(db, ana, 'approved')
-    await expect.poll(async () => (await db('events').where({ name: 'Founders by lantern light' })).length).toBe(1)
-    await expectNothingQueued(page)
-  })
+test('changes that wait while a session expires go on, all of them, when the same person signs in again', async ({
+  device,
+  db,
+}) => {
+  const { context, page, eventId, pending } = await openBusiest({ device, db })
+  const [ana] = pending
+  await context.setOffline(true)
+  await decide(page, ana, 'Approve')
+  await rename(page, eventId, 'Founders by lantern light')
+  await db('sessions')
+    .where({ userId: 1 })
+    .update({ expiresAt: new Date(Date.now() - 1000) })
+  await endUndoWindow(page)
+  await context.setOffline(false)
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(olivia.email)
+  expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
+  await dialog.getByLabel('Password', { exact: true }).fill(olivia.password)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expectDecidedOnce(db, ana, 'approved')
+  await expect.poll(async () => (await db('events').where({ name: 'Founders by lantern light' })).length).toBe(1)
+  await expectNothingQueued(page)
 })
 
 test('two phones that decide differently get a card with both, and either side can be kept', async ({ device, db }) => {
   const { context, page, eventId, pending } = await openBusiest({ device, db })
   const [ana, ben] = pending
   const tablet = await device({
+    serviceWorkers: 'block',
     userAgent:
       'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
   })
@@ -267,6 +218,7 @@ test('two phones that decide differently get a card with both, and either side c
   await decide(page, ben, 'Approve')
   await decide(tablet.page, ana, 'Reject')
   await decide(tablet.page, ben, 'Reject')
+  await endUndoWindow(tablet.page)
   await expectDecidedOnce(db, ana, 'rejected')
   await expectDecidedOnce(db, ben, 'rejected')
 
@@ -282,9 +234,7 @@ test('two phones that decide differently get a card with both, and either side c
 
   await openRefused(page, `Approve ${ben.name}`)
   await page.getByRole('button', { name: `Approve Anyway: ${ben.name}` }).click()
-  await expect
-    .poll(() => decisionOf(db, ben), patience)
-    .toEqual({ status: 'approved', decisionNumber: ben.decisionNumber + 2 })
+  await expect.poll(() => decisionOf(db, ben)).toEqual({ status: 'approved', decisionNumber: ben.decisionNumber + 2 })
   const history = await db('application_decisions')
     .where({ applicationId: ben.id })
     .orderBy('decisionNumber')
@@ -315,12 +265,12 @@ test('an edit that met another one shows both, and can be sent, dropped, or corr
     const now = (await eventOf(db, eventId))?.name ?? ''
     for (const each of [page, tablet.page]) {
       await each.goto(`/events/manage/${eventId}`)
-      await expect(each.getByRole('heading', { name: now, level: 1 })).toBeVisible(patience)
+      await expect(each.getByRole('heading', { name: now, level: 1 })).toBeVisible()
     }
     await context.setOffline(true)
     await rename(page, eventId, mine)
     await rename(tablet.page, eventId, theirs)
-    await expect.poll(async () => (await eventOf(db, eventId))?.name, patience).toBe(theirs)
+    await expect.poll(async () => (await eventOf(db, eventId))?.name).toBe(theirs)
     await context.setOffline(false)
     const conflict = await openRefused(page, `Edit ${mine}`)
     await expect(conflict.getByText('On the server').locator('..')).toContainText(theirs)
@@ -330,7 +280,7 @@ test('an edit that met another one shows both, and can be sent, dropped, or corr
 
   await collide('Candles', 'Torches')
   await page.getByRole('button', { name: 'Send mine: Edit Candles' }).click()
-  await expect.poll(() => eventOf(db, eventId), patience).toEqual({ name: 'Candles', edition: 3 })
+  await expect.poll(() => eventOf(db, eventId)).toEqual({ name: 'Candles', edition: 3 })
   await expectNothingQueued(page)
 
   await collide('Matches', 'Lighters')
@@ -344,6 +294,6 @@ test('an edit that met another one shows both, and can be sent, dropped, or corr
   await expect(page.getByLabel('Event Name')).toHaveValue('Sparks')
   await page.getByLabel('Event Name').fill('Sparks and Embers')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect.poll(() => eventOf(db, eventId), patience).toEqual({ name: 'Sparks and Embers', edition: 6 })
+  await expect.poll(() => eventOf(db, eventId)).toEqual({ name: 'Sparks and Embers', edition: 6 })
   await expectNothingQueued(page)
 })

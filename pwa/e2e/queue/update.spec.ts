@@ -20,8 +20,8 @@ test('a new version waits until it is accepted, then every tab changes to it and
 
   await form.getByLabel('Description').fill('It is a secret.')
   await page.getByRole('button', { name: 'Update', exact: true }).click()
-  await expect.poll(() => versionOf(page).catch(() => 'moving'), { timeout: 30_000 }).toBe('2')
-  await expect.poll(() => versionOf(form).catch(() => 'moving'), { timeout: 30_000 }).toBe('2')
+  await expect.poll(() => versionOf(page).catch(() => 'moving')).toBe('2')
+  await expect.poll(() => versionOf(form).catch(() => 'moving')).toBe('2')
   await expect(form.getByLabel('Event Name')).toHaveValue('A party nobody has heard of')
   await expect(form.getByLabel('Description')).toHaveValue('It is a secret.')
   await expect(page.getByText('A new version of Beaconry is ready.')).toBeHidden()
@@ -41,9 +41,7 @@ test('a page whose pieces are gone from the server reloads once, then says what 
   deployment.remove(/\/assets\/(events|events-screen)-[^/]*\.js/)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Events' }).click()
-  await expect.poll(() => loads, { timeout: 30_000 }).toBe(2)
-  await expect(page.getByRole('heading', { name: 'This page is not on this device yet' })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect.poll(() => loads).toBe(2)
+  await expect(page.getByRole('heading', { name: 'This page is not on this device yet' })).toBeVisible()
   expect(loads).toBe(2)
 })

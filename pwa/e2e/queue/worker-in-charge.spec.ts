@@ -1,8 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, olivia, pressSignOut, readyForOffline, signIn, submitSignIn, test } from '../journey.ts'
 
-const patience = { timeout: 30_000 }
-
 const hasWorker = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
 const hasActiveWorker = (page: Page) =>
   page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active))
@@ -11,7 +9,7 @@ const hasActiveWorker = (page: Page) =>
 async function opensOffline(page: Page, server: { kill(): Promise<void>; start(): Promise<void> }): Promise<void> {
   await server.kill()
   await page.goto('/auth')
-  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible(patience)
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
   await server.start()
 }
 
@@ -29,7 +27,7 @@ test('a page opened while the old worker is being removed gets one in charge wit
   })
   const next = await context.newPage()
   await next.goto('/auth')
-  await expect.poll(() => hasWorker(next), patience).toBe(true)
+  await expect.poll(() => hasWorker(next)).toBe(true)
   await page.close()
   await opensOffline(next, server)
 })
@@ -47,7 +45,7 @@ test('a registration that the browser drops is made again @nightly', async ({ de
     }
   })
   await page.goto('/auth')
-  await expect.poll(() => hasWorker(page), patience).toBe(true)
+  await expect.poll(() => hasWorker(page)).toBe(true)
   await opensOffline(page, server)
 })
 
@@ -63,9 +61,9 @@ test('a worker whose files are gone is replaced by one that has them @nightly', 
   const next = await context.newPage()
   await next.goto('/auth')
   // Not `ready`: a page that asks for it before the browser has decided to keep the registration waits for ever.
-  await expect.poll(() => hasActiveWorker(next), patience).toBe(true)
+  await expect.poll(() => hasActiveWorker(next)).toBe(true)
   await page.close()
-  await expect.poll(() => hasWorker(next), patience).toBe(true)
+  await expect.poll(() => hasWorker(next)).toBe(true)
   await opensOffline(next, server)
 })
 
@@ -82,7 +80,7 @@ test('a page that is opened while the cache answers nothing comes by the network
   })
   const next = await context.newPage()
   await next.goto('/auth')
-  await expect(next.getByRole('tab', { name: 'Sign In' })).toBeVisible(patience)
+  await expect(next.getByRole('tab', { name: 'Sign In' })).toBeVisible()
 })
 
 /** The number this device has, as its disk says. */
@@ -110,7 +108,7 @@ test('a page that is left while its storage is being emptied leaves the device i
   test.setTimeout(300_000)
   const { context, page } = await device()
   await signIn(page, olivia)
-  await expect.poll(() => hasWorker(page), patience).toBe(true)
+  await expect.poll(() => hasWorker(page)).toBe(true)
   const number = await deviceNumber(page)
   // So slow that the page is gone before it has put anything back.
   const slowed = await context.newCDPSession(page)
@@ -123,7 +121,7 @@ test('a page that is left while its storage is being emptied leaves the device i
     await slowed.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await submitSignIn(page, olivia)
     await page.waitForURL('**/dashboard')
-    await expect.poll(() => hasWorker(page), patience).toBe(true)
+    await expect.poll(() => hasWorker(page)).toBe(true)
     expect(await deviceNumber(page)).toBe(number)
   }
 })
@@ -146,11 +144,11 @@ test('after each sign-out that empties the storage, the very next sign-in has a 
     await submitSignIn(page, olivia)
     await page.waitForURL('**/dashboard')
     // A menu that is opened before the new screen is painted closes with the old one.
-    await expect(page.getByRole('heading', { name: 'Welcome, olivia' })).toBeVisible(patience)
-    await expect.poll(() => hasWorker(page), patience).toBe(true)
+    await expect(page.getByRole('heading', { name: 'Welcome, olivia' })).toBeVisible()
+    await expect.poll(() => hasWorker(page)).toBe(true)
     await expect(page.getByText('threw away'), 'nobody is told of lost data').toHaveCount(0)
   }
   await server.kill()
   await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Welcome, olivia' })).toBeVisible(patience)
+  await expect(page.getByRole('heading', { name: 'Welcome, olivia' })).toBeVisible()
 })

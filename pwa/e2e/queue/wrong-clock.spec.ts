@@ -6,8 +6,6 @@ import { expect, olivia, signIn, type PersonalDevice } from '../journey.ts'
 import { isBatch, isPull, isStream, report, since, test } from './road-journey.ts'
 
 const dayMs = 86_400_000
-const patience = { timeout: 30_000 }
-
 /**
  * Sets the clock of a device's pages. Its service worker keeps the machine's own: that decides no day, it only counts
  * how long to wait.
@@ -32,10 +30,7 @@ const dateShown = (page: Page) => page.evaluate(() => new Date().getTime())
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-for (const [clock, byDays] of [
-  ['400 days fast', 400],
-  ['400 days slow', -400],
-] as const) {
+for (const [clock, byDays] of [['400 days slow', -400]] as const) {
   test(`with a clock ${clock} an organizer creates an event, with a network and without, and the phone asks seldom @nightly`, async ({
     device,
     server,
@@ -49,27 +44,27 @@ for (const [clock, byDays] of [
     await signIn(page, olivia)
     expect(Math.abs((await dateShown(page)) - Date.now() - byDays * dayMs)).toBeLessThan(dayMs)
     const upcoming = page.getByRole('region', { name: 'Your Events' })
-    await expect(upcoming.getByText(name).first()).toBeVisible(patience)
+    await expect(upcoming.getByText(name).first()).toBeVisible()
     await expect(upcoming.getByText('Nothing is coming up.'), 'an event to come is not over').toHaveCount(0)
     await expect(page.getByText('Your subscription expired')).toHaveCount(0)
 
     await page.goto('/events/create')
-    await expect(page.getByLabel('Event Name')).toBeVisible(patience)
+    await expect(page.getByLabel('Event Name')).toBeVisible()
     const online = await createEvent(page, { name: 'Made with a network' })
-    await expect.poll(() => db('events').where({ id: online }).first('name'), patience).toBeTruthy()
+    await expect.poll(() => db('events').where({ id: online }).first('name')).toBeTruthy()
 
     await server.kill()
     await page.goto('/events/create')
-    await expect(page.getByLabel('Event Name'), 'what the server said last is remembered').toBeVisible(patience)
+    await expect(page.getByLabel('Event Name'), 'what the server said last is remembered').toBeVisible()
     const offline = await createEvent(page, { name: 'Made without one' })
     await server.start()
     await expect
-      .poll(() => db('events').where({ id: offline }).first('name'), patience)
+      .poll(() => db('events').where({ id: offline }).first('name'))
       .toEqual({
         name: 'Made without one',
       })
     await page.goto(`/events/${offline}`)
-    await expect(page.getByRole('link', { name: 'Apply' }).first()).toBeVisible(patience)
+    await expect(page.getByRole('link', { name: 'Apply' }).first()).toBeVisible()
     await expect(page.getByText('This event is over')).toHaveCount(0)
 
     // Six pages and a server that went and came back; a phone whose clock is right needs 5 batches, 32 pulls and 7 streams.
@@ -77,7 +72,7 @@ for (const [clock, byDays] of [
     report(`a clock ${clock}, pulls`, since(road, 0, isPull).length, 60)
     report(`a clock ${clock}, streams`, since(road, 0, isStream).length, 16)
     // What a page fetches when it is opened comes to its end first.
-    await expect.poll(() => performance.now() - (road.calls.at(-1)?.at ?? 0), patience).toBeGreaterThan(3_000)
+    await expect.poll(() => performance.now() - (road.calls.at(-1)?.at ?? 0)).toBeGreaterThan(3_000)
     const at = performance.now()
     await page.waitForTimeout(10_000)
     report(`a clock ${clock}, calls in 10 s of doing nothing`, since(road, at).length, 3)
@@ -117,11 +112,11 @@ for (const [clock, byDays] of sized(
       await phone.page.keyboard.press('Escape')
     }
     await press(fay)
-    await expect(tablet.page.getByRole('button', { name: 'Here today 1' })).toBeVisible(patience)
+    await expect(tablet.page.getByRole('button', { name: 'Here today 1' })).toBeVisible()
 
     await server.kill()
     await phone.page.reload()
-    await expect(card(phone.page, gus)).toBeVisible(patience)
+    await expect(card(phone.page, gus)).toBeVisible()
     await press(gus)
     await server.start()
     await expect(tablet.page.getByRole('button', { name: 'Here today 2' })).toBeVisible({ timeout: 60_000 })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext } from 'playwright/test'
-import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+import { expect, olivia, readyForOffline, signIn, sharingTest as test } from '../journey.ts'
 
 const built = path.resolve('dist/pwa')
 const budgetBytes = 130_000
@@ -21,7 +21,7 @@ const isDexie = (name: string) => readFileSync(path.join(built, name), 'utf8').i
 test('a first visit costs less than 130 kB of script until the network is quiet, and no database', async ({
   device,
 }) => {
-  const { context, page } = await device()
+  const { context, page } = await device({ serviceWorkers: 'allow' })
   const scripts = scriptsOf(context)
   await page.goto('/', { waitUntil: 'networkidle' })
   const seen = [...scripts].filter((name) => existsSync(path.join(built, name)))

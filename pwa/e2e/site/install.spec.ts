@@ -99,19 +99,32 @@ test('the manifest is complete and every picture it names has the size it says',
   expect(sizeOf(path.join(built, touchIcon))).toBe('180x180')
 })
 
-test('started from the home screen without a server the app is there, with the organizer’s events', async ({
+test('started from the home screen without a server the app is there, with the organizer’s events and plan', async ({
   device,
   server,
 }) => {
   const { context, page } = await device()
   await signIn(page, olivia)
   await expect(page.getByRole('link', { name: /Manage Event/ }).first()).toBeVisible()
+  await page.goto('/pricing')
+  await expect(page.getByText('Current Plan')).toBeVisible()
+  await page.goto('/manage-subscription')
+  await expect(page.getByText('You can create events')).toBeVisible()
   await page.close()
   await server.kill()
   const started = await context.newPage()
   await started.goto(manifest().start_url)
   await expect(started.getByRole('heading', { name: 'Welcome, olivia' })).toBeVisible()
   await expect(started.getByRole('link', { name: /Manage Event/ }).first()).toBeVisible()
+  for (const [path, text] of [
+    ['/pricing', '$149'],
+    ['/manage-subscription', 'You can create events'],
+    ['/billing-history', 'The list of payments needs a connection'],
+    ['/checkout-status', 'Payment information not found. Please try again.'],
+  ] as const) {
+    await started.goto(path)
+    await expect(started.getByText(text), path).toBeVisible()
+  }
 })
 
 test('a visitor’s phone never fetches what only organizers need, and is ready to be offline all the same @nightly', async ({

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { fillInEvent } from '../events/event-form.ts'
-import { expect, submitSignIn, test } from '../journey.ts'
+import { expect, submitSignIn, sharingTest as test } from '../journey.ts'
 
 /** A little ahead of the page's own clock, which goes on until then. */
 const aheadMs = 700

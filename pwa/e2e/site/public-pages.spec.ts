@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+import { expect, olivia, readyForOffline, signIn, sharingTest as test } from '../journey.ts'
 import { readingPages } from './reading-pages.ts'
 
 /** The pages strangers read, with the name in their heading. */
@@ -25,7 +25,7 @@ test('what the server says of a page is what the page says of itself, also when 
   device,
   server,
 }) => {
-  const { page } = await device(desktop)
+  const { page } = await device({ ...desktop, serviceWorkers: 'allow' })
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
@@ -47,7 +47,7 @@ test('what the server says of a page is what the page says of itself, also when 
   }
 
   // Facts for search engines stand in a script that no policy has to allow, because nothing runs it.
-  const event = await device(desktop)
+  const event = await device({ ...desktop, serviceWorkers: 'allow' })
   event.page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
@@ -55,17 +55,6 @@ test('what the server says of a page is what the page says of itself, also when 
   await event.page.getByRole('heading', { name: 'Meet the Beacons' }).waitFor()
   expect(await event.page.locator('script[type="application/ld+json"]').count()).toBe(1)
   expect(complaints).toEqual([])
-})
-
-test('a page that was read opens again without a network, and so does every other one', async ({ device }) => {
-  const { page, context } = await device()
-  await page.goto('/')
-  await readyForOffline(page)
-  await context.setOffline(true)
-  for (const [path, title] of pages) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  }
 })
 
 test('the header marks Events on the public pages of events only, and older addresses lead to where pages are now', async ({
@@ -148,7 +137,7 @@ test('an event goes into the calendar, from the server or from the device, with 
   device,
   server,
 }) => {
-  const { page, context } = await device()
+  const { page, context } = await device({ serviceWorkers: 'allow' })
   await page.goto('/events/1')
   await readyForOffline(page)
   const link = page.getByRole('link', { name: 'Add to calendar' })
