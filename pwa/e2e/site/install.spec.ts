@@ -31,30 +31,8 @@ function sizeOf(file: string): string {
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 }
 
-test('a browser finds no reason not to install the app', async ({ server }, testInfo) => {
-  const { launchOptions } = testInfo.project.use
-  const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), {
-    ...launchOptions,
-    baseURL: server.origin,
-  })
-  try {
-    const [page] = context.pages()
-    if (!page) throw new Error('a browser starts with a page')
-    await page.goto('/')
-    await readyForOffline(page)
-    const devtools = await context.newCDPSession(page)
-    const { errors, data } = await devtools.send('Page.getAppManifest')
-    expect(errors).toEqual([])
-    expect(JSON.parse(data ?? '{}')).toMatchObject({ name: 'Beaconry' })
-    await expect
-      .poll(async () => (await devtools.send('Page.getInstallabilityErrors')).installabilityErrors)
-      .toEqual([])
-  } finally {
-    await context.close()
-  }
-})
-
-test('the manifest is complete and every picture it names has the size it says', () => {
+/** The manifest is complete, and every picture it names has the size it says. */
+function expectCompleteManifest(): void {
   const given = manifest()
   expect(given).toMatchObject({
     id: '/',
@@ -97,6 +75,30 @@ test('the manifest is complete and every picture it names has the size it says',
   expect(html).toMatch(/viewport-fit=cover/)
   const touchIcon = /rel="apple-touch-icon" href="([^"]+)"/.exec(html)?.[1] ?? ''
   expect(sizeOf(path.join(built, touchIcon))).toBe('180x180')
+}
+
+test('a browser finds no reason not to install the app', async ({ server }, testInfo) => {
+  expectCompleteManifest()
+  const { launchOptions } = testInfo.project.use
+  const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), {
+    ...launchOptions,
+    baseURL: server.origin,
+  })
+  try {
+    const [page] = context.pages()
+    if (!page) throw new Error('a browser starts with a page')
+    await page.goto('/')
+    await readyForOffline(page)
+    const devtools = await context.newCDPSession(page)
+    const { errors, data } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    expect(JSON.parse(data ?? '{}')).toMatchObject({ name: 'Beaconry' })
+    await expect
+      .poll(async () => (await devtools.send('Page.getInstallabilityErrors')).installabilityErrors)
+      .toEqual([])
+  } finally {
+    await context.close()
+  }
 })
 
 test('started from the home screen without a server the app is there, with the organizer’s events and plan', async ({

@@ -87,15 +87,3 @@ test("an organizer's page sends a visitor to sign in, and on to that page; Back 
   await page.goBack()
   await page.waitForURL('**/events')
 })
-
-test('an address nobody lives at says so, and no place in the header claims to be it', async ({ device }) => {
-  const { page } = await device({ viewport: { width: 1280, height: 800 } })
-  await page.goto('/nowhere/at-all')
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-  await expect(page.locator('header [aria-current]')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Browse Events' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  )
-})

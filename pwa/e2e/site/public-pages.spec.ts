@@ -122,9 +122,12 @@ test('the landing page offers a visitor to begin, and an organizer to go on', as
 })
 
 test('nothing at an address says so, to people and to machines', async ({ device, server }) => {
-  const { page } = await device()
+  const { page } = await device(desktop)
   expect((await page.goto('/nowhere'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+  expect(await marked(page)).toEqual([])
+  await page.getByRole('link', { name: 'Browse Events' }).click()
+  await expect.poll(() => marked(page)).toEqual(['Events'])
   expect((await page.goto('/blog/nothing'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
   expect((await fetch(`${server.origin}/events/999999`)).status).toBe(404)
