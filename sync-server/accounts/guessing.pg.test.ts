@@ -50,11 +50,11 @@ async function guess(addresses: readonly string[], email: (n: number) => string 
 }
 const times = (count: number, address: (n: number) => string) => Array.from({ length: count }, (_, n) => address(n))
 
-/** Strangers everywhere guess at Olivia's password until none of them is listened to any more. */
+/** As if strangers everywhere had guessed at Olivia's password until none of them is listened to any more. */
 async function hammer() {
-  const { looked, last } = await guess(times(40, (n) => `198.51.100.${n + 1}`))
-  expect(last.status).toBe(429)
-  return { looked, last }
+  await guess(['198.51.100.1'])
+  await server.db('rate_limits').where('key', 'like', 'login-account:%').update({ points: 25 })
+  expect((await guess(['198.51.100.2'])).last.status).toBe(429)
 }
 
 /** Chooses a new password by the link in a mail, on this device. */
@@ -104,8 +104,8 @@ describe('guessing', () => {
   })
 
   it('at one account from many addresses ends after twenty-five wrong passwords', async () => {
-    const { looked, last } = await hammer()
-    expect(looked).toBe(25)
+    const { looked, last } = await guess(times(40, (n) => `198.51.100.${n + 1}`))
+    expect([looked, last.status]).toEqual([25, 429])
     expect(Number(last.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
   })
 
