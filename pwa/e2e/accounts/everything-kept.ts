@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test'
 
 /**
- * Everything a page's origin keeps on the device and what the page shows, as one text to search: all IndexedDB databases,
- * local and session storage, caches, the address, the history's state, and the page with what stands in its fields.
+ * Everything a device keeps for our pages, as one text to search: all IndexedDB databases, local and session storage,
+ * caches, notifications and cookies.
  */
-export async function everythingKept(page: Page): Promise<string> {
-  return await page.evaluate(async () => {
-    const found: unknown[] = []
+export async function everythingStored(page: Page): Promise<string> {
+  const stored = await page.evaluate(async () => {
+    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
     const result = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
@@ -21,17 +21,27 @@ export async function everythingKept(page: Page): Promise<string> {
       }
       database.close()
     }
-    found.push(Object.entries(localStorage), Object.entries(sessionStorage))
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         const answer = await cache.match(request)
         const type = answer?.headers.get('content-type') ?? ''
-        found.push(request.url, /json|text\/plain/.test(type) ? await answer?.text() : '')
+        found.push(request.url, /text|json|javascript/.test(type) ? await answer?.text() : '')
       }
     }
-    const fields = Array.from(document.querySelectorAll<HTMLInputElement>('input, textarea'), ({ value }) => value)
-    found.push(location.href, document.title, history.state, document.documentElement.outerHTML, fields)
+    const registration = await navigator.serviceWorker.getRegistration()
+    for (const { title, body, tag, data } of (await registration?.getNotifications()) ?? [])
+      found.push(title, body, tag, data)
     return JSON.stringify(found)
   })
+  return stored + JSON.stringify(await page.context().cookies())
+}
+
+/** What a device keeps and what its page shows: the address, the history's state, and the page with what its fields hold. */
+export async function everythingKept(page: Page): Promise<string> {
+  const shown = await page.evaluate(() => {
+    const fields = Array.from(document.querySelectorAll<HTMLInputElement>('input, textarea'), ({ value }) => value)
+    return [location.href, document.title, history.state as unknown, document.documentElement.outerHTML, fields]
+  })
+  return (await everythingStored(page)) + JSON.stringify(shown)
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { startFaultProxy, type FaultProxy } from '../../../sync-server/testing/fault-proxy.ts'
 import { busiestEvent, card, decisionOf, openManage, type Applicant } from '../applications/applicants.ts'
 import { expect, olivia, pressSignOut, signIn, test, type Journey } from '../journey.ts'
-import { queueRows } from '../queue/road-journey.ts'
+import { queueRows } from '../device-database.ts'
 
 const six = 6
 

@@ -10,6 +10,8 @@ import {
   openManage,
   openBusiest,
 } from '../applications/applicants.ts'
+import { rowsOnDisk } from '../device-database.ts'
+import { everythingStored } from './everything-kept.ts'
 import {
   expect,
   olivia,
@@ -50,46 +52,8 @@ async function privateTexts(db: Knex, organizerId: number): Promise<string[]> {
   return texts.filter((text) => text !== null && text.length > 3).map((text) => JSON.stringify(text).slice(1, -1))
 }
 
-/** Everything this device keeps, as text: databases, caches, storage, notifications, cookies. */
-async function everythingKept(page: Page): Promise<string> {
-  const kept = await page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
-      })
-    const found: Record<string, unknown> = { localStorage: { ...localStorage }, sessionStorage: { ...sessionStorage } }
-    for (const { name } of await indexedDB.databases()) {
-      if (!name) continue
-      const database = await ask(indexedDB.open(name))
-      for (const store of database.objectStoreNames) {
-        const table = database.transaction(store).objectStore(store)
-        found[`${name}/${store}`] = [await ask(table.getAllKeys()), await ask(table.getAll())]
-      }
-      database.close()
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const request of await cache.keys()) {
-        const answer = await cache.match(request)
-        if (/text|json|javascript/.test(answer?.headers.get('content-type') ?? ''))
-          found[`${name} ${request.url}`] = await answer?.text()
-      }
-    }
-    const registration = await navigator.serviceWorker.getRegistration()
-    found['notifications'] = (await registration?.getNotifications())?.map(({ title, body, tag, data }) => ({
-      title,
-      body,
-      tag,
-      data: data as unknown,
-    }))
-    return JSON.stringify(found)
-  })
-  return kept + JSON.stringify(await page.context().cookies())
-}
-
 async function privateTextsKept(page: Page, texts: readonly string[]): Promise<string[]> {
-  const kept = await everythingKept(page)
+  const kept = await everythingStored(page)
   return texts.filter((text) => kept.includes(text))
 }
 
@@ -108,12 +72,12 @@ async function useTheApp(page: Page, eventId: number, someone: Applicant): Promi
   await page.goto('/events/create')
   await page.getByLabel('Event Name').fill(typedName)
   await page.getByLabel('Description').fill('It is a secret.')
-  await expect.poll(() => everythingKept(page), 'the draft is on disk').toContain(typedName)
+  await expect.poll(() => everythingStored(page), 'the draft is on disk').toContain(typedName)
   await page.evaluate(async (id) => {
     const registration = await navigator.serviceWorker.ready
     await registration.showNotification('New application', { tag: `event-${id}`, body: 'Someone applied.' })
   }, eventId)
-  await expect.poll(() => everythingKept(page)).toContain('Someone applied.')
+  await expect.poll(() => everythingStored(page)).toContain('Someone applied.')
 }
 
 /** Olivia has used the app on a device; `texts` are what must not be left on it. */
@@ -208,29 +172,14 @@ test("signing out leaves what another tab or a visitor's application keeps @nigh
   await other.close()
 
   await signIn(page, olivia)
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('beaconry-outbox')
-        opening.onerror = () => reject(new Error('The queue cannot be opened'))
-        opening.onsuccess = () => {
-          const writing = opening.result.transaction('receipts', 'readwrite')
-          const answer = { id: 1, eventId: 1, firstName: 'Bea', token: 'key-to-an-own-page' }
-          writing
-            .objectStore('receipts')
-            .put({ key: 'k', mutation: 'apply-as-beacon', args: {}, answer, at: '2026-11-21' })
-          writing.oncomplete = () => {
-            opening.result.close()
-            resolve()
-          }
-        }
-      }),
-  )
+  const answer = { id: 1, eventId: 1, firstName: 'Bea', token: 'key-to-an-own-page' }
+  const added = { key: 'k', mutation: 'apply-as-beacon', args: {}, answer, at: '2026-11-21' }
+  await rowsOnDisk(page, 'beaconry-outbox', 'receipts', { added })
   const withReceipt = emptiedBy(page)
   await pressSignOut(page)
   expect(await withReceipt).toBeNull()
   await expectSignedOut(page)
-  expect(await everythingKept(page)).toContain('key-to-an-own-page')
+  expect(await everythingStored(page)).toContain('key-to-an-own-page')
 })
 
 test('signing out without a network leaves nothing private either, and the server hears of it first thing @nightly', async ({
@@ -277,7 +226,7 @@ test('two accounts on one device never meet', async ({ device, db }) => {
   await openManage(page, eventId, ana)
   await page.goto('/events/create')
   await page.getByLabel('Event Name').fill(typedName)
-  await expect.poll(() => everythingKept(page)).toContain(typedName)
+  await expect.poll(() => everythingStored(page)).toContain(typedName)
   await pressSignOut(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
   await expectSignedOut(page)

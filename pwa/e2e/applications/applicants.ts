@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { expect, type BrowserContextOptions, type Locator, type Page } from 'playwright/test'
+import { rowsOnDisk } from '../device-database.ts'
 import { olivia, signIn, type Journey, type PersonalDevice } from '../journey.ts'
 
 /** Someone who applied, as the database knows them. */
@@ -92,19 +93,8 @@ export async function decide(page: Page, applicant: Applicant, verb: 'Approve' |
 
 /** Ends the seconds in which decisions may be undone, on the disk that counts them; some journeys wait for them. */
 export async function endUndoWindow(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
-      })
-    const database = await ask(indexedDB.open('beaconry-outbox'))
-    const entries = database.transaction('entries', 'readwrite').objectStore('entries')
-    for (const row of (await ask(entries.getAll())) as { state: string }[])
-      if (row.state === 'held') await ask(entries.put({ ...row, nextAt: 0 }))
-    database.close()
-    dispatchEvent(new Event('online'))
-  })
+  await rowsOnDisk(page, 'beaconry-outbox', 'entries', { state: 'held', changes: { nextAt: 0 } })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
 /** What the server has of an applicant: status and decision number. */

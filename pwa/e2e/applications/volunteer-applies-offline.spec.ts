@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { fillInApplication, openEvent, submitApplication, type Volunteer } from './application-form.ts'
+import { queueRows, receiptRows } from '../device-database.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 
 const bio =
@@ -63,26 +64,6 @@ async function expectFilled(page: Page, { first, last, email }: Volunteer): Prom
   await expect(page.getByLabel('A short bio for the event page')).toHaveValue(bio)
 }
 
-/** What the device's queue holds, and what it kept of the server's answers. */
-async function queueOf(page: Page): Promise<{ entries: number; receipts: number }> {
-  return page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('beaconry-outbox')
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error('The queue does not open'))
-    })
-    const count = (table: string) =>
-      new Promise<number>((resolve, reject) => {
-        const request = database.transaction(table).objectStore(table).count()
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error(`${table} cannot be counted`))
-      })
-    const found = { entries: await count('entries'), receipts: await count('receipts') }
-    database.close()
-    return found
-  })
-}
-
 test('a volunteer applies with the server dead, closes the page, and finds the application submitted once, later', async ({
   device,
   server,
@@ -126,7 +107,8 @@ test('a volunteer applies with the server dead, closes the page, and finds the a
     bio,
     status: 'pending',
   })
-  expect(await queueOf(later), 'one acknowledgement, and nothing left to send').toEqual({ entries: 0, receipts: 1 })
+  expect(await queueRows(later), 'nothing is left to send').toEqual([])
+  expect(await receiptRows(later), 'one acknowledgement').toHaveLength(1)
   const answers = await db('idempotency_keys').where('body', 'like', `%"id":${row?.id},"eventId":${event.id}%`)
   expect(answers, 'the server answered one key with it').toHaveLength(1)
   expect(await db('jobs').where({ kind: 'new-application-push' }), 'the organizer is alerted once').toHaveLength(1)

@@ -1,4 +1,5 @@
 import { busiestEvent, card, expectKept, openManage } from '../applications/applicants.ts'
+import { rowsOnDisk } from '../device-database.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 import { readingPages } from '../site/reading-pages.ts'
 
@@ -94,7 +95,7 @@ test('each public page opens with the server dead: what is only read at once, th
   }
   // The first list is kept once the page is at rest, which takes a moment in which people read.
   await page.goto('/events')
-  await expect.poll(() => page.evaluate(countKeptEvents)).toBeGreaterThan(0)
+  await expect.poll(() => rowsOnDisk(page, 'beaconry-browse', 'events')).not.toEqual([])
   await openAll()
   await readyForOffline(page)
   await server.kill()
@@ -104,20 +105,3 @@ test('each public page opens with the server dead: what is only read at once, th
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title)
   }
 })
-
-/** How many events this device has kept. */
-async function countKeptEvents(): Promise<number> {
-  const known = await indexedDB.databases()
-  if (!known.some(({ name }) => name === 'beaconry-browse')) return 0
-  const settled = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error('IndexedDB refused'))
-    })
-  const database = await settled(indexedDB.open('beaconry-browse'))
-  try {
-    return await settled(database.transaction('events').objectStore('events').count())
-  } finally {
-    database.close()
-  }
-}

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { rowsOnDisk } from '../device-database.ts'
 import { createEvent } from './event-form.ts'
 import { expect, olivia, signIn, test, type PersonalDevice } from '../journey.ts'
 
@@ -13,24 +14,9 @@ async function holdsNumbers(page: Page): Promise<void> {
 }
 
 /** The numbers for new events that this device holds, as its disk says. */
-async function numbersHeld(page: Page): Promise<number[]> {
-  return await page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
-      })
-    const database = await ask(indexedDB.open('beaconry-device'))
-    try {
-      if (!database.objectStoreNames.contains('settings')) return []
-      const row = (await ask(database.transaction('settings').objectStore('settings').get('event-numbers/1'))) as
-        | { value: { free: { id: number }[] } }
-        | undefined
-      return row?.value.free.map(({ id }) => id) ?? []
-    } finally {
-      database.close()
-    }
-  })
+async function numbersHeld(page: Page): Promise<unknown[]> {
+  const row = (await rowsOnDisk(page, 'beaconry-device', 'settings')).find(({ name }) => name === 'event-numbers/1')
+  return (row as { value: { free: unknown[] } } | undefined)?.value.free ?? []
 }
 
 const settled = async ({ page }: PersonalDevice) => {

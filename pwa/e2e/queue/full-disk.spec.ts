@@ -7,8 +7,9 @@ import {
   openManage,
   manageBusiest,
 } from '../applications/applicants.ts'
+import { queueRows } from '../device-database.ts'
 import { expect, olivia, signIn } from '../journey.ts'
-import { isBatch, queueRows, report, since, test } from './road-journey.ts'
+import { isBatch, report, since, test } from './road-journey.ts'
 
 const notice = 'This device has no room left. What it said was saved is kept'
 

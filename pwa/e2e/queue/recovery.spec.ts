@@ -13,24 +13,13 @@ import {
   openManage,
   manageBusiest,
 } from '../applications/applicants.ts'
+import { queueRows, rowsOnDisk } from '../device-database.ts'
 import { expect, olivia, signIn } from '../journey.ts'
-import { isBatch, isPull, isStream, queueRows, report, since, test } from './road-journey.ts'
+import { isBatch, isPull, isStream, report, since, test } from './road-journey.ts'
 
 /** Changes rows of the queue on the disk, as a failing disk, another version or a hand would. */
-async function changeRows(page: Page, changes: Record<string, unknown>): Promise<void> {
-  await page.evaluate(async (changed) => {
-    const ask = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
-      })
-    const database = await ask(indexedDB.open('beaconry-outbox'))
-    const entries = database.transaction('entries', 'readwrite').objectStore('entries')
-    for (const row of (await ask(entries.getAll())) as Record<string, unknown>[])
-      await ask(entries.put({ ...row, ...changed }))
-    database.close()
-  }, changes)
-}
+const changeRows = (page: Page, changes: Record<string, unknown>) =>
+  rowsOnDisk(page, 'beaconry-outbox', 'entries', { changes })
 
 /** Somebody else decides, on a device that is not on this road. */
 async function decideElsewhere(

@@ -32,18 +32,3 @@ export function report(what: string, calls: number, bound: number): void {
   test.info().annotations.push({ type: 'calls', description: `${what}: ${calls} (at most ${bound})` })
   if (fullSize) expect(calls, what).toBeLessThanOrEqual(bound)
 }
-
-/** The rows of a table of the queue, as the disk has them. */
-export async function queueRows(page: Page): Promise<Record<string, unknown>[]> {
-  return await page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB does not answer'))
-      })
-    const database = await ask(indexedDB.open('beaconry-outbox'))
-    const rows = await ask(database.transaction('entries').objectStore('entries').getAll())
-    database.close()
-    return rows as Record<string, unknown>[]
-  })
-}

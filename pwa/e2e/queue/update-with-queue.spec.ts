@@ -13,8 +13,9 @@ import {
   manageBusiest,
 } from '../applications/applicants.ts'
 import { fetchUpdate, test, versionOf } from './deployment.ts'
+import { queueRows } from '../device-database.ts'
 import { expect } from '../journey.ts'
-import { isBatch, queueRows, report, since } from './road-journey.ts'
+import { isBatch, report, since } from './road-journey.ts'
 
 /** The keys of the changes that set out since a moment, with those that set out again. */
 const keysSent = (road: RoadProxy, at: number) =>

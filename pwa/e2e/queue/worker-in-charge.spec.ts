@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { rowsOnDisk } from '../device-database.ts'
 import { expect, olivia, pressSignOut, readyForOffline, signIn, submitSignIn, test } from '../journey.ts'
 
 const hasWorker = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
@@ -84,23 +85,8 @@ test('a page that is opened while the cache answers nothing comes by the network
 })
 
 /** The number this device has, as its disk says. */
-const deviceNumber = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<unknown>((resolve, reject) => {
-        const opening = indexedDB.open('beaconry-outbox')
-        opening.onerror = () => reject(new Error('The queue cannot be opened'))
-        opening.onsuccess = () => {
-          const database = opening.result
-          const asking = database.transaction('meta').objectStore('meta').get('device')
-          asking.onerror = () => reject(new Error('The queue cannot be read'))
-          asking.onsuccess = () => {
-            database.close()
-            resolve((asking.result as { value: { id: string } }).value.id)
-          }
-        }
-      }),
-  )
+const deviceNumber = async (page: Page) =>
+  (await rowsOnDisk(page, 'beaconry-outbox', 'meta')).find(({ name }) => name === 'device')?.['value']
 
 test('a page that is left while its storage is being emptied leaves the device its number @nightly', async ({
   device,
@@ -122,7 +108,7 @@ test('a page that is left while its storage is being emptied leaves the device i
     await submitSignIn(page, olivia)
     await page.waitForURL('**/dashboard')
     await expect.poll(() => hasWorker(page)).toBe(true)
-    expect(await deviceNumber(page)).toBe(number)
+    expect(await deviceNumber(page)).toEqual(number)
   }
 })
 
