@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { serve, type RunningServer } from '../../app/serve.ts'
 import { loadConfig } from '../../config.ts'
 import { createKnex } from '../../db/knex-config.ts'
@@ -13,20 +13,35 @@ import { demo } from './demo.ts'
 const live = { DEMO_MODE: '0' }
 const publicDemo = { DEMO_MODE: '1', PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '0' }
 
+/** A database that a demo has filled, of which each test has a copy. */
+let filled: Awaited<ReturnType<typeof cloneTemplate>>
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
 let db: Knex
 let server: RunningServer | undefined
 let said = ''
-beforeEach(async () => {
-  clone = await cloneTemplate({ adminUrl: inject('databaseAdminUrl'), template: inject('databaseTemplate') })
-  db = createKnex(clone.connectionString, { poolSize: 1 })
+beforeAll(async () => {
+  await beginWith(inject('databaseTemplate'))
+  await start({})
+  await leave()
+  filled = clone
 })
+afterAll(() => filled.drop())
+beforeEach(() => beginWith(new URL(filled.connectionString).pathname.slice(1)))
 afterEach(async () => {
+  await leave()
+  await clone.drop()
+})
+
+async function beginWith(template: string): Promise<void> {
+  clone = await cloneTemplate({ adminUrl: inject('databaseAdminUrl'), template })
+  db = createKnex(clone.connectionString, { poolSize: 1 })
+}
+
+async function leave(): Promise<void> {
   await server?.stop()
   server = undefined
   await db.destroy()
-  await clone.drop()
-})
+}
 
 /** Starts a server over the database of this test in place of the one before; what it says on the screen is in `said`. */
 async function start(env: Record<string, string>): Promise<void> {
@@ -98,7 +113,6 @@ describe('a live server over the data of a demo', () => {
   })
 
   it('asks nobody to come to an event of the demo, and takes no application to one', async () => {
-    await start({})
     await start(live)
     const { id } = (await db('events').orderBy('startDate', 'desc').first('id'))!
     const application = applicationBody({ email: 'bea@harbor.example' })
@@ -119,7 +133,6 @@ describe('a live server over the data of a demo', () => {
   })
 
   it('mails no link that would open an account of the demo', async () => {
-    await start({})
     await db('users').where({ username: 'ada' }).update({ email: 'somebody@harbor.example' })
     await start({ ...live, SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Beaconry <hello@beaconry.example>' })
     const asked = await call('POST', '/api/password-reset', { email: 'somebody@harbor.example' })
@@ -132,6 +145,9 @@ describe('a live server over the data of a demo', () => {
 
 describe('a demo that others can reach', () => {
   it('makes no account whose password is published, and names none', async () => {
+    await leave()
+    await clone.drop()
+    await beginWith(inject('databaseTemplate'))
     await start(publicDemo)
     expect(await db('users')).toEqual([])
     expect(await db('promo_codes')).toEqual([])
@@ -147,7 +163,6 @@ describe('a demo that others can reach', () => {
   })
 
   it('closes the accounts that were made while only this machine could reach it', async () => {
-    await start({})
     await start(publicDemo)
     expect((await signIn('ada@example.com')).status).toBe(401)
     expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
@@ -172,7 +187,6 @@ describe('npm run demo', () => {
   })
 
   it('leaves an account to whoever has made it their own', async () => {
-    await start({})
     expect((await runDemo('--keep', 'olivia@example.com')).output).toContain('password is published')
     await db('users').where({ username: 'olivia' }).update({ email: 'olivia@lantern.example' })
     expect(await runDemo('--keep', 'Olivia@Lantern.example')).toMatchObject({ status: 0 })
