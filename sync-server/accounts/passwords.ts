@@ -3,7 +3,6 @@ import { ProblemError } from '../calls/problems.ts'
 
 // 2 is Argon2id; its name is a const enum, which this project's compiler options cannot read.
 const argon2id = 2
-const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1, algorithm: argon2id } as const
 
 /** `address` is where the call comes from, as allowances count it: none holds more than a few places of the queue. */
 export interface Passwords {
@@ -18,8 +17,16 @@ export interface Passwords {
  * Password hashing with argon2id, a few at a time: each needs 46 MB, and a flood of sign-ins must neither use up the
  * memory nor keep everyone waiting. One address holds so many places of the queue at most, and what more it sends waits
  * in a short line of its own, where it keeps nobody else out. Throws `unavailable` when a line is full.
+ * `memoryCost`, in kilobytes, is what makes guessing dear: only a test takes less.
  */
-export function createPasswords({ atOnce = 4, queued = 32, perAddress = 4, queuedPerAddress = 8 } = {}): Passwords {
+export function createPasswords({
+  atOnce = 4,
+  queued = 32,
+  perAddress = 4,
+  queuedPerAddress = 8,
+  memoryCost = 47_104,
+} = {}): Passwords {
+  const cost = { memoryCost, timeCost: 1, parallelism: 1, algorithm: argon2id } as const
   const shared = createGate(atOnce, queued)
   const ofAddress = new Map<string, Gate>()
   const inTurn = async <T>(address: string, work: () => Promise<T>): Promise<T> => {

@@ -85,7 +85,7 @@ export const presentAnyEvent: PresentTouched = async (trx, touched, now) => {
   )
 }
 
-/** The whole server on a free port, on a database of its own. */
+/** The whole server on a free port, on a database of its own. Its passwords are cheap to check. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.db ? undefined : await createTestDatabase()
   const db = options.db ?? database!.db
@@ -100,7 +100,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     log: createLogger('debug', { write: (line) => void log.push(line) }),
     handlers: {
-      ...createHandlers({ passwords: createPasswords(), mail, payments, replication: replicationHandlers }),
+      ...createHandlers({
+        passwords: createPasswords({ memoryCost: 1024 }),
+        mail,
+        payments,
+        replication: replicationHandlers,
+      }),
       ...options.handlers,
     },
     payments,
