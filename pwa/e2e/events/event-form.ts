@@ -16,8 +16,8 @@ export async function fillInEvent(
 ): Promise<void> {
   await page.getByLabel('Event Name').fill(name)
   await page.getByLabel('Description').fill(description)
-  await page.getByLabel('Start Date').fill('2031-05-09')
-  await page.getByLabel('End Date').fill('2031-05-09')
+  await page.getByLabel('Start Date').fill('2099-05-09')
+  await page.getByLabel('End Date').fill('2099-05-09')
   await page.getByLabel('Venue').fill('Pier 27')
   await page.getByLabel('Address').fill('Pier 27, The Embarcadero')
   await page.getByLabel('State').selectOption('California')

@@ -1,31 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults, RunOptions } from 'axe-core'
-import type { Page } from 'playwright/test'
+import { findings } from '../axe.ts'
 import { expect, test } from '../journey.ts'
 import { writeMails, type WrittenMail } from './written-mails.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The narrowest phone, most phones, and a window beside a list of mails. */
 const widths = [320, 390, 600]
 
-/** What axe finds, but for what only a page of a site needs. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return await page.evaluate(async () => {
-    const { axe: inPage } = window as unknown as {
-      axe: { run(where: Document, options: RunOptions): Promise<AxeResults> }
-    }
-    const { violations } = await inPage.run(document, {
-      resultTypes: ['violations'],
-      rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
-    })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-    )
-  })
-}
+/** Only a page of a site needs them. */
+const rules = { region: { enabled: false }, 'landmark-one-main': { enabled: false } }
 
 /** The words of the text part, piece by piece, without what stands there only because it is text. */
 function wordsOf({ message }: WrittenMail): string[] {
@@ -78,7 +59,7 @@ test('every mail reads well on a phone and in a window, in the light, in the dar
         expect(Math.min(...heights), where).toBeGreaterThanOrEqual(40)
       }
       await page.setViewportSize({ width: 390, height: 800 })
-      expect(await findings(page), `${name}, ${colorScheme}`).toEqual([])
+      expect(await findings(page, { rules }), `${name}, ${colorScheme}`).toEqual([])
     }
     const bare = withoutStyle(message.html)
     expect(bare).not.toContain('style=')

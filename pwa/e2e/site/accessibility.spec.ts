@@ -1,37 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults, RunOptions } from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import type { BrowserContextOptions, Locator, Page } from 'playwright/test'
 import { fullSize, sized } from '../../../sync-server/testing/proof-size.ts'
+import { findings } from '../axe.ts'
 import { checkoutScreens } from '../billing/checkout-screens.ts'
 import { expect, olivia, signIn, test, type PersonalDevice } from '../journey.ts'
 import { findDemoIds, organizerScreens, otherViewers, parkAnApproval } from '../screens.ts'
 import { signUp } from '../accounts/sign-up.ts'
 import { test as payingTest } from '../billing/stripe-stage.ts'
-
-interface Axe {
-  run(where: Document, options: RunOptions): Promise<AxeResults>
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/**
- * What axe finds on the page as it is; one line per finding. Evaluated by the browser itself, so the page's policy stays as
- * it is. @param rules only these; without them all that axe has
- */
-async function findings(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(axe)
-  return await page.evaluate(async (only) => {
-    const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run(document, {
-      resultTypes: ['violations'],
-      ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
-    })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
-    )
-  }, rules)
-}
 
 /**
  * Interactive things too small for a finger: under 44 px, also counting what answers around them (a label, an unseen
@@ -201,11 +176,11 @@ async function onEveryScreen(
 }
 
 /** What depends on the theme; everything else is the same page. */
-const rulesAboutColour = ['color-contrast', 'link-in-text-block']
+const rulesAboutColour: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 
 /** What axe finds in the light, and what the dark changes. */
 async function findingsInBothThemes(page: Page): Promise<string[]> {
-  const inTheme = async (colorScheme: 'light' | 'dark', theme: string, rules?: string[]) => {
+  const inTheme = async (colorScheme: 'light' | 'dark', theme: string, rules?: RunOptions) => {
     await page.emulateMedia({ colorScheme })
     await page.waitForFunction(
       (wanted) => document.documentElement.dataset['theme'] === wanted && document.getAnimations().length === 0,
