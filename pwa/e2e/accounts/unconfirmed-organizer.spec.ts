@@ -1,4 +1,5 @@
 import { busiestEvent } from '../applications/applicants.ts'
+import { rowsOnDisk } from '../device-database.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -26,6 +27,8 @@ test('who has not confirmed their e-mail address is told that Beacons get the de
   await expect(preview).not.toContainText('SHOP')
 
   await db('users').where({ email: olivia.email }).update({ emailVerifiedAt: new Date() })
+  const drafts = async () => JSON.stringify(await rowsOnDisk(page, 'beaconry-device', 'drafts'))
+  await expect.poll(drafts, 'what was typed is kept').toContain('SHOP')
   await page.reload()
   await expect(page.getByText(told)).toHaveCount(0)
   await expect(preview).toContainText('Welcome to my shop')
