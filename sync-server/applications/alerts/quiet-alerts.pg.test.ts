@@ -27,27 +27,44 @@ async function leaveAlone(deviceId: string, quietHours: typeof night | null = ni
   expect(answer.body.quietHours).toEqual(quietHours)
 }
 
+/** Olivia's phone at night. */
+async function phoneAtNight() {
+  const phone = await stage.subscribe('phone')
+  await leaveAlone('phone')
+  stage.taskNow = atNight
+  return phone
+}
+const addEvent = async (name: string) =>
+  (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name }) })).body.id
+/** An application, with all that comes of it at once. */
+async function applied(eventId?: number) {
+  const application = await stage.apply(eventId)
+  await stage.work()
+  return application
+}
+const decide = (beaconId: number, status: string) =>
+  stage.rig.run('decideApplication', { as: stage.olivia, params: { beaconId }, body: { status } })
+async function nightIsOver() {
+  stage.taskNow = nightEnds
+  await stage.hurry('quiet-alert')
+}
+
 const waiting = async () => await stage.database.db('jobs').where({ kind: 'quiet-alert', state: 'waiting' })
 
 describe('a device in its quiet hours', () => {
   it('is alerted once, when they end, about all that came meanwhile; the others at once', async () => {
-    const phone = await stage.subscribe('phone')
     const tablet = await stage.subscribe('tablet')
-    await leaveAlone('phone')
-    const other = (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name: 'Other' }) })).body.id
-    stage.taskNow = atNight
-    await stage.apply()
-    await stage.work()
-    await stage.apply(other)
-    await stage.work()
+    const phone = await phoneAtNight()
+    const other = await addEvent('Other')
+    await applied()
+    await applied(other)
     expect(stage.messagesTo(phone)).toEqual([])
     expect(stage.messagesTo(tablet)).toHaveLength(2)
     const [job, ...more] = await waiting()
     expect(more).toEqual([])
     expect(job?.runAt).toEqual(nightEnds)
 
-    stage.taskNow = nightEnds
-    await stage.hurry('quiet-alert')
+    await nightIsOver()
     const [message, ...again] = stage.messagesTo(phone)
     expect(again).toEqual([])
     expect(message).toMatchObject({
@@ -65,21 +82,12 @@ describe('a device in its quiet hours', () => {
   })
 
   it('hears nothing of what was decided before they ended, and its badge is right', async () => {
-    const phone = await stage.subscribe('phone')
-    await leaveAlone('phone')
-    stage.taskNow = atNight
-    const first = await stage.apply()
-    await stage.work()
-    const other = (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name: 'Other' }) })).body.id
-    const second = await stage.apply(other)
-    await stage.work()
-    await stage.rig.run('decideApplication', {
-      as: stage.olivia,
-      params: { beaconId: first.id },
-      body: { status: 'approved' },
-    })
-    stage.taskNow = nightEnds
-    await stage.hurry('quiet-alert')
+    const phone = await phoneAtNight()
+    const first = await applied()
+    const other = await addEvent('Other')
+    const second = await applied(other)
+    await decide(first.id, 'approved')
+    await nightIsOver()
     expect(stage.messagesTo(phone)).toMatchObject([
       {
         notification: {
@@ -93,27 +101,16 @@ describe('a device in its quiet hours', () => {
   })
 
   it('is not alerted at all when nobody waits any more', async () => {
-    const phone = await stage.subscribe('phone')
-    await leaveAlone('phone')
-    stage.taskNow = atNight
-    const { id } = await stage.apply()
-    await stage.work()
-    await stage.rig.run('decideApplication', {
-      as: stage.olivia,
-      params: { beaconId: id },
-      body: { status: 'rejected' },
-    })
-    stage.taskNow = nightEnds
-    await stage.hurry('quiet-alert')
+    const phone = await phoneAtNight()
+    const { id } = await applied()
+    await decide(id, 'rejected')
+    await nightIsOver()
     expect(stage.messagesTo(phone)).toEqual([])
   })
 
   it('is alerted at once when they are turned off, and later when they are made longer', async () => {
-    const phone = await stage.subscribe('phone')
-    await leaveAlone('phone')
-    stage.taskNow = atNight
-    await stage.apply()
-    await stage.work()
+    const phone = await phoneAtNight()
+    await applied()
     await leaveAlone('phone', { ...night, to: '08:30' })
     await stage.work()
     expect(stage.messagesTo(phone)).toEqual([])
@@ -125,16 +122,12 @@ describe('a device in its quiet hours', () => {
   })
 
   it('is told in one alert also of what comes while that alert waits for a push service', async () => {
-    const phone = await stage.subscribe('phone')
-    await leaveAlone('phone')
-    stage.taskNow = atNight
-    await stage.apply()
-    await stage.work()
-    stage.taskNow = nightEnds
+    const phone = await phoneAtNight()
+    await applied()
     stage.service.answerNext(phone.endpoint, { status: 429, headers: { 'retry-after': '300' } })
-    await stage.hurry('quiet-alert')
+    await nightIsOver()
     expect((await waiting())[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 290_000)
-    const other = (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name: 'Other' }) })).body.id
+    const other = await addEvent('Other')
     stage.taskNow = morning
     await stage.apply(other)
     await stage.work()
@@ -144,14 +137,10 @@ describe('a device in its quiet hours', () => {
   })
 
   it('that was turned off meanwhile is not alerted', async () => {
-    const phone = await stage.subscribe('phone')
-    await leaveAlone('phone')
-    stage.taskNow = atNight
-    await stage.apply()
-    await stage.work()
+    const phone = await phoneAtNight()
+    await applied()
     await stage.rig.run('endAlerts', { as: stage.olivia, params: { id: await idOf('phone') } })
-    stage.taskNow = nightEnds
-    await stage.hurry('quiet-alert')
+    await nightIsOver()
     expect(stage.messagesTo(phone)).toEqual([])
     expect(await stage.database.db('jobs').whereNot({ state: 'done' }).where({ kind: 'quiet-alert' })).toEqual([])
   })
@@ -161,8 +150,7 @@ describe('a device in its quiet hours', () => {
     await leaveAlone('phone')
     stage.taskNow = morning
     stage.service.answerNext(phone.endpoint, { status: 503 })
-    await stage.apply()
-    await stage.work()
+    await applied()
     stage.taskNow = atNight
     await stage.hurry('send-push')
     expect(stage.messagesTo(phone)).toEqual([])
@@ -174,14 +162,10 @@ describe('a device in its quiet hours', () => {
   })
 
   it('does not ask a push service earlier than it wants when they are changed', async () => {
-    const phone = await stage.subscribe('phone')
-    await leaveAlone('phone')
-    stage.taskNow = atNight
-    await stage.apply()
-    await stage.work()
-    stage.taskNow = nightEnds
+    const phone = await phoneAtNight()
+    await applied()
     stage.service.answerNext(phone.endpoint, { status: 429, headers: { 'retry-after': '300' } })
-    await stage.hurry('quiet-alert')
+    await nightIsOver()
     await leaveAlone('phone', null)
     await stage.work()
     expect(stage.messagesTo(phone)).toEqual([])
@@ -207,19 +191,12 @@ describe('a device in its quiet hours', () => {
 
 describe('two that gather for a device at the same time', () => {
   it('leave one waiting alert behind', async () => {
-    const phone = await stage.subscribe('phone')
-    await leaveAlone('phone')
-    const events = await Promise.all(
-      ['One', 'Two', 'Three', 'Four'].map(
-        async (name) => (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name }) })).body.id,
-      ),
-    )
-    stage.taskNow = atNight
+    const phone = await phoneAtNight()
+    const events = await Promise.all(['One', 'Two', 'Three', 'Four'].map(addEvent))
     for (const id of events) await stage.apply(id)
     await stage.work()
     expect(await waiting()).toHaveLength(1)
-    stage.taskNow = nightEnds
-    await stage.hurry('quiet-alert')
+    await nightIsOver()
     expect(stage.messagesTo(phone)).toMatchObject([{ notification: { body: '4 new Beacon applications at 4 events' } }])
   })
 })
