@@ -69,7 +69,7 @@ test('the test email asks for an address, and reaches it @nightly', async ({ dev
   await expect(page.getByText('Failed to send test email').first()).toBeVisible()
 })
 
-test('Ada sees the platform in numbers, the last ones also without a network; Olivia does not', async ({
+test('Ada sees the platform in numbers, the last ones also without a network; Olivia does not @nightly', async ({
   device,
   db,
 }) => {
