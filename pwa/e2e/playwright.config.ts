@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'playwright/test'
-import { fullSize } from '../../sync-server/testing/proof-size.ts'
+import { fullSize, sized } from '../../sync-server/testing/proof-size.ts'
 import { journeyLaunch } from './chromium.ts'
 
 /**
@@ -13,7 +13,8 @@ export default defineConfig({
   ...(fullSize ? {} : { grepInvert: /@nightly/ }),
   globalSetup: path.resolve('pwa/e2e/global-setup.ts'),
   outputDir: path.resolve('test-results/journeys'),
-  workers: 3,
+  // Some wait for seconds to go by; in the full size times are promised, on a machine that does nothing else.
+  workers: sized(2, 3),
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
