@@ -42,14 +42,17 @@ describe("the organizer's own marks", () => {
 
   it('are nobody else’s: a stranger is refused, and neither the public nor the applicant sees them', async () => {
     await stage.decide(id, { status: 'approved' })
-    await mark({ note: 'canary-note', starred: true, present: true })
+    await mark({ note: 'canary-other', noteOver: null })
+    await mark({ note: 'canary-note', noteOver: null, starred: true, present: true })
     expect((await mark({ note: 'hijacked' }, stage.otto)).status).toBe(404)
     const texts = [
       (await stage.run('listBeacons', { params: { id: eventId } })).text,
       ...(await stage.feed('public')).map(({ body }) => body),
     ]
     expect(texts.join('\n')).toContain('Bea')
-    expect(texts.join('\n')).not.toMatch(/canary-note|starred|arrivedAt|decisions/)
+    expect(texts.join('\n')).not.toMatch(/canary|starred|arrivedAt|decisions/)
+    const { token } = (await stage.apply(eventId, { email: 'other@example.com' })).body
+    expect((await stage.run('getOwnApplication', { applicationToken: token })).text).not.toContain('otherNotes')
   })
 
   it.each([
@@ -121,26 +124,6 @@ it('documents from before notes and histories are completed where they lie', asy
   expect(after!.version).toBe(today!.version)
 })
 
-describe('an applicant who is not to be told', () => {
-  const mails = async () => await stage.db('mails').where({ applicationId: id, kind: 'decision' }).orderBy('id')
-
-  it('gets no mail about the rejection', async () => {
-    expect((await stage.decide(id, { status: 'rejected', tellApplicant: false })).body.status).toBe('rejected')
-    expect(await mails()).toEqual([])
-  })
-
-  it('is told of a rejection unless the organizer says otherwise', async () => {
-    await stage.decide(id, { status: 'rejected' })
-    expect(await mails()).toHaveLength(1)
-  })
-
-  it('still hears that an approval is withdrawn, and of an approval', async () => {
-    await stage.decide(id, { status: 'approved', tellApplicant: false })
-    await stage.decide(id, { status: 'rejected', tellApplicant: false })
-    expect((await mails()).map(({ payload }) => payload['toStatus'])).toEqual(['approved', 'rejected'])
-  })
-})
-
 describe('two notes about one applicant from two phones', () => {
   const on = (name: string) => ({ id: name.toLowerCase(), name })
   const write = async (phone: string, note: string, noteOver?: string | null) =>
@@ -207,18 +190,5 @@ describe('two notes about one applicant from two phones', () => {
     expect(fewer.note).toBe('Note 13')
     expect(fewer.otherNotes?.[0]?.note).toBe('Note 11')
     expect(fewer.otherNotes).toHaveLength(9)
-  })
-
-  it('are the organizer’s alone', async () => {
-    await write('Phone', 'canary-other', null)
-    await write('Tablet', 'canary-newest', null)
-    await stage.decide(id, { status: 'approved' })
-    const texts = [
-      (await stage.run('listBeacons', { params: { id: eventId } })).text,
-      ...(await stage.feed('public')).map(({ body }) => body),
-    ]
-    expect(texts.join()).not.toContain('canary')
-    const { token } = (await stage.apply(eventId, { email: 'other@example.com' })).body
-    expect((await stage.run('getOwnApplication', { applicationToken: token })).text).not.toContain('otherNotes')
   })
 })

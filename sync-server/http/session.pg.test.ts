@@ -16,13 +16,6 @@ beforeAll(async () => {
         await session.signIn(Number(body.password))
         return user(Number(body.password))
       },
-      register: async ({ db, session, body }) => {
-        const [row] = await db('users')
-          .insert({ username: body.username, email: body.email, passwordHash: '' })
-          .returning('id')
-        await session.signIn(row!.id)
-        return user(row!.id)
-      },
       logout: async ({ session }) => {
         await session.signOut()
         return undefined
@@ -95,14 +88,6 @@ describe('a session', () => {
     const old = server.client()
     old.cookies.set('sid', first ?? '')
     expect(await whoAmI(old)).toEqual([401, 'session_revoked'])
-  })
-
-  it('begins for a new account, too', async () => {
-    expect(
-      (await phone.call('register', { body: { username: 'Otto', email: 'otto@example.com', password: 'secret' } }))
-        .status,
-    ).toBe(201)
-    expect(await whoAmI()).toBe(200)
   })
 
   it('ends at sign-out: the cookie goes, and a copy of it is worthless', async () => {

@@ -123,8 +123,8 @@ describe('a rejection', () => {
     expect([arrived(), await ownMails()]).toEqual([[], []])
   })
 
-  it('after an approval that was sent is the withdrawal of it, which cannot be kept quiet', async () => {
-    await decide('approved')
+  it('after an approval that was sent is the withdrawal of it; neither can be kept quiet', async () => {
+    await decide('approved', { tellApplicant: false })
     await holdsEnd()
     await stage.db('events').where({ id: eventId }).update({ customBeaconEmailBody: 'You are in!' })
     await decide('rejected', { tellApplicant: false })
