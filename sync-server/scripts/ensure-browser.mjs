@@ -103,6 +103,7 @@ export async function ensureBrowser(name) {
 export async function findShell() {
   const wished = process.env.HEADLESS_SHELL_PATH
   const debian = '/usr/bin/chromium-headless-shell'
-  if (wished === undefined && !existsSync(debian) && mayInstallPackages()) installPackage(path.basename(debian))
+  const isDebian = existsSync('/usr/bin/chromium') && mayInstallPackages()
+  if (wished === undefined && !existsSync(debian) && isDebian) installPackage(path.basename(debian))
   return [wished, debian].find((file) => file !== undefined && existsSync(file))
 }
