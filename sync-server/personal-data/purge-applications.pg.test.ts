@@ -3,6 +3,7 @@ import { publishEverything } from '../app/nouns.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import { purgeExpired } from '../sync/purge.ts'
 import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
+import { tablesHolding } from '../testing/tables-holding.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { purgeApplications } from './purge-applications.ts'
 
@@ -45,6 +46,8 @@ async function held(endDate: string, people: readonly Record<string, unknown>[],
   return { eventId: made.body.id, ids, settle }
 }
 
+/** The tables in which anything of the canary can be read. */
+const wherever = () => tablesHolding(database.db, ['canar', 'zwitscher', '0142'])
 const applicationsOf = async (eventId: number) =>
   (await database.db('applications').where({ eventId }).orderBy('id')).map(({ id }) => id)
 
@@ -122,16 +125,3 @@ describe('applicants', () => {
     expect(removed.reduce((sum, count) => sum + count, 0)).toBe(2)
   })
 })
-
-/** The tables in which anything of the canary can be read. */
-async function wherever(): Promise<string[]> {
-  const { rows } = await database.db.raw<{ rows: { name: string }[] }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
-  )
-  const found: string[] = []
-  for (const { name } of rows) {
-    const hits = await database.db(name).whereRaw(`to_jsonb(??)::text ~* 'canar|zwitscher|0142'`, [name]).limit(1)
-    if (hits.length > 0) found.push(name)
-  }
-  return found
-}
