@@ -275,4 +275,8 @@ describe('files for machines', () => {
     expect(text).toContain(`Sitemap: ${origin}/sitemap.xml`)
     expect(text.match(/Disallow: .*/g)).toEqual(['Disallow: /api/'])
   })
+
+  it('no security.txt is there where nobody is named whom to tell', async () => {
+    expect((await get('/.well-known/security.txt')).status).toBe(404)
+  })
 })
