@@ -1,7 +1,7 @@
 import type { BillingEntry, BillingHistory } from '#shared/billing/billing-calls.ts'
 import { formatCents, wholeDollars } from '#shared/billing/plan.ts'
 import { call } from '../api/call.ts'
-import type { When } from '../api/question.ts'
+import type { Failure, When } from '../api/question.ts'
 import { paths } from '../paths.ts'
 import { useAccount } from '../replica/view/use-account.ts'
 import { inMemoryOfAccount, useAccountAnswer, type AccountQuestion } from '../session/account-answers.ts'
@@ -49,7 +49,7 @@ const when: When<BillingHistory> = { reachable: 'always' }
 function History() {
   const { answer, isAsking, failure, ask } = useAccountAnswer(payments, when)
   if (answer) return <Entries history={answer} />
-  if (failure && !isAsking) return <NotLoaded reason={failure.reason} onRetry={() => void ask()} />
+  if (failure && !isAsking) return <NotLoaded failure={failure} onRetry={() => void ask()} />
   return (
     <Card padding="none">
       <Skeleton shape="row" count={2} label="Loading your billing history" />
@@ -115,12 +115,17 @@ function Entry({ entry: { planName, date, promoCode, amount, status, refunded, d
 }
 
 /** Without an answer: what this phone knows by itself, and the way to ask again. */
-function NotLoaded({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+function NotLoaded({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const { subscription, plan } = useAccount()
   return (
     <div className="flex flex-col gap-4">
-      <Alert variant="signal" title="The list of payments needs a connection" action={<TryAgain onClick={onRetry} />}>
-        {reason} It shows here as soon as there is one.
+      <Alert
+        variant="signal"
+        title={`The list of payments ${failure.kind === 'unreachable' ? 'needs a connection' : 'could not be loaded'}`}
+        action={<TryAgain onClick={onRetry} />}
+      >
+        {failure.reason}
+        {failure.kind === 'unreachable' && ' It shows here as soon as there is one.'}
       </Alert>
       {subscription && plan && (
         <Card padding="tight">

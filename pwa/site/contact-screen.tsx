@@ -74,11 +74,12 @@ const contactWays: readonly ContactWay[] = [
   },
 ]
 
-/** In place of an address, where the server names none, and where it cannot be asked. */
-const withoutAddress = {
-  none: 'This server names no address. Ask whoever told you about it.',
-  unknown: 'The address stands here as soon as there is a connection.',
-} as const
+/** In place of the ways that are an address, where the server names none. */
+const withoutAddress: ContactWay = {
+  title: 'About this server',
+  text: 'This server names no address for questions about accounts, payments, data or security. Ask the person who gave you its link.',
+  action: null,
+}
 
 /** Whom to ask about what. */
 export function ContactScreen() {
@@ -87,7 +88,10 @@ export function ContactScreen() {
   return (
     <Page title="Contact" lead="Choose what it is about; that is the shortest way to somebody who can help.">
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {contactWays.map(({ title, text, action }) => (
+        {(address === null
+          ? [...contactWays.filter(({ action }) => action !== null), withoutAddress]
+          : contactWays
+        ).map(({ title, text, action }) => (
           <Card key={title} as="li" className="flex flex-col [&>:first-child]:flex-1">
             <div className="flex h-full flex-col items-start">
               <h2 className="text-xl">{title}</h2>
@@ -105,7 +109,8 @@ export function ContactScreen() {
 
 function Way({ action, address }: Pick<ContactWay, 'action'> & { address: ContactAddress }) {
   const link = action ?? (address ? { label: address, to: `mailto:${address}` } : null)
-  if (link === null) return <p className="font-semibold">{withoutAddress[address === null ? 'none' : 'unknown']}</p>
+  if (address === null && action === null) return null
+  if (link === null) return <p className="font-semibold">The address shows here as soon as there is a connection.</p>
   return (
     <ButtonLink to={link.to} variant="secondary" className="max-w-full">
       {link.label}

@@ -98,6 +98,7 @@ describe('the texts of a plan', () => {
   it('gives the three reasons word for word', () => {
     expect(planReasons.none).toBe("You don't have an active subscription.")
     expect(planReasons.used(3)).toBe('You have used all 3 events in your plan.')
+    expect(planReasons.used(1)).toBe('You have used the 1 event in your plan.')
     expect(planReasons.expired('March 1, 2026')).toBe('Your subscription expired on March 1, 2026.')
   })
 })

@@ -89,7 +89,10 @@ export function planFeatures(plan: PlanTerms & { readonly id: number }): string[
 /** Why an event cannot be created; the server's refusals and the subscription card say the same. */
 export const planReasons = {
   none: "You don't have an active subscription.",
-  used: (eventLimit: number) => `You have used all ${eventLimit} events in your plan.`,
+  used: (eventLimit: number) =>
+    eventLimit === 1
+      ? 'You have used the 1 event in your plan.'
+      : `You have used all ${eventLimit} events in your plan.`,
   /** `date` in long form, 'March 1, 2026'. */
   expired: (date: string) => `Your subscription expired on ${date}.`,
 } as const

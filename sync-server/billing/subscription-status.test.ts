@@ -71,7 +71,7 @@ describe('what a user is told about their plan', () => {
       'used up beats expired',
       [held(1, 'single', 1, '2027-01-01'), held(2, 'multi', 0, '2026-01-01')],
       1,
-      'You have used all 1 events in your plan.',
+      'You have used the 1 event in your plan.',
     ],
     [
       'the last that ended',

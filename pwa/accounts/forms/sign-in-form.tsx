@@ -37,25 +37,25 @@ export function SignInForm({
       onSignedIn?.()
     },
     onRefused: (message) => {
+      setRefusal(message)
       // A message at the edge of the screen would lie below the dialog.
-      if (fixedEmail !== undefined) setRefusal(message)
-      else toast({ variant: 'destructive', title: 'Login failed', description: message })
+      if (fixedEmail === undefined) toast({ variant: 'destructive', title: 'Login failed', description: message })
     },
   })
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
       <NeedsConnection failed={unreachable} failedTitle="Not signed in yet" />
-      {refusal && (
-        <Alert variant="destructive" title="Login failed">
-          {refusal}
-        </Alert>
-      )}
       <EmailField readOnly={fixedEmail !== undefined} {...fieldOf(form, 'email')} />
       <div>
         <TextField label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
         {onForgotten && <ForgottenLink onClick={() => onForgotten(form.getValues('email').trim())} />}
       </div>
+      {refusal && (
+        <Alert variant="destructive" title="Login failed">
+          {refusal}
+        </Alert>
+      )}
       <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Signing in...">
         Sign In
       </Button>

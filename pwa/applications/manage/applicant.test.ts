@@ -102,21 +102,23 @@ describe('the order of a list', () => {
     ...row('confirmed', null),
     application: { ...ben, id, key: String(id), ...changes },
   })
-  const newestFirst = [
-    someone(4, { lastName: 'ábel', firstName: 'Zoe', status: 'rejected' }),
-    someone(3, { lastName: 'Byrne', firstName: 'Bo', starred: true }),
-    someone(2, { lastName: 'Abel', firstName: 'Ann', status: 'approved' }),
-    someone(1, { lastName: 'Zorn', firstName: 'Al' }),
+  const on = (day: number) => ({ createdAt: `2026-11-${day}T09:00:00.000Z` })
+  // Number 2 was made last: it waited on a phone without a network while the others arrived.
+  const rows = [
+    someone(4, { lastName: 'ábel', firstName: 'Zoe', status: 'rejected', ...on(18) }),
+    someone(3, { lastName: 'Byrne', firstName: 'Bo', starred: true, ...on(17) }),
+    someone(2, { lastName: 'Abel', firstName: 'Ann', status: 'approved', ...on(24) }),
+    someone(1, { lastName: 'Zorn', firstName: 'Al', ...on(16) }),
   ]
 
   it.each([
-    ['waiting', [3, 1, 2, 4]],
-    ['newest', [4, 3, 2, 1]],
-    ['oldest', [1, 2, 3, 4]],
+    ['waiting', [1, 3, 2, 4]],
+    ['newest', [2, 4, 3, 1]],
+    ['oldest', [1, 3, 4, 2]],
     ['name', [2, 4, 3, 1]],
-    ['starred', [3, 4, 2, 1]],
+    ['starred', [3, 2, 4, 1]],
   ] as const)('%s', (order, ids) => {
-    expect(inOrder(newestFirst, order).map(({ application }) => application.id)).toEqual(ids)
+    expect(inOrder(rows, order).map(({ application }) => application.id)).toEqual(ids)
   })
 })
 

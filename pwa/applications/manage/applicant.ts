@@ -76,22 +76,28 @@ export function isHere(
 /** What a list can be narrowed to; `all` shows everyone, `here` who was seen today. */
 export type StatusFilter = 'all' | ApplicationDocument['status'] | 'here'
 
-/** `waiting` puts those who wait for a decision first, the newest of each state before the older ones. */
+/** `waiting` puts those who wait for a decision first, the longest wait before the others; decided ones follow, newest first. */
 export type SortOrder = 'waiting' | 'newest' | 'oldest' | 'name' | 'starred'
 
 const rank = { pending: 0, approved: 1, rejected: 2 } as const
 const names = new Intl.Collator('en-US', { sensitivity: 'base' })
 
-const orders: Record<SortOrder, (one: ApplicationDocument, other: ApplicationDocument) => number> = {
-  waiting: (one, other) => rank[one.status] - rank[other.status],
-  newest: () => 0,
-  oldest: (one, other) => one.id - other.id,
+type InOrder = (one: ApplicationDocument, other: ApplicationDocument) => number
+/** Numbers say nothing about time: an application that was made without a network arrives later than it was made. */
+const oldest: InOrder = (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt) || one.id - other.id
+const newest: InOrder = (one, other) => oldest(other, one)
+
+const orders: Record<SortOrder, InOrder> = {
+  waiting: (one, other) =>
+    rank[one.status] - rank[other.status] || (one.status === 'pending' ? oldest(one, other) : newest(one, other)),
+  newest,
+  oldest,
   name: (one, other) =>
     names.compare(one.lastName, other.lastName) || names.compare(one.firstName, other.firstName) || one.id - other.id,
-  starred: (one, other) => Number(other.starred) - Number(one.starred),
+  starred: (one, other) => Number(other.starred) - Number(one.starred) || newest(one, other),
 }
 
-/** Applications in an order, from newest first as the replica hands them over. */
+/** Applications in an order of the list. */
 export function inOrder(rows: readonly ApplicationRow[], order: SortOrder): ApplicationRow[] {
   return rows.toSorted((one, other) => orders[order](one.application, other.application))
 }

@@ -165,7 +165,7 @@ export function ApplicationDialog({
             </p>
           </div>
           <StarButton row={row} actions={actions} />
-          {application.status === 'approved' && (
+          {here.offered && application.status === 'approved' && (
             <div className="grid max-sm:basis-full">
               <HereButton row={row} here={here.of(application)} actions={actions} />
             </div>

@@ -74,7 +74,7 @@ test('a new organizer is told to subscribe, uses a promo code, and creates an ev
   await createEvent(page, { name: 'Nora’s first evening' })
   await page.goto('/dashboard')
   await expect(page.getByText('1 of 1 event used')).toBeVisible()
-  await expect(page.getByText('Limit reached. You have used all 1 events in your plan.')).toBeVisible()
+  await expect(page.getByText('Limit reached. You have used the 1 event in your plan.')).toBeVisible()
 
   await page.goto('/checkout')
   await page.waitForURL('**/pricing')
