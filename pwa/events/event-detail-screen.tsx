@@ -1,6 +1,5 @@
 import { Clock, ExternalLink, Gift, MapPin, Ticket, Users, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PublicBeacon } from '#shared/applications/application-calls.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/time/event-time.ts'
@@ -14,13 +13,17 @@ import { usePageTitle } from '../page/page-title.ts'
 import { saveFile } from '../page/save-file.ts'
 import { useNow } from '../page/use-now.ts'
 import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Skeleton } from '../ui/loading.tsx'
+import { Skeleton, SkeletonLine } from '../ui/loading.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { DayLeaf, cityAndState } from './event-card.tsx'
+
+type FoundBeacons = ReturnType<typeof useBeacons>
 
 const tile = 'grid size-14 shrink-0 place-items-center rounded-xl border border-base-300 bg-base-100 text-muted'
 
@@ -41,7 +44,7 @@ function Fact({ icon: Icon, leaf, children }: { icon?: LucideIcon; leaf?: ReactN
 }
 
 /** Who one can meet, with a link to their cards. It keeps its place before they are known. */
-function Who({ beacons }: { beacons: readonly PublicBeacon[] | null }) {
+function Who({ found: { status, value: beacons } }: { found: FoundBeacons }) {
   const names = (beacons ?? []).slice(0, 3).map(({ firstName }) => firstName)
   const more = (beacons?.length ?? 0) - names.length
   const listed = more > 0 ? [...names, `${more} more`] : names
@@ -51,16 +54,20 @@ function Who({ beacons }: { beacons: readonly PublicBeacon[] | null }) {
         <span className="block text-lg font-semibold">
           {names.length === 0 ? 'Beacons' : `${beacons?.length} ${names.length === 1 ? 'Beacon' : 'Beacons'} to meet`}
         </span>
-        <span className="block truncate text-muted">
-          {names.length === 0 ? 'Approved ones are shown here' : new Intl.ListFormat('en-US').format(listed)}
-        </span>
+        {status === 'loading' ? (
+          <SkeletonLine className="mt-1.5 h-3 w-40" />
+        ) : (
+          <span className="block truncate text-muted">
+            {names.length === 0 ? 'Approved ones are shown here' : new Intl.ListFormat('en-US').format(listed)}
+          </span>
+        )}
       </a>
     </Fact>
   )
 }
 
 /** Date, place, people, and the way to tickets, at one glance. */
-function Facts(props: Pick<ShownEvent, 'event' | 'asOf'> & { beacons: readonly PublicBeacon[] | null }) {
+function Facts(props: Pick<ShownEvent, 'event' | 'asOf'> & { beacons: FoundBeacons }) {
   const { event, asOf, beacons } = props
   const times = formatTimes(event)
   const city = [cityAndState(event) ?? event.state, event.zipCode].filter(Boolean).join(' ')
@@ -87,7 +94,7 @@ function Facts(props: Pick<ShownEvent, 'event' | 'asOf'> & { beacons: readonly P
           </a>
         </p>
       </Fact>
-      <Who beacons={beacons} />
+      <Who found={beacons} />
       {event.registrationUrl && (
         <Fact icon={Ticket}>
           <a
@@ -131,7 +138,7 @@ function AddToCalendar({ event, asOf }: { event: PublicEvent; asOf: string }) {
 }
 
 /** What a Beacon gets, and the one thing to do about it. */
-function BecomeBeacon({ event, open }: { event: PublicEvent; open: boolean }) {
+function BecomeBeacon({ event, open, isOwn }: { event: PublicEvent; open: boolean; isOwn: boolean }) {
   return (
     <Card as="section" tone="signal" aria-labelledby="incentives">
       <h2 id="incentives" className="flex items-center gap-2.5 text-xl">
@@ -141,7 +148,7 @@ function BecomeBeacon({ event, open }: { event: PublicEvent; open: boolean }) {
       <p className="mt-3 whitespace-pre-line">{event.beaconIncentives}</p>
       <div className="mt-5">
         {open ? (
-          <ButtonLink to={paths.apply(event.id)} size="large" wide>
+          <ButtonLink to={paths.apply(event.id)} size="large" wide variant={isOwn ? 'secondary' : 'primary'}>
             Apply to be a Beacon
           </ButtonLink>
         ) : (
@@ -155,7 +162,7 @@ function BecomeBeacon({ event, open }: { event: PublicEvent; open: boolean }) {
   )
 }
 
-function Beacons({ event, open, found }: { event: PublicEvent; open: boolean; found: ReturnType<typeof useBeacons> }) {
+function Beacons({ event, open, found }: { event: PublicEvent; open: boolean; found: FoundBeacons }) {
   const { status, value: beacons, reload } = found
   const count = beacons?.length ?? 0
   return (
@@ -201,19 +208,35 @@ function Detail({ event, asOf, stale, reload }: ShownEvent) {
   const open = applicationsAreOpen(event, now)
   usePageTitle(event.name)
   const beacons = useBeacons(event.id)
+  const isOwn = useSession().user?.id === event.organizerId
   return (
     <Page back={allEvents}>
+      {isOwn && (
+        <div className="no-print mb-6">
+          <Alert
+            variant="quiet"
+            title="This is your event"
+            action={
+              <ButtonLink to={paths.manageEvent(event.id)} variant="secondary">
+                Manage
+              </ButtonLink>
+            }
+          >
+            Guests and Beacons see the page below.
+          </Alert>
+        </div>
+      )}
       <AsOf asOf={asOf} stale={stale} onReload={reload} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
           {hasEnded(event, now) && <Badge>This event is over</Badge>}
           <h1 className="mt-2 text-3xl sm:text-4xl">{event.name}</h1>
           <div className="mt-6">
-            <Facts event={event} asOf={asOf} beacons={beacons.value} />
+            <Facts event={event} asOf={asOf} beacons={beacons} />
           </div>
         </div>
         <aside className="lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
-          <BecomeBeacon event={event} open={open} />
+          <BecomeBeacon event={event} open={open} isOwn={isOwn} />
         </aside>
         <div className="min-w-0">
           <Section id="about" title="About this event">

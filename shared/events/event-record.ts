@@ -27,7 +27,7 @@ export const eventRecord = {
     kind: 'url',
     label: 'Registration URL',
     audience: anyone,
-    message: 'Please enter a web address that starts with https://',
+    message: 'Please enter a web address, such as https://example.com/tickets',
   },
   beaconIncentives: { kind: 'text', required: true, max: 4000, label: 'Beacon Incentives', audience: anyone },
   beaconInstructions: { kind: 'text', max: 4000, label: 'Instructions for approved Beacons', audience: organizer },

@@ -21,12 +21,13 @@ export function optionalText(maximum: number) {
 
 /**
  * A web address as a person pastes it, stored as its normal form. Only http and https, no user name or
- * password, no backslash: `z.url()` alone would accept `javascript:`. Undefined when it is not one.
+ * password, no backslash: `z.url()` alone would accept `javascript:`. An address without a scheme gets https. Undefined
+ * when it is not one.
  */
 function normalizeWebAddress(value: string): string | undefined {
   if (value.length > 2048 || value.includes('\\')) return undefined
   try {
-    const url = new URL(value)
+    const url = new URL(/^[a-z]+:/i.test(value) ? value : `https://${value}`)
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
     if (url.username || url.password || !url.hostname.includes('.')) return undefined
     return url.href

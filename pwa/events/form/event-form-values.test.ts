@@ -33,6 +33,17 @@ describe('the event form', () => {
     })
   })
 
+  it.each([
+    ['example.com/tickets', 'https://example.com/tickets'],
+    [' HTTPS://Example.com ', 'https://example.com/'],
+    ['example.com:8080/a', 'https://example.com:8080/a'],
+    ['javascript:alert(1)', undefined],
+    ['olivia@example.com', undefined],
+    ['at the door', undefined],
+  ])('takes %j for the web address %s', (typed, kept) => {
+    expect(eventFormSchema.safeParse({ ...filled, registrationUrl: typed }).data?.registrationUrl).toBe(kept)
+  })
+
   it('names every required field of an empty form', () => {
     expect(messages({ ...emptyEventForm })).toEqual({
       name: 'Required',
