@@ -72,7 +72,7 @@ function Managed({ account }: { account: AccountDocument }) {
             Cancel Subscription
           </Button>
           <p id="cancel-note" className="text-sm text-muted">
-            There is nothing to cancel: a plan is paid once and ends by itself.
+            There is nothing to cancel: a plan is paid once and does not renew by itself.
           </p>
         </div>
       }

@@ -36,7 +36,8 @@ describe('filling a template', () => {
   it('drops a line that holds only an empty placeholder, and no other line', () => {
     expect(fillTemplate('a\n [Promo Code] \nb', bare)).toBe('a\nb')
     expect(fillTemplate('a\n\n[Promo Code]\n\nb', bare)).toBe('a\n\nb')
-    expect(fillTemplate('Code: [Promo Code]\n\nb', bare)).toBe('Code: \n\nb')
+    expect(fillTemplate('a\n\nYour code: [Promo Code]\n\nb', bare)).toBe('a\n\nb')
+    expect(fillTemplate('Your code: [Promo Code], at: the door', bare)).toBe('Your code: , at: the door')
     expect(fillTemplate('[Something]\n[Custom Instructions][Promo Code]', bare)).toBe('[Something]')
     expect(fillTemplate('a\n\n[Promo Code]\n\nb', values)).toBe('a\n\nLIGHT\n\nb')
   })

@@ -25,7 +25,7 @@ Where: [Event Location]
 
 [Custom Instructions]
 
-[Promo Code]
+Your promo code: [Promo Code]
 
 Thank you for helping people connect. See you there!`
 
@@ -46,8 +46,8 @@ export function unknownPlaceholders(text: string): string[] {
 
 /**
  * Fills the six placeholders in one pass, so that a value which looks like a placeholder or like `$&` stays text.
- * Anything else in brackets stays as it is. A line that holds nothing but empty placeholders is dropped, together with
- * the blank line after it where it stood between two.
+ * Anything else in brackets stays as it is. A line that holds nothing but empty placeholders, or a label
+ * with a colon before them, is dropped, together with the blank line after it where it stood between two.
  */
 export function fillTemplate(template: string, values: PlaceholderValues): string {
   const filled: string[] = []
@@ -67,7 +67,7 @@ export function fillTemplate(template: string, values: PlaceholderValues): strin
 
 function holdsOnlyEmptyPlaceholders(line: string, values: PlaceholderValues): boolean {
   const names = [...line.matchAll(bracketed)].map((match) => match[1] ?? '')
-  if (names.length === 0 || line.replace(bracketed, '').trim() !== '') return false
+  if (names.length === 0 || !/^(?:[^:]*:)?$/.test(line.replace(bracketed, '').trim())) return false
   return names.every((name) => isPlaceholder(name) && values[name].trim() === '')
 }
 
