@@ -23,6 +23,7 @@ import type { ShellUser } from '../ui/shell-header.tsx'
 import { PageSpinner } from '../ui/loading.tsx'
 import { SyncBadge } from '../ui/status-mark.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { toast } from '../ui/toast.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { useSignOut } from '../accounts/use-sign-out.tsx'
 
@@ -85,6 +86,19 @@ function usePrefetch() {
     }, prefetchAfterMs)
     return () => clearTimeout(timer)
   }, [reachable])
+}
+
+/** Says why the page has changed when the account was signed out in another tab or on another device. */
+function useSignedOutElsewhere() {
+  const session = useSession()
+  const elsewhere = session.state === 'signed-out' && session.elsewhere === true
+  useEffect(() => {
+    if (!elsewhere) return
+    toast({
+      title: 'Logged out',
+      description: 'You were signed out in another tab or on another device. What was not sent stays here for you.',
+    })
+  }, [elsewhere])
 }
 
 /** Announces what the badge shows: that the account's changes arrived, or that one was refused. Undone changes are not announced. */
@@ -210,6 +224,7 @@ export function AppFrame() {
   const leaving = useSignOut(session.user)
   const [dismissedFor, setDismissedFor] = useState<User | null>(null)
   useArrival()
+  useSignedOutElsewhere()
   useQueueNews(queue.items)
   usePrefetch()
 

@@ -3,13 +3,13 @@ import { observable } from '../api/observable.ts'
 
 /**
  * Who is signed in on this device. `ended`: the server closed the session while the app was in use; reading goes on,
- * sending waits until the same person signs in again.
+ * sending waits until the same person signs in again. `elsewhere`: another tab or device signed this account out.
  */
 export type SessionState =
   | { readonly state: 'loading'; readonly user: null }
   | { readonly state: 'signed-in'; readonly user: User }
   | { readonly state: 'ended'; readonly user: User }
-  | { readonly state: 'signed-out'; readonly user: null }
+  | { readonly state: 'signed-out'; readonly user: null; readonly elsewhere?: boolean }
 
 export const sessionState = observable<SessionState>({ state: 'loading', user: null })
 

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, describeSender } from '../api/call.ts'
+import { deleteSetting } from '../device/device-db.ts'
 import { outboxStore } from '../outbox/store/opened-outbox.ts'
 import { clearPendingLogout, markLogoutPending, sendPendingLogout } from './pending-logout.ts'
 import { sessionAsked, sessionState } from './session-state.ts'
@@ -105,8 +106,20 @@ describe('a session', () => {
     await begin(olivia)
     vi.stubGlobal('fetch', refuses(401, 'session_revoked'))
     await expect(call('listOrganizerEvents')).rejects.toMatchObject({ status: 401 })
-    await vi.waitFor(() => expect(sessionState.get().state).toBe('signed-out'))
+    await vi.waitFor(() => expect(sessionState.get()).toMatchObject({ state: 'signed-out', elsewhere: true }))
     expect([await cachedUser(), await accountOfOutbox()]).toEqual([undefined, null])
+  })
+
+  it('that another tab ended says so, and the tab that ended it does not', async () => {
+    await begin(olivia)
+    await deleteSetting('session/user')
+    const otherTab = new BroadcastChannel('beaconry-session')
+    otherTab.postMessage('changed')
+    await vi.waitFor(() => expect(sessionState.get()).toMatchObject({ state: 'signed-out', elsewhere: true }))
+    otherTab.close()
+    await begin(olivia)
+    await forgetUser()
+    expect(sessionState.get()).toEqual({ state: 'signed-out', user: null, elsewhere: false })
   })
 
   it('is not touched by a wrong password', async () => {

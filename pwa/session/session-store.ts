@@ -21,11 +21,11 @@ export async function begin(user: User): Promise<void> {
   channel.postMessage('changed')
 }
 
-/** Nobody is signed in any more. */
-export async function forgetUser(): Promise<void> {
+/** Ends the session on this device; `elsewhere`: another tab or device asked for it. */
+export async function forgetUser(elsewhere = false): Promise<void> {
   await deleteSetting(userSetting)
   await outbox.signedOut()
-  sessionState.set({ state: 'signed-out', user: null })
+  sessionState.set({ state: 'signed-out', user: null, elsewhere })
   channel.postMessage('changed')
 }
 
@@ -70,7 +70,7 @@ export function followSession(): void {
     if (problem.code === 'account_mismatch') void confirmUser()
     if (status !== 401 || sessionState.get().user === null) return
     // Signed out elsewhere, on purpose: what is here is no longer this device's to show. What is queued stays locked.
-    if (problem.code === 'session_revoked') void forgetUser()
+    if (problem.code === 'session_revoked') void forgetUser(true)
     else end()
   })
   onReplayNews(({ type }) => {
@@ -83,7 +83,7 @@ async function followOtherTab(): Promise<void> {
   const user = await cachedUser()
   const now = sessionState.get()
   if (!user) {
-    if (now.user !== null) sessionState.set({ state: 'signed-out', user: null })
+    if (now.user !== null) sessionState.set({ state: 'signed-out', user: null, elsewhere: true })
   } else if (now.state !== 'signed-in' || now.user.id !== user.id) {
     sessionState.set({ state: 'signed-in', user })
   }
