@@ -4,6 +4,7 @@ import { headers, isMark, requestFor, wireVersion, type Values } from '#shared/c
 import type { Answer, Call } from '#shared/contract/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import { isOfContract } from './answer-shape.ts'
+import { fetchWhole } from './fetch-whole.ts'
 import { hearEpoch, isTooOld, reachability } from './reachability.ts'
 import { noteServerDate } from './server-time.ts'
 
@@ -85,10 +86,8 @@ interface AnyArguments extends CallOptions {
   readonly body?: unknown
 }
 
-const timeoutMs = 20_000
-
 /**
- * Makes a call of the table.
+ * Makes a call of the table, and waits for its answer as long as that moves.
  * @throws Unreachable, Refused or Broken; also the signal's own abort reason.
  */
 export async function call<N extends RouteName>(name: N, args?: Arguments<N>): Promise<Answer<Routes[N]>> {
@@ -98,14 +97,11 @@ export async function call<N extends RouteName>(name: N, args?: Arguments<N>): P
   let response: Response
   let text: string
   try {
-    const timeout = AbortSignal.timeout(timeoutMs)
     const sentAtMs = performance.now()
-    response = await fetch(request.url, {
-      ...request.init,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
-    noteServerDate(response, sentAtMs)
-    text = await response.text()
+    const init = signal ? { ...request.init, signal } : request.init
+    const whole = await fetchWhole(request.url, init, (head) => noteServerDate(head, sentAtMs))
+    response = whole.response
+    text = new TextDecoder().decode(whole.body)
   } catch (error) {
     signal?.throwIfAborted()
     throw unreachable(error)

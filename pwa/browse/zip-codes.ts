@@ -1,3 +1,4 @@
+import { fetchWhole } from '../api/fetch-whole.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { type Coordinates, isZipCode, readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
 import tableUrl from '#shared/places/zip-codes.bin?url'
@@ -5,7 +6,6 @@ import { useObservable } from '../api/observable.ts'
 import { reachability } from '../api/reachability.ts'
 
 const cacheName = 'beaconry-zip-codes'
-const timeoutMs = 20_000
 
 let table: Promise<ZipTable> | undefined
 let read: ZipTable | undefined
@@ -49,8 +49,7 @@ async function load(): Promise<ZipTable> {
       // Damaged on the disk: as good as never fetched.
     }
   }
-  const answer = await fetch(tableUrl, { signal: AbortSignal.timeout(timeoutMs) })
-  const bytes = new Uint8Array(await answer.arrayBuffer())
+  const { body: bytes } = await fetchWhole(tableUrl)
   // A portal's page throws here and is not kept.
   const loaded = readZipTable(bytes)
   if ('caches' in globalThis) await keep(bytes).catch(() => undefined)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Checkpoint } from '#shared/sync/replication-calls.ts'
 import { problem } from '../../outbox/testing/model-server.ts'
 import { pullAll } from '../testing/pull-all.ts'
-import { pullPages, type Page, type PageAnswer } from './pull.ts'
+import { createPageSize, pullPages, type Page, type PageAnswer } from './pull.ts'
 
 interface Doc {
   readonly key: string
@@ -20,7 +20,7 @@ function pull(answers: readonly (PageAnswer | Error)[], checkpoint?: Checkpoint)
   const asked: (Checkpoint | undefined)[] = []
   const outcome = pullAll<Doc>({
     checkpoint,
-    limit: 2,
+    pageSize: createPageSize([2]),
     parsePage: (body) =>
       typeof body === 'object' && body !== null && 'documents' in body ? (body as Page<Doc>) : undefined,
     fetchPage: async (after) => {
@@ -220,7 +220,7 @@ describe('a pull page by page', () => {
     const end = await pullPages<Doc>(
       {
         checkpoint: { epoch: 'e1', version: 0 },
-        limit: 2,
+        pageSize: createPageSize([2]),
         parsePage,
         fetchPage: async (after) => {
           log.push(`asked after ${after?.version}`)
@@ -242,7 +242,7 @@ describe('a pull page by page', () => {
     const end = await pullPages<Doc>(
       {
         checkpoint: undefined,
-        limit: 2,
+        pageSize: createPageSize([2]),
         parsePage,
         fetchPage: async () => answers.shift() ?? Promise.reject(new Error('Failed to fetch')),
       },
@@ -257,9 +257,60 @@ describe('a pull page by page', () => {
 
   it('fails when a page cannot be written, whatever the next one says', async () => {
     const pulling = pullPages<Doc>(
-      { checkpoint: undefined, limit: 2, parsePage, fetchPage: async () => first },
+      { checkpoint: undefined, pageSize: createPageSize([2]), parsePage, fetchPage: async () => first },
       async () => Promise.reject(new Error('The disk is full')),
     )
     await expect(pulling).rejects.toThrow('The disk is full')
+  })
+})
+
+describe('the size of a page', () => {
+  it('shrinks with each page that never came, and grows with each that did', () => {
+    const size = createPageSize()
+    const after = (...steps: ('came' | 'failed')[]) => {
+      for (const step of steps) size[step]()
+      return size.limit()
+    }
+    expect([after(), after('failed'), after('failed'), after('failed')]).toEqual([2000, 500, 100, 100])
+    expect([after('came'), after('failed'), after('came'), after('came'), after('came')]).toEqual([
+      500, 100, 500, 2000, 2000,
+    ])
+  })
+
+  it('is asked for again from where the last page that came ended', async () => {
+    const asked: [number | undefined, number][] = []
+    const pageSize = createPageSize([2, 1])
+    const written: Checkpoint[] = []
+    const pullOnce = async (answers: (PageAnswer | Error)[]) =>
+      await pullPages<Doc>(
+        {
+          pageSize,
+          checkpoint: written.at(-1),
+          parsePage: (body) => body as Page<Doc>,
+          fetchPage: async (after, limit) => {
+            asked.push([after?.version, limit])
+            const answer = answers.shift()
+            if (!answer || answer instanceof Error) throw answer ?? new Error('Asked too often')
+            return answer
+          },
+        },
+        ({ checkpoint }) => void written.push(checkpoint),
+      )
+    const full = page(
+      [
+        ['a', 1],
+        ['b', 2],
+      ],
+      2,
+      3,
+    )
+    expect(await pullOnce([full, new Error('nothing came')])).toEqual({ kind: 'unreachable' })
+    expect(await pullOnce([page([['c', 3]], 3), page([], 3)])).toMatchObject({ kind: 'pulled', head: 3 })
+    expect(asked).toEqual([
+      [undefined, 2],
+      [2, 2],
+      [2, 1],
+      [3, 2],
+    ])
   })
 })

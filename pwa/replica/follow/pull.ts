@@ -47,11 +47,25 @@ export interface PullTerms<D> {
   /** Answers undefined for what is not a page of the contract: it is not written anywhere. */
   readonly parsePage: (body: unknown) => Page<D> | undefined
   readonly checkpoint: Checkpoint | undefined
-  /** Documents per page. */
-  readonly limit?: number
+  readonly pageSize: PageSize
 }
 
-const pageLimit = 2000
+/** How many documents a page is asked for: fewer after one that never came whole, more again after one that did. */
+export interface PageSize {
+  limit(): number
+  came(): void
+  failed(): void
+}
+
+/** @param limits from the largest page to the smallest */
+export function createPageSize(limits: readonly number[] = [2000, 500, 100]): PageSize {
+  let step = 0
+  return {
+    limit: () => limits[step] as number,
+    came: () => void (step = Math.max(step - 1, 0)),
+    failed: () => void (step = Math.min(step + 1, limits.length - 1)),
+  }
+}
 
 /** Why an answer is no page. */
 function refusalOf(answer: PageAnswer): Exclude<PullEnd, { kind: 'pulled' }> {
@@ -80,14 +94,17 @@ export async function pullPages<D extends { readonly key: string; readonly versi
   terms: PullTerms<D>,
   onPage: (page: Page<D>) => void | Promise<void>,
 ): Promise<PullEnd> {
-  const { fetchPage, parsePage, limit = pageLimit } = terms
+  const { fetchPage, parsePage, pageSize } = terms
   let checkpoint = terms.checkpoint
   let writing: Promise<void> = Promise.resolve()
   for (;;) {
+    const limit = pageSize.limit()
     let answer: PageAnswer
     try {
       answer = await fetchPage(checkpoint, limit)
+      pageSize.came()
     } catch {
+      pageSize.failed()
       return await writing.then(() => ({ kind: 'unreachable' }))
     }
     await writing

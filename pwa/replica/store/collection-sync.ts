@@ -4,13 +4,10 @@ import { isDeviceFull } from '../../api/browser-storage.ts'
 import { isQuotaError } from '../../outbox/store/storage-errors.ts'
 import type { OpenedStream } from '../follow/live-stream.ts'
 import { collectionsOf, createPlaces } from '../follow/progress.ts'
-import { pullPages, type Page, type PageAnswer, type PullEnd } from '../follow/pull.ts'
+import { createPageSize, pullPages, type Page, type PageAnswer, type PullEnd } from '../follow/pull.ts'
 import type { ReplicaDatabase } from './replica-db.ts'
 import type { Written } from './page-set.ts'
 import { parsePage, type Documents } from './replica-schema.ts'
-
-/** An answer that was longer under way than a call may take was slept over: another tab may have written newer documents. */
-const sleptOverMs = 20_000
 
 /**
  * How one tab pulls the collections of a replica into its database. Not RxDB's own replication: that one keeps two more
@@ -30,6 +27,7 @@ export function pullInto(
   /** Up to where each collection is written; one that is missing was not looked at yet. */
   const reached = new Map<Collection, Written>()
   const places = createPlaces(epoch)
+  const pageSize = createPageSize()
 
   async function keepPage<C extends Collection>(name: C, page: Page<Documents[C]>): Promise<void> {
     const { epoch: _, ...written } = page.checkpoint
@@ -57,14 +55,15 @@ export function pullInto(
     const isFirst = !reached.has(name)
     const kept = reached.get(name) ?? (await database.written(name))
     reached.set(name, kept)
-    const end = await pullCollection(name, { epoch, ...kept }, signal, async (page) => {
+    const keep = async (page: Page<Documents[Collection]>) => {
       if (signal.aborted) return
       const { epoch: _, ...written } = page.checkpoint
       // A checkpoint that moved on without documents is worth a write only once per start.
       if (page.documents.length > 0 || (isFirst && written.version > kept.version)) return await keepPage(name, page)
       reached.set(name, written)
       onPage(name, page)
-    })
+    }
+    const end = await pullCollection(name, { epoch, ...kept }, signal, keep, pageSize)
     if (end.kind === 'pulled' && !signal.aborted) places.pulled(name, end.checkpoint)
     return end
   }
@@ -92,16 +91,13 @@ export async function pullCollection<C extends Collection>(
   checkpoint: Checkpoint,
   signal: AbortSignal,
   onPage: (page: Page<Documents[C]>) => Promise<void>,
+  pageSize = createPageSize(),
 ): Promise<PullEnd> {
   return await pullPages<Documents[C]>(
     {
       checkpoint,
-      fetchPage: async (after, limit) => {
-        const askedAt = Date.now()
-        const answer = await fetchPage(name, after ?? checkpoint, limit, signal)
-        if (Date.now() - askedAt > sleptOverMs) throw new Error('The answer was slept over')
-        return answer
-      },
+      pageSize,
+      fetchPage: (after, limit) => fetchPage(name, after ?? checkpoint, limit, signal),
       parsePage: (body) => parsePage(name, body),
     },
     onPage,

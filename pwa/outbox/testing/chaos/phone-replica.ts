@@ -12,7 +12,7 @@ import {
   type EventDocument,
 } from '#shared/sync/replication-calls.ts'
 import { headers as wire, isMark, requestFor } from '#shared/contract/request.ts'
-import type { Page } from '../../../replica/follow/pull.ts'
+import { createPageSize, type Page } from '../../../replica/follow/pull.ts'
 import { pullAll } from '../../../replica/testing/pull-all.ts'
 import { offerAgain } from '../../drain/offer-again.ts'
 import type { OutboxStore } from '../../store/outbox-store.ts'
@@ -76,7 +76,7 @@ export function createPhoneReplica(options: {
   async function pullOne(collection: Collection): Promise<boolean | 'reset'> {
     const outcome = await pullAll<Document>({
       checkpoint: checkpoints[collection],
-      limit: 200,
+      pageSize: createPageSize([200]),
       fetchPage: (after, limit) => fetchPage(collection, after, limit),
       parsePage: (body) => pages[collection].safeParse(body).data as Page<Document> | undefined,
     })

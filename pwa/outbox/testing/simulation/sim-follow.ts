@@ -2,7 +2,7 @@ import type { Collection } from '#shared/sync/replication-calls.ts'
 import { followServer, type Following } from '../../../replica/follow/follow-server.ts'
 import { keepCopies, type CopiesTerms, type OpenCopy } from '../../../replica/store/copies.ts'
 import { createPlaces, createProgress, createTakenWatch } from '../../../replica/follow/progress.ts'
-import { pullPages, type Page } from '../../../replica/follow/pull.ts'
+import { createPageSize, pullPages, type Page } from '../../../replica/follow/pull.ts'
 import type { SyncMeta } from '../../../replica/store/sync-meta.ts'
 import { offerAgain, pruneSettled, usualKeepHours } from '../../drain/offer-again.ts'
 import type { Timers } from '../../drain/replay.ts'
@@ -229,7 +229,7 @@ async function pullInto(
         fetchPage: fetchPage(scene, device, context, name),
         parsePage: (body) => body as Page<Row>,
         checkpoint: replica.checkpoints[name] ?? { epoch, version: 0 },
-        limit: 2 + world.below(3),
+        pageSize: createPageSize([2 + world.below(3)]),
       },
       async ({ documents, checkpoint }) => {
         if (signal.aborted) return

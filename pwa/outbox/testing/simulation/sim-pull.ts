@@ -1,5 +1,5 @@
 import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
-import type { PageAnswer } from '../../../replica/follow/pull.ts'
+import { createPageSize, type PageAnswer } from '../../../replica/follow/pull.ts'
 import type { PageSet, Written } from '../../../replica/store/page-set.ts'
 import { pullAll } from '../../../replica/testing/pull-all.ts'
 import { acknowledgedAmong, settle } from '../../drain/settle.ts'
@@ -62,7 +62,7 @@ async function pullOne(
     fetchPage: fetchPage(scene, device, context, collection),
     parsePage: (body) => body as { documents: Row[]; checkpoint: Checkpoint; head: number },
     checkpoint: device.replica.checkpoints[collection],
-    limit: 2 + world.below(3),
+    pageSize: createPageSize([2 + world.below(3)]),
   })
   if (outcome.kind === 'reset') return 'reset'
   if (outcome.kind !== 'pulled') return 'failed'

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fetchWhole } from './fetch-whole.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A network on which a piece comes after each of these waits, and then nothing unless the answer `ends`. */
+function network(waitsMs: readonly number[], ends: boolean) {
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    let at = 0
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
+      async pull(controller) {
+        const wait = waitsMs[at++]
+        if (wait === undefined) return ends ? controller.close() : await new Promise(() => undefined)
+        await new Promise((resolve) => setTimeout(resolve, wait))
+        if (!signal.aborted) controller.enqueue(new TextEncoder().encode('x'))
+      },
+    })
+    return new Response(body)
+  })
+}
+
+it('waits for an answer that moves, however long it takes', async () => {
+  network([15_000, 19_000, 15_000, 19_000], true)
+  const answer = fetchWhole('/api/sync')
+  await vi.advanceTimersByTimeAsync(70_000)
+  expect(new TextDecoder().decode((await answer).body)).toBe('xxxx')
+})
+
+it('gives up an answer in which nothing moved for 20 s', async () => {
+  network([15_000, 15_000], false)
+  const answer = expect(fetchWhole('/api/sync')).rejects.toThrow('Nothing came for 20 s')
+  await vi.advanceTimersByTimeAsync(49_000)
+  await vi.advanceTimersByTimeAsync(2_000)
+  await answer
+})
+
+it('gives up an answer over which the device slept', async () => {
+  network([1000, 1000], true)
+  const answer = expect(fetchWhole('/api/sync')).rejects.toThrow('Nothing came for 20 s')
+  await vi.advanceTimersByTimeAsync(500)
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await vi.advanceTimersByTimeAsync(2000)
+  await answer
+})
+
+it('ends with the reason of the caller', async () => {
+  network([], false)
+  const leaving = new AbortController()
+  const answer = expect(fetchWhole('/api/sync', { signal: leaving.signal })).rejects.toThrow('left')
+  leaving.abort(new Error('left'))
+  await answer
+})

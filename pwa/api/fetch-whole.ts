@@ -1,0 +1,44 @@
+/** An answer in which nothing moves for this long is given up; one that moves is waited for. */
+const silenceMs = 20_000
+
+/**
+ * Fetches an answer with its whole body, however long that takes as long as it moves.
+ * @param onHead the headers are here, the body is not
+ * @returns the answer and its body
+ * @throws what `fetch` throws, the signal's own abort reason, and an error when nothing came for 20 s: on the network, or
+ * because the device slept, so that another tab may have heard something newer
+ */
+export async function fetchWhole(
+  url: string,
+  { signal, ...init }: RequestInit = {},
+  onHead: (response: Response) => void = () => undefined,
+): Promise<{ response: Response; body: Uint8Array<ArrayBuffer> }> {
+  const silence = new AbortController()
+  let movedAt = Date.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const giveUp = () => silence.abort(new Error(`Nothing came for ${silenceMs / 1000} s`))
+  function moved() {
+    clearTimeout(timer)
+    if (Date.now() - movedAt > silenceMs) giveUp()
+    silence.signal.throwIfAborted()
+    movedAt = Date.now()
+    timer = setTimeout(giveUp, silenceMs)
+  }
+  moved()
+  try {
+    const given = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
+    const response = await fetch(url, { ...init, signal: given })
+    moved()
+    onHead(response)
+    const pieces: Uint8Array<ArrayBuffer>[] = []
+    for (const reader = response.body?.getReader(); reader;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      moved()
+      pieces.push(value)
+    }
+    return { response, body: new Uint8Array(await new Blob(pieces).arrayBuffer()) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
