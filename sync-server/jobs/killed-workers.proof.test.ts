@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { programFile } from '../testing/programs.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { insertJobs, type NewJob } from './job-store.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
 
-const script = path.resolve(import.meta.dirname, '../testing/worker-process.ts')
 const patience = { timeout: 60_000, interval: 25 }
 
 let database: TestDatabase
@@ -40,7 +39,7 @@ function startServer(leaseMs = 1_500): Server {
   let child: ChildProcess
   let ended: Promise<number | null>
   const begin = () => {
-    const started = spawn(process.execPath, ['--import', 'tsx', script], {
+    const started = spawn(process.execPath, [programFile('worker')], {
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '',
