@@ -1,3 +1,4 @@
+import { planReasons } from '#shared/billing/plan.ts'
 import { describe, expect, it } from 'vitest'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { eventBody, openPool } from '../testing/route-rig.ts'
@@ -82,7 +83,7 @@ describe('creating an event', () => {
     const account = (await stage.feed(`account:${stage.olivia.userId}`)).at(-1)!
     expect(JSON.parse(account.body!).canCreateEvent).toEqual({
       canCreate: false,
-      reason: `You have used all ${limit} events in your plan.`,
+      reason: planReasons.used(limit),
     })
   })
 

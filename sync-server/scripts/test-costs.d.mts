@@ -1,2 +1,2 @@
 export function dearestFiles(vitest: unknown, journeys: unknown, root: string): string[]
-export function tooDear(vitest: unknown, journeys: unknown, root: string, loadPerCore?: number): string[]
+export function tooDear(vitest: unknown, journeys: unknown, root: string): string[]

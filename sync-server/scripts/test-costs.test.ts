@@ -15,8 +15,14 @@ it('names the dearest files of both runners, the dearest first', () => {
   ])
 })
 
-it('refuses a unit file of over 2 s and a journey of over 20 s, or as many times more as the machine is crowded', () => {
-  const tooLong = ['a.test.ts took 2.5 s, 2 s are allowed', 'x.spec.ts:3 took 21.0 s, 20 s are allowed']
-  expect(tooDear(vitest, journeys, '/project', 0.5)).toEqual(tooLong)
-  expect(tooDear(vitest, journeys, '/project', 1.5)).toEqual([])
+it('refuses a unit file of over 2 s and a journey of over 30 s, or as many times more as the median is over the usual', () => {
+  const some = (count: number, ms: number) => Array.from({ length: count }, (_, index) => file(`${index}.test.ts`, ms))
+  const unitRun = (usualMs: number) => ({ testResults: [...some(9, usualMs), file('dear.test.ts', 2500)] })
+  expect(tooDear(unitRun(3), undefined, '/project')).toEqual(['dear.test.ts took 2.5 s, 2.0 s are allowed'])
+  expect(tooDear(unitRun(8), undefined, '/project')).toEqual([])
+  const walks = (usualMs: number) => ({
+    suites: [{ specs: [journey(1, usualMs), journey(2, usualMs), journey(3, 31_000)] }],
+  })
+  expect(tooDear(undefined, walks(4000), '/project')).toEqual(['x.spec.ts:3 took 31.0 s, 30.0 s are allowed'])
+  expect(tooDear(undefined, walks(9000), '/project')).toEqual([])
 })

@@ -41,6 +41,19 @@ export async function busiestEvent(db: Knex): Promise<BusyEvent> {
   }
 }
 
+/** Lets an event take place now, wherever it is: some things are offered on its days only. Before a device has fetched it. */
+export async function holdNow(db: Knex, eventId: number): Promise<void> {
+  const [startDate, endDate] = [-1, 1].map((days) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+  ) as [string, string]
+  await db('events').where({ id: eventId }).update({ startDate, endDate })
+  const document = JSON.stringify({ startDate, endDate })
+  await db.raw(
+    `update sync_log set body = (body::jsonb || ?::jsonb)::text where collection = 'events' and doc_id = ?`,
+    [document, String(eventId)],
+  )
+}
+
 /** Opens the people of Olivia's busiest event on a page where she is signed in. */
 export async function manageBusiest(page: Page, db: Knex): Promise<BusyEvent> {
   const event = await busiestEvent(db)

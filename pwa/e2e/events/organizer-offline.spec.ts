@@ -1,9 +1,11 @@
 import type { Locator, Page } from 'playwright/test'
 import {
   type Applicant,
+  busiestEvent,
   card,
   expectConfirmed,
   expectDecidedOnce,
+  holdNow,
   openManage,
   openBusiest,
 } from '../applications/applicants.ts'
@@ -25,6 +27,7 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   server,
   db,
 }) => {
+  await holdNow(db, (await busiestEvent(db)).eventId)
   const { page, eventId, name, pending, approved } = await openBusiest({ device, db })
   const [ana, ben, cleo, dan, eve] = pending
   const [fay] = approved
