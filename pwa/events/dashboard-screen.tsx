@@ -19,6 +19,7 @@ import { Skeleton, SkeletonLine } from '../ui/loading.tsx'
 import { Glyph } from '../ui/status-mark.tsx'
 import { formatMoment } from '../page/local-time.ts'
 import { MovedEvents } from '../page/missing-event.tsx'
+import { FirstCopy } from './first-copy.tsx'
 import { OrganizerEventCard } from './event-card.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
 import { UnconfirmedEmail } from '../accounts/unconfirmed-email.tsx'
@@ -83,7 +84,7 @@ export function DashboardScreen() {
             </div>
           )}
           {status === 'loading' ? (
-            <Skeleton shape="card" count={3} label="Loading your events" />
+            <FirstCopy label="Loading your events" />
           ) : events.length === 0 ? (
             <Card>
               <EmptyState

@@ -14,6 +14,7 @@ import { formatMoment } from '../page/local-time.ts'
 import { Applications } from '../applications/manage/applications.tsx'
 import { decisionMark } from '../applications/manage/applicant.ts'
 import { DecisionUndo, heldDecisions, type Batch } from '../applications/manage/decision-buttons.tsx'
+import { FirstCopy } from './first-copy.tsx'
 import { EventActions } from './manage/event-actions.tsx'
 import { EventNotFound } from './organizer-event-page.tsx'
 import { CustomizationStatus, EventDetails, IntakeCard } from './manage/event-panels.tsx'
@@ -101,7 +102,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
         }
       >
         {status === 'loading' ? (
-          <Skeleton shape="card" count={3} label="Loading applications" />
+          <FirstCopy label="Loading applications" />
         ) : (
           <Applications
             event={event}

@@ -98,7 +98,13 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
 
   const onProgress = () => {
     const asOf = serverNow().toISOString()
-    show({ status: status(), asOf, appliedVersion: progress.appliedVersion(), unreadable: unreadable.size })
+    show({
+      status: status(),
+      asOf,
+      appliedVersion: progress.appliedVersion(),
+      unreadable: unreadable.size,
+      ...(progress.isComplete() ? { copiedPercent: null } : {}),
+    })
     void writeSyncMeta({
       userId,
       epoch,
@@ -129,6 +135,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     const { pull, writeCarried } = pullInto(database, epoch, (name, page) => {
       keepSettledHours = page.keepSettledHours ?? keepSettledHours
       unreadable = unreadableAfter(unreadable, name, page)
+      if (name === 'applications' && !progress.isComplete()) show({ copiedPercent: percentOf(page) })
     })
     /** What this tab asks itself must not count as a sign that others get through. */
     let asking = 0
@@ -235,6 +242,15 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     },
   }
 }
+
+/** How far a page has come in the versions of its scope: documents come in their order. */
+const percentOf = ({
+  checkpoint,
+  head,
+}: {
+  readonly checkpoint: { readonly version: number }
+  readonly head: number
+}) => (head === 0 ? null : Math.min(99, Math.floor((100 * checkpoint.version) / head)))
 
 /** Which documents this app cannot read, after a page: those it named, without those that came readable or went. */
 function unreadableAfter(

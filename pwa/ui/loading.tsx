@@ -88,15 +88,21 @@ export function Skeleton({
   shape,
   count = 1,
   label = 'Loading',
+  percent = null,
 }: {
   shape: keyof typeof shapes
   count?: number | undefined
   label?: string | undefined
+  /** How much is here already, shown where it takes long; null while that is not known. */
+  percent?: number | null | undefined
 }) {
   const Shape = shapes[shape]
   return (
     <div className={arrangements[shape]}>
-      <output className="sr-only">{label}</output>
+      <output className={percent === null ? 'sr-only' : 'text-sm text-muted'}>
+        {label}
+        {percent !== null && `: ${percent} % is here`}
+      </output>
       {Array.from({ length: count }, (_, index) => index).map((place) => (
         <Shape key={place} />
       ))}

@@ -50,7 +50,10 @@ export interface PullTerms<D> {
   readonly pageSize: PageSize
 }
 
-/** How many documents a page is asked for: fewer after one that never came whole, more again after one that did. */
+/**
+ * How many documents a page is asked for: fewer after one that never came whole, more again after one that did. The first
+ * is of the second size, so that a slow network soon has something to show.
+ */
 export interface PageSize {
   limit(): number
   came(): void
@@ -59,7 +62,7 @@ export interface PageSize {
 
 /** @param limits from the largest page to the smallest */
 export function createPageSize(limits: readonly number[] = [2000, 500, 100]): PageSize {
-  let step = 0
+  let step = Math.min(1, limits.length - 1)
   return {
     limit: () => limits[step] as number,
     came: () => void (step = Math.max(step - 1, 0)),
