@@ -59,7 +59,7 @@ export function accountHandlers(
     register: beforeTransaction(async (call) => {
       await call.spend('register', call.address)
       const { username, email, password, organizationName } = call.body
-      refuseEasyPassword(password, { username, email })
+      await refuseEasyPassword(password, { username, email })
       const before = await findUserByEmail(call.db, email)
       if (before) return await registeredBefore(call, before, passwords)
       const passwordHash = await passwords.hash(password, call.address)

@@ -43,7 +43,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       await call.spend('account-link', call.address)
       const link = await findLink(call.db, call.body.token)
       checkLink(link, ['reset'], call.now)
-      refuseEasyPassword(call.body.password, existing(await findUser(call.db, link.userId)))
+      await refuseEasyPassword(call.body.password, existing(await findUser(call.db, link.userId)))
       const passwordHash = await passwords.hash(call.body.password, call.address)
       return async (inside) => {
         const { db, caller, session, sessionHash, touch, now } = inside
