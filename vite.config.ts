@@ -70,7 +70,7 @@ const manifest: Partial<ManifestOptions> = {
       icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],
     },
     {
-      name: 'Saved on this phone',
+      name: 'Saved on this device',
       short_name: 'Queue',
       url: '/sync',
       icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],

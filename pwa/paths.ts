@@ -38,7 +38,7 @@ export const paths = {
   checkout: (planId: number, promoCode: string | null = null) =>
     `/checkout?planId=${planId}${promoCode === null ? '' : `&promoCode=${encodeURIComponent(promoCode)}`}`,
   checkoutStatus: '/checkout-status',
-  /** What is queued on this phone and what needs attention. */
+  /** What is queued on this device and what needs attention. */
   sync: '/sync',
 } as const
 

@@ -66,7 +66,7 @@ export function ApplicationOnDevice(props: {
     <StateCard
       event={event}
       illustration="offline"
-      title="Saved on this phone"
+      title="Saved on this device"
       mark={<SyncMark state="on-this-phone" detail={unreachable ? 'waiting for a network' : 'on its way'} />}
       actions={
         <>
@@ -80,8 +80,8 @@ export function ApplicationOnDevice(props: {
       }
     >
       <p>
-        Saved on this phone — it will be sent by itself. You can close this page, {fields.firstName}; open it again to
-        see whether your application has arrived. Once it has, this phone can tell you the answer.
+        Saved on this device — it will be sent by itself. You can close this page, {fields.firstName}; open it again to
+        see whether your application has arrived. Once it has, this device can tell you the answer.
       </p>
     </StateCard>
   )
@@ -119,7 +119,7 @@ export function ApplicationRefused({ application }: { application: UnsentApplica
         onConfirm={() => void discard()}
         confirmLabel="Discard"
       >
-        Your application is removed from this phone.
+        Your application is removed from this device.
       </ConfirmDialog>
     </div>
   )

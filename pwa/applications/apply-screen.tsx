@@ -121,7 +121,7 @@ async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): 
   if (!isSame) await outbox.enqueue(applyAsBeacon, args, { userId: null })
 }
 
-/** The refused application that `?resend=` names, which may not be the newest of this phone. */
+/** The refused application that `?resend=` names, which may not be the newest of this device. */
 function useWantedApplication(eventId: number): { status: 'loading' | 'ready'; application: UnsentApplication | null } {
   const seq = useSearchParams()[0].get('resend')
   const { status } = useOutbox()

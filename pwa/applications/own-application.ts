@@ -70,7 +70,7 @@ export interface OwnApplications {
   readonly status: 'loading' | 'ready'
   /** The newest one: what still waits comes before what arrived. */
   readonly newest: OwnApplication | null
-  /** Those the server has, newest first: several people may have used this phone. */
+  /** Those the server has, newest first: several people may have used this device. */
   readonly sent: readonly SentApplication[]
   /** All that this device holds of visitors' changes: those that wait, and the answers to those that arrived. */
   readonly disk: OnDisk

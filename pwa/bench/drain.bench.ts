@@ -48,7 +48,7 @@ export async function benchDrain(browser: Browser, stage: Stage, runs: number): 
     const queued: Organizer = { ...organizer, applicationIds: organizer.applicationIds.slice(0, decisions) }
     await queueApprovals(page, queued)
     await page.reload()
-    await page.getByText(`${decisions} saved on this phone`).first().waitFor({ state: 'attached' })
+    await page.getByText(`${decisions} saved on this device`).first().waitFor({ state: 'attached' })
     await page
       .locator('[data-row]')
       .nth(painted - 1)

@@ -26,7 +26,7 @@ export async function benchLive(browser: Browser, stage: Stage, samples: number)
   await context.close()
   return [
     atMost('Live: commit → shown on another device, p95', p95(live.slice(5)), 16),
-    atMost('Local: tap → shown as saved on this phone, p95', p95(local.slice(5)), 9),
+    atMost('Local: tap → shown as saved on this device, p95', p95(local.slice(5)), 9),
   ]
 }
 
@@ -77,7 +77,7 @@ async function tapUntilShown(page: Page, id: number): Promise<number> {
         }
         const start = performance.now()
         const observer = new MutationObserver(() => {
-          if (!row()?.textContent?.includes('saved on this phone')) return
+          if (!row()?.textContent?.includes('saved on this device')) return
           observer.disconnect()
           resolve(performance.now() - start)
         })

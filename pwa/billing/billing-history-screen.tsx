@@ -114,7 +114,7 @@ function Entry({ entry: { planName, date, promoCode, amount, status, refunded, d
   )
 }
 
-/** Without an answer: what this phone knows by itself, and the way to ask again. */
+/** Without an answer: what this device knows by itself, and the way to ask again. */
 function NotLoaded({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const { subscription, plan } = useAccount()
   return (
@@ -129,7 +129,7 @@ function NotLoaded({ failure, onRetry }: { failure: Failure; onRetry: () => void
       </Alert>
       {subscription && plan && (
         <Card padding="tight">
-          <p className="text-sm text-muted">On this phone</p>
+          <p className="text-sm text-muted">On this device</p>
           <p>
             {plan.name}, since {formatLongDay(subscription.startDate)}
           </p>

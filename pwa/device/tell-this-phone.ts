@@ -11,14 +11,14 @@ import {
 import { serverNow, serverNowMs } from '../api/server-time.ts'
 import { forgetTold, keepTold, readTold } from './told-applications.ts'
 
-/** `off`: nobody asked yet on this phone, or it was turned off. `denied`: only the browser's own settings can change it. */
+/** `off`: nobody asked yet on this device, or it was turned off. `denied`: only the browser's own settings can change it. */
 export type TellState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
 
 /** Another application, or an organizer, is told by the same subscription, so that only the server can end this one. */
 class NeedsConnection extends Error {
   override readonly name = 'NeedsConnection'
   constructor() {
-    super('Turning this off needs a connection: other news comes to this phone in the same way.')
+    super('Turning this off needs a connection: other news comes to this device in the same way.')
   }
 }
 
@@ -37,7 +37,7 @@ async function tell({ applicationId, token }: Own): Promise<void> {
   await keepTold(applicationId, { token, endpoint: subscription.endpoint, toldAt: serverNow().toISOString() })
 }
 
-/** Whether this phone is told of an application; what the browser or the server has lost is put right on the way. */
+/** Whether this device is told of an application; what the browser or the server has lost is put right on the way. */
 async function readTellState(own: Own): Promise<TellState> {
   const possibility = pushPossibility()
   if (possibility !== 'possible') return possibility
@@ -60,7 +60,7 @@ async function turnOn(own: Own): Promise<TellState> {
 }
 
 /**
- * Ends the news of an application on this phone.
+ * Ends the news of an application on this device.
  * @throws NeedsConnection
  */
 export async function stopTelling({ applicationId, token }: Own): Promise<void> {
@@ -79,7 +79,7 @@ export async function stopTelling({ applicationId, token }: Own): Promise<void> 
   await forgetTold(applicationId)
 }
 
-/** News of one application on this phone. `change` rejects with an error whose message can be shown. */
+/** News of one application on this device. `change` rejects with an error whose message can be shown. */
 export function useTellThisPhone({ applicationId, token }: Own): {
   readonly state: TellState
   readonly busy: boolean

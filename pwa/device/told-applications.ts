@@ -1,6 +1,6 @@
 import { deleteSetting, readSetting, writeSetting } from './device-db.ts'
 
-/** An application whose news comes to this phone: what opens it, and the address the news goes to. */
+/** An application whose news comes to this device: what opens it, and the address the news goes to. */
 export interface ToldApplication {
   readonly token: string
   readonly endpoint: string

@@ -217,7 +217,7 @@ export function organizerScreens({ managed, published }: DemoIds): Screen[] {
     {
       name: 'sync-empty',
       open: (page) =>
-        visit(page, '/sync', () => page.getByText('Everything on this phone is on the server.').waitFor()),
+        visit(page, '/sync', () => page.getByText('Everything on this device is on the server.').waitFor()),
     },
     {
       name: 'landing-signed-in',
@@ -247,7 +247,7 @@ export async function parkAnApproval(phone: PersonalDevice, other: PersonalDevic
     .getByRole('button', { name: /^Approve / })
     .first()
     .click()
-  await page.getByText('saved on this phone').first().waitFor()
+  await page.getByText('saved on this device').first().waitFor()
 
   await signIn(other.page, olivia)
   await other.page.goto(`/events/manage/${eventId}`)

@@ -138,7 +138,7 @@ async function takeSeries(
   await decideWithoutServer(page, ids.managed)
   await page.screenshot({ path: path.join(target, 'manage-offline.png') })
   await page.goto('/sync')
-  await page.getByRole('heading', { name: 'On this phone' }).waitFor()
+  await page.getByRole('heading', { name: 'On this device' }).waitFor()
   await page.getByRole('heading', { name: /on their way/ }).waitFor()
   await take(page, 'sync-waiting')
   await context.close()
@@ -160,7 +160,7 @@ async function decideWithoutServer(page: Page, eventId: number): Promise<void> {
   for (const [place, decision] of ['Approve', 'Approve', 'Reject'].entries()) {
     const row = page.locator(`[data-row="${rows[place]}"]`)
     await row.getByRole('button', { name: new RegExp(`^${decision} `) }).click()
-    await row.getByText('saved on this phone').waitFor()
+    await row.getByText('saved on this device').waitFor()
   }
 }
 

@@ -124,7 +124,7 @@ function CustomizeTabs(props: CustomizeProps & { begun: CustomizationDraft; draf
         await outbox.enqueue(updateEvent, edit, { userId: user.id })
       }
       await draft.clear()
-      toast({ title: 'Customization Saved', description: 'Saved on this phone; the server follows.' })
+      toast({ title: 'Customization Saved', description: 'Saved on this device.' })
       setSaving('kept')
     } catch (error) {
       setSaving('no')

@@ -53,7 +53,7 @@ export function DashboardScreen() {
           </ButtonLink>
         )
       }
-      lead={unreachable && asOf ? `Everything below is on this phone, as of ${formatMoment(asOf, now)}.` : undefined}
+      lead={unreachable && asOf ? `Everything below is on this device, as of ${formatMoment(asOf, now)}.` : undefined}
     >
       {user && (
         <>
@@ -118,7 +118,7 @@ export function DashboardScreen() {
   )
 }
 
-/** Events published on this phone that the server refused: drafts that need something, above all a plan. */
+/** Events published on this device that the server refused: drafts that need something, above all a plan. */
 function RefusedCreations() {
   const { items } = useOutbox()
   const refused = items.filter(({ entry, mark }) => entry.mutation === createEvent.name && mark === 'needs-attention')
@@ -230,7 +230,7 @@ function PushCard() {
           <p className="text-sm text-muted">
             {state === 'ask'
               ? 'On this device, without the applicant’s name on the lock screen.'
-              : 'On this phone alerts need the app: in Safari press Share, then Add to Home Screen, and open Beaconry from there.'}
+              : 'On this device alerts need the app: in Safari press Share, then Add to Home Screen, and open Beaconry from there.'}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

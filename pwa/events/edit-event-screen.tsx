@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
 import { resendParked, useParkedEntry, type ParkedEntry } from '../session/queued-entry.ts'
 
-/** Edit Event: the form filled with the event as it stands on this phone. */
+/** Edit Event: the form filled with the event as it stands on this device. */
 export function EditEventScreen() {
   const id = idFrom(useParams()['id'])
   const [search] = useSearchParams()

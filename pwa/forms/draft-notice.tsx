@@ -49,7 +49,7 @@ export function DraftNotice({ draft }: { draft: Pick<FormDraft<unknown>, 'restor
           </Button>
         }
       >
-        This is your draft of {formatDraftMoment(draft.foundAt)}, kept on this phone.
+        This is your draft of {formatDraftMoment(draft.foundAt)}, kept on this device.
       </Alert>
     </div>
   )
@@ -60,9 +60,9 @@ export function DraftKept({ kept }: { kept: 'memory' | 'saved' | 'failed' }) {
   if (kept === 'failed') {
     return (
       <p className="text-sm font-medium text-error">
-        This phone could not keep the draft. Leave this page open until you have saved.
+        This device could not keep the draft. Leave this page open until you have saved.
       </p>
     )
   }
-  return <p className="text-sm text-muted">What you type is kept on this phone.</p>
+  return <p className="text-sm text-muted">What you type is kept on this device.</p>
 }

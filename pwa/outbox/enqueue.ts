@@ -74,7 +74,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
   }
 
   return {
-    /** Resolves when the change is on disk, not before: only then may the screen say "saved on this phone". */
+    /** Resolves when the change is on disk, not before: only then may the screen say "saved on this device". */
     async enqueue<A>(mutation: Mutation<A>, args: A, { userId }: { readonly userId: number | null }): Promise<Entry> {
       const lane = mutation.lane(args)
       const { added } = await store.change([lane], ({ entries }) => {
@@ -101,7 +101,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       return entry
     },
 
-    /** Takes back a change that never left this phone. */
+    /** Takes back a change that never left this device. */
     undo: (seq: number) =>
       changeAndWake<'undone' | 'too-late'>(seq, 'too-late', (entry, entries) =>
         neverLeft(entry) ? { ...withoutEntry(entries, entry), result: 'undone' } : { result: 'too-late' },

@@ -58,7 +58,7 @@ export function isRefusalKept(entry: Pick<Entry, 'again'>): boolean {
   return entry.again === undefined || entry.again.isNew === true
 }
 
-/** It was never put into a request: only this phone knows of it. */
+/** It was never put into a request: only this device knows of it. */
 export function neverLeft(entry: Pick<Entry, 'attempts' | 'state'>): boolean {
   return entry.attempts === 0 && (entry.state === 'held' || entry.state === 'queued' || entry.state === 'blocked')
 }

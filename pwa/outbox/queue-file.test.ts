@@ -80,7 +80,7 @@ describe('a file that somebody else has written', () => {
   })
 
   it.each([
-    [{ userId: ottoId }, 'Sign in with it on this phone'],
+    [{ userId: ottoId }, 'Sign in with it on this device'],
     [{ userId: null }, 'Sign out here'],
   ])('for another account is not taken (%o)', async (owner, message) => {
     const { outbox } = phone({ autoWake: false })

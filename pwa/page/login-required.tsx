@@ -5,7 +5,7 @@ import { Alert } from '../ui/alert.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 
 /**
- * Says, when the session has ended while the page was open, that it wants somebody signed in. What is on this phone stays
+ * Says, when the session has ended while the page was open, that it wants somebody signed in. What is on this device stays
  * readable below. Renders nothing otherwise.
  */
 export function LoginRequired({ children }: { children: string }) {
@@ -23,7 +23,7 @@ export function LoginRequired({ children }: { children: string }) {
           </ButtonLink>
         }
       >
-        Your session has ended. What you see is saved on this phone.
+        Your session has ended. What you see is saved on this device.
       </Alert>
     </div>
   )

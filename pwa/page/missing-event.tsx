@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 
 /**
- * An event that is not on this phone, with the way back. If it was published here and the server refused it, the page
+ * An event that is not on this device, with the way back. If it was published here and the server refused it, the page
  * says so instead and leads to the repair.
  */
 export function MissingEvent({ id, title, children }: { id: number | null; title: string; children: ReactNode }) {
@@ -48,7 +48,7 @@ export function MissingEvent({ id, title, children }: { id: number | null; title
   )
 }
 
-/** Events that were created on this phone under a number that another device used first: what was shared before leads elsewhere. */
+/** Events that were created on this device under a number that another device used first: what was shared before leads elsewhere. */
 export function MovedEvents({ userId }: { userId: number }) {
   const moved = useObservable(movedEvents)
   if (moved.length === 0) return null

@@ -23,7 +23,7 @@ export interface ContentLine {
   readonly value: string
 }
 
-/** A part that differs between this phone and the server. */
+/** A part that differs between this device and the server. */
 export interface Difference {
   readonly name: string
   readonly mine: string
@@ -75,7 +75,7 @@ export function copyText(entry: Entry): string {
   return [labelOf(entry), `Made ${entry.createdAt}`, ...reason, ...lines].join('\n')
 }
 
-/** After a conflict over an event: each field where this phone and the server differ. */
+/** After a conflict over an event: each field where this device and the server differ. */
 export function differencesOf(entry: Entry): Difference[] {
   const mine = eventFieldsOf(entry)
   const current: unknown = entry.refusal?.problem.code === 'conflict' ? entry.refusal.problem.current : undefined
@@ -139,7 +139,7 @@ export interface DecisionConflict {
   readonly name: string
   readonly mine: DecideApplication['status']
   readonly theirs: ApplicationStatus
-  /** "You rejected Ana Ruiz on iPad at 10:31 AM; this phone approved Ana Ruiz at 10:29 AM." */
+  /** "You rejected Ana Ruiz on iPad at 10:31 AM; this device approved Ana Ruiz at 10:29 AM." */
   readonly sentence: string
 }
 
@@ -156,6 +156,6 @@ export function decisionConflictOf(entry: Entry, now: Date): DecisionConflict | 
     name,
     mine: status,
     theirs: theirs.status,
-    sentence: `You ${verbs[theirs.status]} ${name} ${where}${when}; this phone ${verbs[status]} them at ${formatMoment(byServerClock(entry.createdAt), now)}.`,
+    sentence: `You ${verbs[theirs.status]} ${name} ${where}${when}; this device ${verbs[status]} them at ${formatMoment(byServerClock(entry.createdAt), now)}.`,
   }
 }

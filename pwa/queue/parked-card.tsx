@@ -55,7 +55,7 @@ export function ParkedCard({
         {label}
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Made on this phone {formatMoment(byServerClock(entry.createdAt), now)}
+        Made on this device {formatMoment(byServerClock(entry.createdAt), now)}
         {entry.refusal &&
           entry.refusal.problem.code !== damagedCode &&
           ` · answered ${formatMoment(byServerClock(entry.refusal.at), now)}`}
@@ -68,7 +68,7 @@ export function ParkedCard({
               <dt className="mb-1 font-medium">{name}</dt>
               <dd className="grid gap-2 sm:grid-cols-2">
                 <Side title="On the server" text={theirs} />
-                <Side title="On this phone" text={mine} />
+                <Side title="On this device" text={mine} />
               </dd>
             </div>
           ))}
@@ -188,7 +188,7 @@ function ConflictFacts({ conflict: { sentence, theirs, mine } }: { conflict: Dec
       <p>{sentence}</p>
       <dl className="mt-3 grid grid-cols-2 gap-3">
         <ConflictSide title="On the server" status={theirs} />
-        <ConflictSide title="On this phone" status={mine} />
+        <ConflictSide title="On this device" status={mine} />
       </dl>
     </div>
   )

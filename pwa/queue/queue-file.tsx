@@ -30,7 +30,7 @@ async function save(userId: number | null): Promise<void> {
 interface Offered {
   readonly text: string
   readonly file: QueueFileContent
-  /** Keys of its changes that are on this phone already. */
+  /** Keys of its changes that are on this device already. */
   readonly here: ReadonlySet<string>
 }
 
@@ -70,7 +70,7 @@ function FileDialog(props: {
     file.exportedAt && `Saved to the file ${formatMoment(file.exportedAt, now)}.`,
     account === null ? 'Made by somebody who was not signed in.' : `Made as ${account}.`,
     known > 0 &&
-      `${known} of them ${known === 1 ? 'is' : 'are'} on this phone already and ${known === 1 ? 'stays' : 'stay'} as ${known === 1 ? 'it is' : 'they are'}.`,
+      `${known} of them ${known === 1 ? 'is' : 'are'} on this device already and ${known === 1 ? 'stays' : 'stay'} as ${known === 1 ? 'it is' : 'they are'}.`,
     'What the server has already is not done twice.',
   ]
   return (
@@ -120,7 +120,7 @@ function FileDialog(props: {
             <p className="text-sm text-muted">
               {[
                 `Made ${formatMoment(createdAt, now)}`,
-                here.has(key) && 'on this phone already',
+                here.has(key) && 'on this device already',
                 !here.has(key) && state === 'parked' && 'was refused before, waits for you',
               ]
                 .filter(Boolean)
@@ -146,14 +146,14 @@ export function QueueFile(props: {
   const [offered, setOffered] = useState<Offered | null>(null)
   return (
     <div className="mt-10 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-      <p className="mr-2 max-sm:w-full">Moving to another phone?</p>
+      <p className="mr-2 max-sm:w-full">Moving to another device?</p>
       {hasChanges && (
         <Button variant="ghost" size="small" className="max-sm:-ml-4" onClick={() => void save(userId).catch(failed)}>
           Save changes to a file
         </Button>
       )}
       <Button variant="ghost" size="small" className="max-sm:-ml-4" onClick={() => input.current?.click()}>
-        Read changes from a file
+        Open a file of changes
       </Button>
       <input
         ref={input}

@@ -90,7 +90,7 @@ describe('two phones that decided differently', () => {
   it('says who decided what, where and when', () => {
     const conflict = decisionConflictOf(decision(rejected), now)
     expect(conflict).toMatchObject({ mine: 'approved', theirs: 'rejected', name: 'Bea Lindqvist' })
-    expect(conflict?.sentence).toMatch(/^You rejected Bea Lindqvist on iPad at .+; this phone approved them at .+\.$/)
+    expect(conflict?.sentence).toMatch(/^You rejected Bea Lindqvist on iPad at .+; this device approved them at .+\.$/)
   })
 
   it('says another device where the other has no name', () => {

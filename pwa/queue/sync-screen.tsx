@@ -79,13 +79,13 @@ function sorted(items: readonly OutboxItem[]) {
   return { parked, waiting: items.filter(({ mark }) => mark !== 'needs-attention') }
 }
 
-/** What is queued on this phone, in plain words, and how to put right what the server refused. */
+/** What is queued on this device, in plain words, and how to put right what the server refused. */
 export function SyncScreen() {
   const { status, items, attention, lastSyncAt: pulledAt } = useOutbox()
   const session = useSession()
   const askedAt = useObservable(syncedAt)
   const lastSyncAt = session.user ? pulledAt : askedAt
-  usePageTitle(attention > 0 ? 'Needs attention' : 'On this phone')
+  usePageTitle(attention > 0 ? 'Needs attention' : 'On this device')
   const unreachable = useObservable(reachability) === 'unreachable'
   const [syncing, setSyncing] = useState(false)
   const [signingIn, setSigningIn] = useState(false)
@@ -105,11 +105,11 @@ export function SyncScreen() {
     const outcome = await syncNow().catch((): SyncOutcome => 'failed')
     setSyncing(false)
     if (outcome === 'in-step') announce('Done.')
-    else if (outcome === 'unreachable') announce('No connection right now. Everything stays on this phone.')
+    else if (outcome === 'unreachable') announce('No connection right now. Everything stays on this device.')
     else if (session.state !== 'ended') {
       toast({
         title: 'Not in step yet',
-        description: 'Everything stays on this phone and is tried again by itself.',
+        description: 'Everything stays on this device and is tried again by itself.',
         variant: 'destructive',
       })
     }
@@ -117,10 +117,10 @@ export function SyncScreen() {
 
   return (
     <Page
-      title={attention > 0 ? 'Needs attention' : 'On this phone'}
+      title={attention > 0 ? 'Needs attention' : 'On this device'}
       width="text"
       lead={[
-        unreachable && 'No connection. Everything is kept on this phone and goes out by itself.',
+        unreachable && 'No connection. Everything is kept on this device and goes out by itself.',
         asking,
         lastSyncAt && `Last in step with the server: ${formatMoment(lastSyncAt, now)}`,
       ]
@@ -160,7 +160,7 @@ export function SyncScreen() {
           <Skeleton shape="row" count={3} label="Reading the queue" />
         </Card>
       ) : items.length === 0 ? (
-        <EmptyState illustration="clear" title="Everything on this phone is on the server.">
+        <EmptyState illustration="clear" title="Everything on this device is on the server.">
           {lastSyncAt ? `Last looked ${formatMoment(lastSyncAt, now)}.` : asking || undefined}
         </EmptyState>
       ) : (

@@ -11,7 +11,7 @@ export class NoEventId extends Error {
   override readonly name = 'NoEventId'
   constructor() {
     super(
-      'Creating an event on this phone needs a connection once. Please connect and try again; what you typed is kept.',
+      'Creating an event on this device needs a connection once. Please connect and try again; what you typed is kept.',
     )
   }
 }

@@ -83,7 +83,7 @@ export function followAccount(): void {
   follow()
 }
 
-/** The number on the app's icon: applications that wait, with the decisions on this phone counted in. */
+/** The number on the app's icon: applications that wait, with the decisions on this device counted in. */
 function followBadge(): void {
   let shown = -1
   foldedView.subscribe(() => {

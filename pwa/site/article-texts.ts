@@ -144,7 +144,7 @@ const whenTheWifiGivesUp: readonly Passage[] = [
     body: [
       {
         list: [
-          '**Decide as if you were online.** If your tool queues what you do, the time you save is tonight’s. Read what it says: “saved on this phone” is not yet “sent”, and both are fine until midnight.',
+          '**Decide as if you were online.** If your tool queues what you do, the time you save is tonight’s. Read what it says: “saved on this device” is not yet “sent”, and both are fine until midnight.',
           '**Do not log in and out.** Signing in is the one thing that always needs a network. Stay signed in, on two devices if you can.',
           '**Do not refresh.** A page that is open is worth more than one that might load.',
           '**Do not press twice.** With a tool that guesses, pressing twice sends two mails. Ours sends one, but the habit is a good one anyway.',

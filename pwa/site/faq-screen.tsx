@@ -61,7 +61,7 @@ const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'I applied without a network. Did it arrive?',
         answer: [
-          'The page says so: “saved on this phone” means it is waiting here, “sent” means our server has it. It is sent by itself; keep the browser’s data until then.',
+          'The page says so: “saved on this device” means it is waiting here, “sent” means our server has it. It is sent by itself; keep the browser’s data until then.',
         ],
       },
       {

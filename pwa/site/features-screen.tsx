@@ -21,7 +21,7 @@ const featureGroups: readonly FeatureGroup[] = [
       },
       {
         name: 'It says where things are',
-        text: '“Saved on this phone”, “sent”, “confirmed”. Nothing is shown as done before the server has said so.',
+        text: '“Saved on this device”, “sent”, “confirmed”. Nothing is shown as done before the server has said so.',
       },
       {
         name: 'Refusals are explained',

@@ -51,7 +51,7 @@ const applicationTones: Record<ApplicationMark, BadgeTone> = {
 }
 
 /**
- * Where an application stands. `unconfirmed` says that this phone decided and the server has not answered yet:
+ * Where an application stands. `unconfirmed` says that this device decided and the server has not answered yet:
  * same shape and word, but nothing turns green.
  */
 export function StatusMark({
@@ -73,7 +73,7 @@ export function StatusMark({
 
 const syncWords: Record<SyncState, string> = {
   saving: 'saving',
-  'on-this-phone': 'saved on this phone',
+  'on-this-phone': 'saved on this device',
   sent: 'sent',
   confirmed: 'confirmed',
   'needs-attention': 'needs attention',
@@ -111,14 +111,14 @@ const looks: Record<SyncBadgeState, { glyph: SyncState; tone: string }> = {
 function words(state: SyncBadgeState, waiting: number, attention: number): { short: string; long: string } {
   if (state === 'attention')
     return { short: String(attention), long: `${attention} ${attention === 1 ? 'needs' : 'need'} attention` }
-  if (state === 'saving') return { short: String(waiting), long: `Sending ${waiting}` }
+  if (state === 'saving') return { short: `Sending ${waiting}`, long: `Sending ${waiting}` }
   if (state === 'all-saved') return { short: 'Saved', long: 'All saved' }
   return waiting > 0
-    ? { short: `Offline · ${waiting}`, long: `Offline · ${waiting} saved on this phone` }
+    ? { short: `Offline · ${waiting}`, long: `Offline · ${waiting} saved on this device` }
     : { short: 'Offline', long: 'Offline' }
 }
 
-/** Where this phone's changes are, always in sight in the header; a press opens the list of them. */
+/** Where this device's changes are, always in sight in the header; a press opens the list of them. */
 export function SyncBadge({
   state,
   waiting,

@@ -31,7 +31,7 @@ export const eventRecord = {
   },
   beaconIncentives: { kind: 'text', required: true, max: 4000, label: 'Beacon Incentives', audience: anyone },
   beaconInstructions: { kind: 'text', max: 4000, label: 'Instructions for approved Beacons', audience: organizer },
-  promoCode: { kind: 'text', max: 80, label: 'Promo code for Beacons', audience: organizer },
+  promoCode: { kind: 'text', max: 80, label: 'Code for your Beacons', audience: organizer },
   applicationsCloseAt: { kind: 'instant', label: 'Applications close at', audience: anyone },
   maxBeacons: { kind: 'count', max: 10_000, label: 'How many Beacons at most', audience: organizer },
   /** The organizer's own switch: what others read of it also counts those who are approved. */

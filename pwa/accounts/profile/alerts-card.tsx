@@ -46,7 +46,7 @@ const alertTexts: Record<PushState, string> = {
   on: 'On: this device tells you when someone applies.',
   ask: 'Off on this device.',
   denied: 'Blocked. Only the settings of your browser can allow them again.',
-  'needs-install': 'On this phone alerts need the app: in Safari press Share, then Add to Home Screen.',
+  'needs-install': 'On this device alerts need the app: in Safari press Share, then Add to Home Screen.',
   unsupported: 'This browser has no alerts.',
 }
 

@@ -17,7 +17,7 @@ import { FactRow } from './fact-row.tsx'
 import { StorageRow } from './storage-row.tsx'
 import { useAction } from './use-action.ts'
 
-/** Everything about this phone in one place: its name, what it keeps, and how to leave nothing behind. */
+/** Everything about this device in one place: its name, what it keeps, and how to leave nothing behind. */
 export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWipe: () => void }) {
   const theme = useTheme()
   return (
@@ -65,7 +65,7 @@ function QueueRow() {
       }
     >
       {parts.filter(Boolean).join(' ')}
-      {lastSyncAt && <p className="text-sm text-muted">In step as of {formatMoment(lastSyncAt, now)}.</p>}
+      {lastSyncAt && <p className="text-sm text-muted">Up to date at {formatMoment(lastSyncAt, now)}.</p>}
     </FactRow>
   )
 }
@@ -97,7 +97,7 @@ function InstallRow() {
 /** The person has just asked for this field. */
 const focused = (field: HTMLInputElement | null) => field?.focus()
 
-/** What this phone is called in the history of decisions and in the list of sessions. */
+/** What this device is called in the history of decisions and in the list of sessions. */
 function DeviceNameRow({ onNamed }: { onNamed: () => void }) {
   const device = useDeviceIdentity()
   const [editing, setEditing] = useState(false)

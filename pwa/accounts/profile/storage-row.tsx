@@ -72,7 +72,7 @@ export function StorageRow() {
       action={
         use?.persistent === false && (
           <Button variant="secondary" onClick={() => void ask()}>
-            Ask to Keep
+            Keep It Safe
           </Button>
         )
       }

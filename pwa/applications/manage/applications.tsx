@@ -143,7 +143,7 @@ export function Applications(props: {
   async function decideMany(to: Decision, about: readonly ApplicationRow[], tell: boolean) {
     const seqs = await actions.onDecideMany(about, to, tell)
     setAsking(null)
-    // Nothing could be saved on this phone, which a toast has said: the selection stays.
+    // Nothing could be saved on this device, which a toast has said: the selection stays.
     if (seqs.length === 0) return
     onBatch({ to, seqs, ids: about.map(({ application }) => application.id) })
     selection.stop()

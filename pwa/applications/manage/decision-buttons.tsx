@@ -21,7 +21,7 @@ import {
 export interface DecisionActions {
   /** `tell` false spares a pending applicant the news of a rejection. */
   onDecide: (row: ApplicationRow, to: Decision, tell?: boolean) => void
-  /** Decides about many. Resolves with the queued decisions' places when all are kept on this phone. */
+  /** Decides about many. Resolves with the queued decisions' places when all are kept on this device. */
   onDecideMany: (rows: readonly ApplicationRow[], to: Decision, tell: boolean) => Promise<readonly number[]>
   onUndo: (row: ApplicationRow) => void
   onUndoMany: (rows: readonly ApplicationRow[]) => void
@@ -152,7 +152,7 @@ export interface Batch {
 
 const seqOf = (row: ApplicationRow) => decisionEntry(row)?.seq ?? 0
 
-/** The decisions on this phone that are still in their undo time, the newest first. */
+/** The decisions on this device that are still in their undo time, the newest first. */
 export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[] {
   return rows
     .filter((row) => decisionMark(row) === 'on-this-phone' && decisionEntry(row)?.state === 'held' && isUndoable(row))

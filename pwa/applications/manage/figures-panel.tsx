@@ -82,7 +82,7 @@ export function inWords(milliseconds: number): string {
   return hours < 36 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
 }
 
-/** When applications came, how they stand and how fast they were answered: from what is on this phone. */
+/** When applications came, how they stand and how fast they were answered: from what is on this device. */
 export const FiguresPanel = memo(function FiguresPanel(props: {
   applications: readonly ApplicationDocument[]
   counts: ApplicationCounts

@@ -15,7 +15,7 @@ import { fullName } from './applicant.ts'
 /** What an organizer keeps about an applicant for themselves. */
 export interface MarkActions {
   onStar: (row: ApplicationRow, starred: boolean) => void
-  /** Resolves when the note is kept on this phone; false when it could not be. `seen`: what stood there when it was written. */
+  /** Resolves when the note is kept on this device; false when it could not be. `seen`: what stood there when it was written. */
   onNote: (row: ApplicationRow, note: string, seen: string | null) => Promise<boolean>
   /** Removes another note. */
   onForgetNote: (row: ApplicationRow, note: string) => void
@@ -50,7 +50,7 @@ export function useMarks(userId: number | null): MarkActions {
     return {
       onStar: (row, starred) =>
         void keep(row, { starred }, `${starred ? 'Starred' : 'Star removed from'} ${fullName(row.application)}.`),
-      onNote: (row, note, seen) => keep(row, { note, noteOver: seen }, 'Note saved on this phone.'),
+      onNote: (row, note, seen) => keep(row, { note, noteOver: seen }, 'Note saved on this device.'),
       onForgetNote: (row, note) => void keep(row, { forgetNote: note }, 'Note removed.'),
       onChangesSeen: (row, at) => void keep(row, { changesSeen: at }, 'You have agreed to the changes.'),
       onPresent: (row, present) =>

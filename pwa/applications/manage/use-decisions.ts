@@ -37,7 +37,7 @@ const tooLate = (who: string) =>
   })
 
 /**
- * Decides and takes back, through the outbox: with a short vibration, shown at once, and announced when it is on this phone.
+ * Decides and takes back, through the outbox: with a short vibration, shown at once, and announced when it is on this device.
  */
 export function useDecisions(userId: number | null): DecisionActions {
   // A second tap before the first decision is on disk must not make a second one.
@@ -94,7 +94,7 @@ export function useDecisions(userId: number | null): DecisionActions {
             else if (result === 'too-late') tooLate(name)
             else
               toast({
-                title: 'Undone on this phone',
+                title: 'Undone on this device',
                 description: `If the server already has the decision about ${name}, it shows here again once there is a connection.`,
               })
           })

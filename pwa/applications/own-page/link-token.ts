@@ -5,7 +5,7 @@ import { allowAgain, forgottenTokens, isForgotten, wasFollowed } from '../../dev
 import { readTold } from '../../device/told-applications.ts'
 
 const parameter = 'application'
-/** In the address of a push message, which holds no token: the number of an application whose token this phone knows. */
+/** In the address of a push message, which holds no token: the number of an application whose token this device knows. */
 const toldParameter = 'told'
 
 /**
@@ -35,7 +35,7 @@ export const hashOf = (token: string): string => `#${parameter}=${encodeURICompo
 /**
  * The token of the link this page was opened by. One in the query is moved behind the `#` at once: the address can still be
  * copied, and neither a reload nor a link to somewhere else tells it to a server again. A push message names an
- * application instead: while its token is looked up on this phone, `looking`.
+ * application instead: while its token is looked up on this device, `looking`.
  */
 export function useLinkToken(): { readonly token: string | null; readonly looking: boolean } {
   const location = useLocation()

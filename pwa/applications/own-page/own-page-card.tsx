@@ -85,7 +85,7 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
     <StateCard
       event={event}
       illustration={withdrawing ? 'offline' : views[mark].illustration}
-      title={withdrawing ? 'Withdrawal saved on this phone' : views[mark].title}
+      title={withdrawing ? 'Withdrawal saved on this device' : views[mark].title}
       mark={<StatusMark status={mark} />}
       above={
         <>
@@ -227,7 +227,7 @@ function Others({ eventId, others }: { eventId: number; others: readonly SentApp
   return (
     <section aria-labelledby="others" className="mt-6">
       <h2 id="others" className="text-lg">
-        Also sent from this phone
+        Also sent from this device
       </h2>
       <ul className="mt-2 flex flex-wrap gap-2">
         {others.map(({ id, token, fields }) => (

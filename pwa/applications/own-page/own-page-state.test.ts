@@ -32,7 +32,7 @@ function entry(seq: number, mutation: string, args: object, state: EntryState = 
 const correction = (seq: number, bio: string, state?: EntryState) =>
   entry(seq, 'correct-application', { fields: { ...bea, bio } }, state)
 
-describe('one’s own application with what waits on this phone', () => {
+describe('one’s own application with what waits on this device', () => {
   it('shows the newest correction and keeps the state that the server said', () => {
     const state = foldOwnChanges(application, [correction(1, 'One'), correction(2, 'Two', 'sending')])
     expect(state.shown).toEqual({ ...application, bio: 'Two' })

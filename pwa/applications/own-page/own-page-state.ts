@@ -17,9 +17,9 @@ export interface KnownApplication {
   readonly asOf: string
 }
 
-/** The application as its applicant sees it, with what waits on this phone. */
+/** The application as its applicant sees it, with what waits on this device. */
 export interface OwnPageState {
-  /** With corrections that are still on this phone; the state is what the server said. */
+  /** With corrections that are still on this device; the state is what the server said. */
   readonly shown: OwnApplication
   /** A correction that has not been confirmed. */
   readonly correcting: Entry | null
@@ -48,7 +48,7 @@ export function wantedFields(entry: Entry): ApplicationFields | null {
   return (findKnown(entry)?.args as CorrectApplication | undefined)?.fields ?? null
 }
 
-/** What the server said, with what waits on this phone on top. */
+/** What the server said, with what waits on this device on top. */
 export function foldOwnChanges(application: OwnApplication, changes: readonly Entry[]): OwnPageState {
   const alive = changes.filter(({ discarding, forget }) => !discarding && !forget)
   const waiting = alive.filter(({ state }) => state !== 'parked')

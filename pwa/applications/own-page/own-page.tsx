@@ -127,7 +127,7 @@ function CorrectionForm(props: {
   )
 }
 
-/** Announces that a change which waited on this phone has arrived. */
+/** Announces that a change which waited on this device has arrived. */
 function useNews(page: Found): void {
   const waiting = page.status === 'ready' && (page.state.correcting ?? page.state.withdrawing) !== null
   const refused = page.status === 'ready' && page.state.refused !== null

@@ -11,11 +11,11 @@ import { toast } from '../../ui/toast.ts'
 const blocked: Partial<Record<TellState, string>> = {
   denied: 'Notifications are blocked here. Only the settings of your browser can allow them again.',
   'needs-install':
-    'This phone can tell you the answer, but only from the home screen: in Safari press Share, then Add to Home Screen, and open this page from there.',
+    'This device can tell you the answer, but only from the home screen: in Safari press Share, then Add to Home Screen, and open this page from there.',
 }
 
 /**
- * Has this phone told when there is news of an application. Renders nothing where that is impossible, or where no news is to
+ * Has this device told when there is news of an application. Renders nothing where that is impossible, or where no news is to
  * come and nothing could be turned off.
  * @param waiting whether there may be news: it was not withdrawn
  */
@@ -34,10 +34,10 @@ export function TellThisPhone(props: {
   const press = async (wanted: boolean) => {
     try {
       const next = await change(wanted)
-      if (next === 'on') announce('This phone tells you when there is news.')
+      if (next === 'on') announce('This device tells you when there is news.')
       if (next === 'denied') {
         toast({
-          title: 'This phone stays silent',
+          title: 'This device stays silent',
           description: 'You can allow notifications in your browser’s settings.',
         })
       }
@@ -45,7 +45,7 @@ export function TellThisPhone(props: {
       const description = error instanceof Error ? error.message : undefined
       toast({
         variant: 'destructive',
-        title: wanted ? 'This phone cannot be told' : 'It could not be turned off',
+        title: wanted ? 'This device cannot be told' : 'It could not be turned off',
         description,
       })
     }
@@ -55,7 +55,7 @@ export function TellThisPhone(props: {
   if (reason !== undefined) {
     return (
       <Frame>
-        <p className="font-medium">Tell this phone</p>
+        <p className="font-medium">Tell this device</p>
         <p className="text-sm text-muted">{reason}</p>
       </Frame>
     )
@@ -64,7 +64,7 @@ export function TellThisPhone(props: {
     <Frame>
       <CheckboxField
         look="switch"
-        label="Tell this phone"
+        label="Tell this device"
         hint={hintOf({ isOn, busy, unreachable })}
         checked={isOn}
         disabled={busy || state === 'checking'}
@@ -83,7 +83,7 @@ function hintOf({ isOn, busy, unreachable }: { isOn: boolean; busy: boolean; unr
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <Card as="section" padding="tight" className="mt-5" aria-label="News on this phone">
+    <Card as="section" padding="tight" className="mt-5" aria-label="News on this device">
       {children}
     </Card>
   )

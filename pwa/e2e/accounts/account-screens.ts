@@ -62,7 +62,7 @@ async function openAlerts(page: Page): Promise<void> {
 
 const profile = async (page: Page) => {
   await page.getByText('In use now').first().waitFor()
-  await page.getByText(/^In step as of/).waitFor()
+  await page.getByText(/^Up to date at/).waitFor()
 }
 
 /** What an organizer sees of the account, this device and the admin's pages. */

@@ -58,7 +58,7 @@ async function removeUnsent({ device, server, db }: Pick<Journey, 'device' | 'se
   await openForm(page, eventId)
   await server.kill()
   await fillInAndSend(page, ana)
-  await say(page, 'Saved on this phone')
+  await say(page, 'Saved on this device')
   await page.getByRole('button', { name: 'Remove from This Device' }).click()
   return { page, eventId }
 }
@@ -152,7 +152,7 @@ test('an application that was not sent yet is not lost without a question, and n
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Your application has not been sent yet')
   await question.getByRole('button', { name: 'Keep It on This Device' }).click()
-  await say(page, 'Saved on this phone')
+  await say(page, 'Saved on this device')
   await page.getByRole('button', { name: 'Remove from This Device' }).click()
   await question.getByRole('button', { name: 'Send It, Then Keep Nothing' }).click()
   await expect(page.getByText('Removed from this device', { exact: true })).toBeVisible()

@@ -16,7 +16,7 @@ test('who has not confirmed their e-mail address is told that Beacons get the de
   const preview = page.getByRole('region', { name: 'Preview for Ana Ruiz' })
   await page.getByLabel('Subject').fill('Welcome to my shop')
   await page.getByLabel('Body').fill('Dear [Beacon Name], buy now.')
-  await page.getByLabel('Promo code for Beacons').fill('SHOP')
+  await page.getByLabel('Code for your Beacons').fill('SHOP')
 
   const told = 'Your own text is used once you have confirmed your e-mail address'
   await expect(page.getByText(told, { exact: true })).toBeVisible()

@@ -118,7 +118,7 @@ test('Approve on the alert, pressed with no page open and the server dead, arriv
   await page.goto(`/events/manage/${event.id}`)
   const row = page.locator(`[data-row="${applicationId}"]`)
   await expect(row).toContainText('Approved')
-  await expect(row).toContainText('saved on this phone')
+  await expect(row).toContainText('saved on this device')
   expect((await seen()).opened, 'a decision opens nothing').toEqual([])
 
   await server.start()
@@ -144,7 +144,7 @@ test('Approve on the alert shows at once on a page that is open, though it was t
   await deliver(message)
   await tap(worker, 'approved')
   await expect(row).toContainText('Approved', { timeout: 2_000 })
-  await expect(row).toContainText('saved on this phone')
+  await expect(row).toContainText('saved on this device')
 
   await server.start()
   await expect(row).not.toContainText(underWay, { timeout: 60_000 })

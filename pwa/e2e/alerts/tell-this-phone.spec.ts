@@ -24,10 +24,10 @@ async function applyOnPhone({
   await page.goto(`/events/${event.id}`)
   await readyForOffline(page)
   await apply(page, event.id, bea)
-  return { event, context, page, subscription, toggle: page.getByRole('switch', { name: 'Tell this phone' }) }
+  return { event, context, page, subscription, toggle: page.getByRole('switch', { name: 'Tell this device' }) }
 }
 
-test('a volunteer has this phone told, and a tap on the news opens the answer @nightly', async ({
+test('a volunteer has this device told, and a tap on the news opens the answer @nightly', async ({
   device,
   server,
   db,
@@ -74,8 +74,8 @@ test('a volunteer has this phone told, and a tap on the news opens the answer @n
   await expect(page).toHaveURL(/\/apply#application=/)
   expect((await seen()).badges, 'a volunteer’s phone counts nothing').toEqual([])
 
-  await page.getByRole('switch', { name: 'Tell this phone' }).click()
-  await expect(page.getByRole('switch', { name: 'Tell this phone' })).not.toBeChecked()
+  await page.getByRole('switch', { name: 'Tell this device' }).click()
+  await expect(page.getByRole('switch', { name: 'Tell this device' })).not.toBeChecked()
   expect(await db('applicant_phones')).toEqual([])
 })
 
@@ -91,7 +91,7 @@ test('asking needs a connection, turning off does not, and signing in on that ph
   await page.reload()
   await expect(page.getByText(/Turning it on needs a connection/)).toBeVisible()
   await toggle.click()
-  await expect(page.getByText('This phone cannot be told').first()).toBeVisible()
+  await expect(page.getByText('This device cannot be told').first()).toBeVisible()
   await expect(toggle).not.toBeChecked()
   await server.start()
   await toggle.click()

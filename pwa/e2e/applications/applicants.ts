@@ -83,7 +83,7 @@ export async function openManage(page: Page, eventId: number, someone: Applicant
 }
 
 /** What a card says while a change to it is on its way to the server. */
-export const underWay = /saving|saved on this phone|sent/
+export const underWay = /saving|saved on this device|sent/
 
 /** Waits until the server has confirmed everything about an applicant that this card shows. */
 export async function expectConfirmed(page: Page, applicant: Applicant, timeout = 60_000): Promise<void> {

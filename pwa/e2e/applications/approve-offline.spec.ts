@@ -57,7 +57,7 @@ test('everything an organizer does with the server dead arrives exactly once, by
       .getByRole('button', { name: `Approve ${applicant.name}` })
       .click()
     await expect(card(page, applicant)).toContainText('Approved')
-    await expect(card(page, applicant)).toContainText('saved on this phone')
+    await expect(card(page, applicant)).toContainText('saved on this device')
   }
   await card(page, dan)
     .getByRole('button', { name: `Reject ${dan.name}` })
@@ -83,17 +83,17 @@ test('everything an organizer does with the server dead arrives exactly once, by
     optional: { 'Start Time': '18:00', 'End Time': '21:00', City: 'San Francisco', 'ZIP Code': '94111' },
   })
   await addQuestion(page, newId, 'Which languages do you speak? *')
-  await expect(page.getByText('saved on this phone').first()).toBeVisible()
+  await expect(page.getByText('saved on this device').first()).toBeVisible()
 
   await page.goto(`/events/edit/${newId}`)
   await page.getByLabel('Event Name').fill('Lanterns on the Pier, second night')
   await page.getByRole('button', { name: /Save|Update/ }).click()
   await page.waitForURL('**/dashboard')
   await expect(page.getByText('Lanterns on the Pier, second night')).toBeVisible()
-  await expect(page.getByText('saved on this phone').first()).toBeVisible()
+  await expect(page.getByText('saved on this device').first()).toBeVisible()
 
   await page.goto(`/events/manage/${eventId}`)
-  await expect(card(page, ana)).toContainText('saved on this phone')
+  await expect(card(page, ana)).toContainText('saved on this device')
   await recordStatuses(page)
   await recordStatuses(tablet.page)
 

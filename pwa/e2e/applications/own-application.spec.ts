@@ -70,7 +70,7 @@ test('a volunteer corrects and withdraws an application with the server dead, an
   await server.kill()
   await page.getByRole('button', { name: 'Withdraw Application' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
-  await say(page, 'Withdrawal saved on this phone')
+  await say(page, 'Withdrawal saved on this device')
   await server.start()
   await say(page, 'Application withdrawn')
   await expect(row.getByText('Withdrawn').first(), 'the organizer sees it').toBeVisible()

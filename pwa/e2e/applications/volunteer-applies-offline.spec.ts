@@ -50,7 +50,7 @@ async function applyOffline(page: Page, eventId: number, volunteer: Volunteer): 
   await openForm(page, eventId)
   await fillInApplication(page, volunteer)
   await submitApplication(page)
-  await expect(page.getByRole('heading', { name: 'Saved on this phone' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible()
 }
 
 /** Everything typed into the form is in it. */
@@ -82,7 +82,7 @@ test('a volunteer applies with the server dead, closes the page, and finds the a
   const again = await phone.context.newPage()
   await again.goto(`/events/${event.id}/apply`)
   await expect(
-    again.getByRole('heading', { name: 'Saved on this phone' }),
+    again.getByRole('heading', { name: 'Saved on this device' }),
     'it is still here with the server still dead',
   ).toBeVisible()
   expect(await saidSubmitted(again)).toBe(false)

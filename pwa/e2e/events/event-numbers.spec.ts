@@ -21,7 +21,7 @@ async function numbersHeld(page: Page): Promise<unknown[]> {
 
 const settled = async ({ page }: PersonalDevice) => {
   await page.goto('/sync')
-  await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible(patience)
+  await expect(page.getByText('Everything on this device is on the server.')).toBeVisible(patience)
 }
 
 test('twenty events are created in a row without a network, and all of them exist once, under the numbers they had @nightly', async ({

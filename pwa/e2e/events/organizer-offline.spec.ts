@@ -59,7 +59,7 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   await expect(dialog(page)).toContainText('Approve 4 people?')
   await expect(dialog(page)).toContainText('4 e-mails leave')
   await dialog(page).getByRole('button', { name: 'Approve 4' }).click()
-  await expect(dialog(page).getByRole('list', { name: 'Results' }).getByText('saved on this phone')).toHaveCount(4)
+  await expect(dialog(page).getByRole('list', { name: 'Results' }).getByText('saved on this device')).toHaveCount(4)
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await card(page, cleo)
     .getByRole('button', { name: `Undo for ${cleo.name}` })

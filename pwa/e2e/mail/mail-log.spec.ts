@@ -74,7 +74,7 @@ test('the mails of decisions are seen held, cancelled, sent and failed; one that
 
   await server.kill()
   await bens.getByRole('button', { name: `Retry: Approval to ${ben.name}` }).click()
-  await expect(bens).toContainText('saved on this phone · will be sent again')
+  await expect(bens).toContainText('saved on this device · will be sent again')
   await expect(panel).toContainText(/As of \d+:\d\d [AP]M/)
   await expect(bens.getByRole('button')).toHaveCount(0)
   smtp.refused.delete(ben.email)

@@ -69,7 +69,7 @@ test('a phone without any room left says so, keeps what it said was saved, asks 
 
   await phone.reload()
   await expect(card(phone, ana)).toContainText('Approved')
-  await expect(card(phone, ana)).toContainText('saved on this phone')
+  await expect(card(phone, ana)).toContainText('saved on this device')
   await expect(card(phone, ben)).toContainText('Pending')
   expect(await queueRows(phone)).toHaveLength(1)
   await expect(phone.getByText(notice)).toBeVisible({ timeout: 60_000 })

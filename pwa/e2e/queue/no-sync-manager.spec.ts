@@ -69,9 +69,9 @@ test('in a browser without Background Sync the queue drains on return to the pag
   await open(page, manage)
   await expect.poll(() => textOf(page, rowOf(ana)), patience).toContain('Pending')
   await press(page, `Approve ${ana.name}`)
-  await expect.poll(() => textOf(page, rowOf(ana))).toMatch(/Approved.*saved on this phone/s)
+  await expect.poll(() => textOf(page, rowOf(ana))).toMatch(/Approved.*saved on this device/s)
   await press(page, `Reject ${ben.name}`)
-  await expect.poll(() => textOf(page, rowOf(ben))).toMatch(/Rejected.*saved on this phone/s)
+  await expect.poll(() => textOf(page, rowOf(ben))).toMatch(/Rejected.*saved on this device/s)
   const elsewhere = await firefox.newPage()
   await page.close()
 
@@ -102,7 +102,7 @@ test('in a browser without Background Sync a page that stayed open sends what wa
 
   await server.kill()
   await press(page, `Approve ${ana.name}`)
-  await expect.poll(() => textOf(page, rowOf(ana))).toMatch(/Approved.*saved on this phone/s)
+  await expect.poll(() => textOf(page, rowOf(ana))).toMatch(/Approved.*saved on this device/s)
   const other = await firefox.newPage()
   await other.bringToFront()
   await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden')

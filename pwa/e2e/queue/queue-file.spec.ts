@@ -36,7 +36,7 @@ test('a file of changes says what it would do before anything is sent, and does 
   ])
   await expect(question).toContainText('olivia@example.com')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('heading', { name: 'Everything on this phone is on the server.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everything on this device is on the server.' })).toBeVisible()
   expect(await db('application_decisions').where({ applicationId: ana.id })).toHaveLength(ana.decisionNumber)
 
   const damaged = JSON.parse(readFileSync(path, 'utf8')) as { entries: unknown[] }
@@ -49,7 +49,7 @@ test('a file of changes says what it would do before anything is sent, and does 
   await broken.context.setOffline(false)
   await expect(async () => {
     await broken.page.getByRole('button', { name: 'Sync now' }).click()
-    const clear = broken.page.getByRole('heading', { name: 'Everything on this phone is on the server.' })
+    const clear = broken.page.getByRole('heading', { name: 'Everything on this device is on the server.' })
     await expect(clear, 'the phone that made them finds them done').toBeVisible({ timeout: 3_000 })
   }).toPass()
   await expectDecidedOnce(db, ana, 'approved')

@@ -174,7 +174,7 @@ test.describe('an organizer’s phone', () => {
     await expect(phone.getByText('Part of this change was lost on this device')).toBeVisible()
     await expect(phone.getByText('answered'), 'nobody was asked').toHaveCount(0)
     await phone.getByRole('button', { name: 'Discard: A change that was damaged on this device' }).click()
-    await expect(phone.getByText('Everything on this phone is on the server.')).toBeVisible()
+    await expect(phone.getByText('Everything on this device is on the server.')).toBeVisible()
     report('a damaged change, batches', since(road, at, isBatch).length, 4)
   })
 
@@ -316,7 +316,7 @@ test.describe('an organizer’s phone', () => {
     const at = performance.now()
     await phone.waitForTimeout(20_000)
     report('an app that is too old, calls in 20 s of doing nothing', since(road, at).length, 2)
-    await expect(card(phone, ana)).toContainText('saved on this phone')
+    await expect(card(phone, ana)).toContainText('saved on this device')
     road.treat(() => 'pass')
     await phone.reload()
     await expect

@@ -42,7 +42,7 @@ const eventOf = (db: Knex, id: number) =>
 /** Everything this device shows about its queue is gone. */
 async function expectNothingQueued(page: Page): Promise<void> {
   await page.goto('/sync')
-  await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible()
+  await expect(page.getByText('Everything on this device is on the server.')).toBeVisible()
 }
 
 test('an event deleted on another device leaves every queued change with its content, to be looked at and discarded', async ({
@@ -225,7 +225,7 @@ test('two phones that decide differently get a card with both, and either side c
   await context.setOffline(false)
   const conflict = await openRefused(page, `Approve ${ana.name}`)
   await expect(conflict).toContainText(
-    new RegExp(`You rejected ${ana.name} on iPad at .*; this phone approved them at`),
+    new RegExp(`You rejected ${ana.name} on iPad at .*; this device approved them at`),
   )
   await expect(conflict.getByRole('definition').first()).toContainText('Rejected')
   await expect(conflict.getByRole('definition').last()).toContainText('Approved')
@@ -260,7 +260,7 @@ test('an edit that met another one shows both, and can be sent, dropped, or corr
   await signIn(tablet.page, olivia)
   await openManage(tablet.page, eventId, ana)
 
-  /** Both rename the event, this phone offline. Ends with this phone's edit refused. */
+  /** Both rename the event, this device offline. Ends with this device's edit refused. */
   async function collide(mine: string, theirs: string): Promise<Locator> {
     const now = (await eventOf(db, eventId))?.name ?? ''
     for (const each of [page, tablet.page]) {
@@ -274,7 +274,7 @@ test('an edit that met another one shows both, and can be sent, dropped, or corr
     await context.setOffline(false)
     const conflict = await openRefused(page, `Edit ${mine}`)
     await expect(conflict.getByText('On the server').locator('..')).toContainText(theirs)
-    await expect(conflict.getByText('On this phone', { exact: true }).locator('..')).toContainText(mine)
+    await expect(conflict.getByText('On this device', { exact: true }).locator('..')).toContainText(mine)
     return conflict
   }
 

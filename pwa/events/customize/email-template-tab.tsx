@@ -113,7 +113,7 @@ export function EmailTemplateTab(props: {
           {...bind('beaconInstructions')}
         />
         <TextField
-          label="Promo code for Beacons"
+          label="Code for your Beacons"
           optional
           hint="Stands where the template says [Promo Code]. Never public."
           autoComplete="off"

@@ -122,14 +122,14 @@ function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
   )
 }
 
-/** The clock the venue goes by, as far as this phone knows: the server's word while the place is the same, else the state's main zone. */
+/** The clock the venue goes by, as far as this device knows: the server's word while the place is the same, else the state's main zone. */
 function useZone(form: PartProps['form'], saved: EventFormProps['saved']): { timeZone: string; placed: boolean } {
   const [state, zipCode] = useWatch({ control: form.control, name: ['state', 'zipCode'] })
   const unmoved = saved && (saved.state ?? '') === (state ?? '') && (saved.zipCode ?? '') === (zipCode ?? '')
   return { timeZone: unmoved ? saved.timeZone : mainZoneOf(state), placed: Boolean(unmoved || state || zipCode) }
 }
 
-/** The zone in words, before anybody has to guess: the venue's, not this phone's. */
+/** The zone in words, before anybody has to guess: the venue's, not this device's. */
 function ZoneHint({ timeZone, placed }: { timeZone: string; placed: boolean }) {
   const words = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts()

@@ -48,7 +48,7 @@ export const EventActions = memo(function EventActions(props: {
       await outbox.enqueue(deleteEvent, { id: event.id, name: event.name }, { userId })
       toast({
         title: 'Event Deleted',
-        description: `${event.name} and its Beacon applications are gone from this phone; the server follows.`,
+        description: `${event.name} and its Beacon applications are gone from this device.`,
       })
       void navigate(paths.dashboard)
     } catch (error) {

@@ -37,7 +37,7 @@ const replica: ReplicaDocuments = {
 }
 
 describe('the folded replica', () => {
-  it('shows a queued decision as made, on this phone, and counts it', () => {
+  it('shows a queued decision as made, on this device, and counts it', () => {
     const view = fold(replica, [approve(7)])
     expect(view.applications.get(7)).toMatchObject({
       mark: 'on-this-phone',

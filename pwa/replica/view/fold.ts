@@ -6,7 +6,7 @@ import { isShownAsDone, readInOrder } from '../../outbox/mutations/expectation.t
 import type { Folded } from '../../outbox/mutations/mutation.ts'
 import type { Known } from '../../outbox/mutations/mutations.ts'
 
-/** Applications by status, with what is still on this phone counted in. A withdrawn one counts as rejected. */
+/** Applications by status, with what is still on this device counted in. A withdrawn one counts as rejected. */
 export type ApplicationCounts = Readonly<Record<ApplicationStatus, number>>
 
 /** An event as the screen shows it: the replica's document with the queued changes folded in. */

@@ -102,7 +102,7 @@ export type OrganizerEvents = {
   readonly asOf: string | null
 }
 
-/** The signed-in organizer's events with what is queued on this phone folded in. */
+/** The signed-in organizer's events with what is queued on this device folded in. */
 export function useOrganizerEvents(): OrganizerEvents {
   const view = useObservable(foldedView)
   return { status: view.status, events: view.events, asOf: view.asOf }
@@ -120,7 +120,7 @@ export function useOrganizerEvent(
   return { status: view.status === 'loading' ? 'loading' : 'missing', row: null, asOf: view.asOf }
 }
 
-/** An event's applications, newest first, with the decisions on this phone folded in. */
+/** An event's applications, newest first, with the decisions on this device folded in. */
 export function useApplications(eventId: number): {
   readonly status: 'loading' | 'ready'
   readonly applications: readonly ApplicationRow[]

@@ -15,7 +15,7 @@ let fresh: readonly { readonly entry: Entry; readonly readingsBegun: number }[] 
 const underWay = new WeakMap<Entry, Promise<Entry>>()
 
 /**
- * Queues a change that the screen shows at once, as `saving`, and as saved on this phone when it is on disk: a tap need not
+ * Queues a change that the screen shows at once, as `saving`, and as saved on this device when it is on disk: a tap need not
  * wait for a disk that is busy with the queue. For single taps; each call paints.
  * @returns the entry when it is on disk
  * @throws what the disk said; then the screen shows the change no more
