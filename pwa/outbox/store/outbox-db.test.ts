@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { forceCloseDatabase } from 'fake-indexeddb'
 import { Dexie } from 'dexie'
 import { describe, expect, it, vi } from 'vitest'
 import type { Entry } from '../entry.ts'
@@ -43,6 +44,22 @@ async function shapeOf(name: string): Promise<unknown> {
   database.close()
   return shape
 }
+
+describe('a queue that is thrown away under an open page', () => {
+  it.each(['deleted by another page', 'closed by the browser'])('says so at once when it is %s', async (how) => {
+    const name = freshName()
+    const opening = vi.spyOn(indexedDB, 'open')
+    const { store, onWritten } = openOutboxDatabase(name)
+    await add(store, [queuedEntry('a')])
+    const thrownAway = vi.fn<() => void>()
+    onWritten(thrownAway)
+    if (how === 'deleted by another page') indexedDB.deleteDatabase(name)
+    else
+      for (const { value } of opening.mock.results)
+        if ((value as IDBOpenDBRequest).error === null) forceCloseDatabase((value as IDBOpenDBRequest).result as never)
+    await vi.waitFor(() => expect(thrownAway).toHaveBeenCalled(), { timeout: 30_000 })
+  })
+})
 
 describe("the queue's database", () => {
   it('is not made for looking at a queue that does not exist, nor for a lease that guards nothing', async () => {

@@ -52,15 +52,24 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
     opened = undefined
   }
 
+  function notifyListeners(): void {
+    for (const listener of listeners) listener()
+  }
+
   function keep(opening: Promise<IDBDatabase | null>): Promise<IDBDatabase | null> {
     const kept = opening.then(
       (database) => {
         if (database) {
-          database.onversionchange = () => {
+          database.onversionchange = ({ newVersion }) => {
             forget()
             database.close()
+            if (newVersion === null) notifyListeners()
           }
-          database.onclose = forget
+          // The browser threw the storage away under the page: what it showed as saved is saved no more.
+          database.onclose = () => {
+            forget()
+            notifyListeners()
+          }
         } else if (opened === kept) forget()
         return database
       },
@@ -108,7 +117,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   function sayWritten(): void {
     if (isClosed) return
     channel.postMessage({ [partOf(name)]: anyKey })
-    for (const listener of listeners) listener()
+    notifyListeners()
   }
 
   const store: OutboxStore = {
@@ -143,8 +152,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
 
   const hear = ({ data }: MessageEvent<unknown>) => {
     const parts = typeof data === 'object' && data !== null ? Object.keys(data) : []
-    if (parts.some((part) => part === 'all' || part.startsWith(partOf(name))))
-      for (const listener of listeners) listener()
+    if (parts.some((part) => part === 'all' || part.startsWith(partOf(name)))) notifyListeners()
   }
 
   return {
