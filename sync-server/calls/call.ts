@@ -217,8 +217,18 @@ const MOST_POINTS = 100
 
 /** What a change costs of its sender's allowance: one point for its rows, and one for each kilobyte it brings. */
 export function costOf({ body }: Pick<RouteCall, 'body'>): number {
-  const bytes = body === undefined ? 0 : Buffer.byteLength(JSON.stringify(body))
-  return Math.min(1 + Math.ceil(bytes / 1024), MOST_POINTS)
+  return Math.min(1 + Math.ceil(bytesOf(body) / 1024), MOST_POINTS)
+}
+
+/** Without end for what is nested deeper than the stack: it is counted before its bounds are checked and it is refused. */
+function bytesOf(body: unknown): number {
+  if (body === undefined) return 0
+  try {
+    return Buffer.byteLength(JSON.stringify(body))
+  } catch (error) {
+    if (error instanceof RangeError) return Infinity
+    throw error
+  }
 }
 
 /**

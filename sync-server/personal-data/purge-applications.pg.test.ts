@@ -47,7 +47,7 @@ async function held(endDate: string, people: readonly Record<string, unknown>[],
 }
 
 /** The tables in which anything of the canary can be read. */
-const wherever = () => tablesHolding(database.db, ['canar', 'zwitscher', '0142'])
+const wherever = () => tablesHolding(database.db, ['canar', 'zwitscher', '555 0142'])
 const applicationsOf = async (eventId: number) =>
   (await database.db('applications').where({ eventId }).orderBy('id')).map(({ id }) => id)
 
