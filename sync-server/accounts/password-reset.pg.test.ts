@@ -145,13 +145,13 @@ describe('the link', () => {
   it('of fifty that try it together lets one through', async () => {
     const token = await askedToken()
     const answers = await Promise.all(
-      Array.from({ length: 50 }, async (_, index) => ({ index, ...(await choose(token, `password ${index}`)) })),
+      Array.from({ length: 50 }, async (_, index) => ({ index, ...(await choose(token, `lantern ${index}`)) })),
     )
     const [winner, ...others] = answers.filter(({ status }) => status === 200)
     expect(others).toEqual([])
     // More than can be hashed at once are asked to come back.
     expect(answers.filter(({ status }) => ![200, 410, 503].includes(status))).toEqual([])
-    expect((await stage.signIn(`password ${winner!.index}`)).status).toBe(200)
+    expect((await stage.signIn(`lantern ${winner!.index}`)).status).toBe(200)
   })
 
   it('works for an hour', async () => {

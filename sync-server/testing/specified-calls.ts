@@ -123,7 +123,7 @@ const specifiedCalls: Readonly<Partial<Record<Endpoint, Specified>>> = {
       body: {
         username: `u-${randomUUID().slice(0, 8)}`,
         email: `${randomUUID()}@example.com`,
-        password: 'candle',
+        password: 'harbor candle',
         organizationName: 'The Pier',
       },
     }),
