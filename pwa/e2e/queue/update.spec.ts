@@ -1,7 +1,7 @@
 import { fetchUpdate, test, versionOf } from './deployment.ts'
 import { expect, olivia, signIn } from '../journey.ts'
 
-test('a new version waits until it is accepted, then every tab changes to it and keeps what was typed @nightly', async ({
+test('a new version waits until it is accepted, then every tab changes to it and keeps what was typed', async ({
   device,
   deployment,
 }) => {
