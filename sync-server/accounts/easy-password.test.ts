@@ -5,7 +5,7 @@ import { isEasyPassword } from './easy-password.ts'
 const olivia = { username: 'Olivia Lane', email: 'olivia.lane@example.com' }
 
 const easy =
-  '123456,password,QWERTY123, letmein ,iloveyou,aaaaaaa,!!!!!!,Welcome2026,Passw0rd!,qwerty2025,beaconry1,' +
+  '123456,password,QWERTY123, letmein ,iloveyou,aaaaaaa,!!!!!!,Welcome2026,Passw0rd!,qwerty2025,beaconry1,654321,admin123,p@ssw0rd,' +
   'Olivia Lane,olivialane,olivia.lane,OLIVIA-LANE,olivialane1,Olivia.Lane2026!,olivia.lane@example.com'
 
 it.each(easy.split(','))('%s is too easy', async (password) => {

@@ -4,18 +4,22 @@ import { ProblemError } from '../calls/problems.ts'
 const refusedCount = 3000
 const shortest = 6
 
-/** What this product's users would think of. */
-const ours = [
-  'beacon',
-  'beacons',
-  'beaconry',
-  'conference',
-  'meetup',
-  'networking',
-  'organizer',
-  'organiser',
-  'volunteer',
-]
+/** What the ranking leaves out: runs of digits and keys, names of roles and sites, and what this product's users would think of. */
+const ours = `
+    0123456789 987654321 9876543210 654321 87654321 7654321 0987654321 121212 12121212 123123123 12341234
+    123456123456 10203040 101010 171717 212121 232323 252525 321321 369258147 456456 456789 519420 a12345678
+    aa123456 aa12345678 abc1234 abc123456 abcd123 abcd12345 abcdef abcdefg abcdefgh abcdef123 zaq1zaq1 asdqwe123
+    qwe12345 qweqweqwe qwertz azertyuiop poiuytrewq mnbvcxz lkjhgfdsa 12345678a 123456abc aa1234 p@ssw0rd
+    p@ssword pass12345 passwd passord motdepasse contraseña contrasena admin1 admin12 admin123 admin1234
+    admin12345 admin123456 administrator adminadmin administrador root123 rootroot toor123 default default1
+    guest1 guest123 test1234 test12345 user123 user1234 username usuario login123 opensesame love123 love1234
+    lover1 realmadrid iphone apple123 facebook facebook1 linkedin twitter instagram whatsapp angel123 baby123
+    hello12 hello1234 hellohello helloworld hello! jesus123 jesuschrist playstation fortnite gaming gamer1
+    strawberry admin! admin@123 india123 india@123 company company123 event123 events events123 beacon beacons
+    beaconry conference meetup networking organizer organiser volunteer
+  `
+  .trim()
+  .split(/\s+/)
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
