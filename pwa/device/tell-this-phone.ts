@@ -11,7 +11,7 @@ import {
 import { serverNow, serverNowMs } from '../api/server-time.ts'
 import { forgetTold, keepTold, readTold } from './told-applications.ts'
 
-/** `off`: nobody asked yet on this device, or it was turned off. `denied`: only the browser's own settings can change it. */
+/** `off`: never asked for on this device, or it was turned off. `denied`: only the browser's own settings can change it. */
 export type TellState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
 
 /** Another application, or an organizer, is told by the same subscription, so that only the server can end this one. */

@@ -98,13 +98,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
 
   const onProgress = () => {
     const asOf = serverNow().toISOString()
-    show({
-      status: status(),
-      asOf,
-      appliedVersion: progress.appliedVersion(),
-      unreadable: unreadable.size,
-      ...(progress.isComplete() ? { copiedPercent: null } : {}),
-    })
+    show({ status: status(), asOf, appliedVersion: progress.appliedVersion(), unreadable: unreadable.size })
     void writeSyncMeta({
       userId,
       epoch,

@@ -120,7 +120,7 @@ async function openPorts(app: App, config: Config) {
 }
 
 interface SettledDemo {
-  /** Who may be tried; nobody on a live server. */
+  /** The accounts that may be tried; none on a live server. */
   readonly accounts: readonly DemoAccount[]
   /** What a demo left behind in a database that is to be one no more. */
   readonly left: DemoRows
@@ -148,7 +148,7 @@ function listDemoAccounts(): DemoAccount[] {
   ]
 }
 
-/** What whoever runs the server should know, though it works. */
+/** What the operator should know, though the server works. */
 function warnings({ publicOrigin, contactEmail, demoAccounts, host }: Config): string[] {
   const isReachable = !['127.0.0.1', '::1', 'localhost'].includes(host)
   return [

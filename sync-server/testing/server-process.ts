@@ -103,7 +103,7 @@ async function answersReady(origin: string): Promise<boolean> {
 const firstBorrowed = 32_768
 const firstFree = 10_000
 
-/** A port nobody listens on at this moment, and which no connection borrows. */
+/** A port that is free at this moment, and which no connection borrows. */
 export async function freePort(): Promise<number> {
   const port = randomInt(firstFree, firstBorrowed)
   const isFree = await new Promise<boolean>((resolve) => {

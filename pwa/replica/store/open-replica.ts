@@ -29,7 +29,7 @@ export function openReplica(userId: number): OpenReplica {
       if (offered > 0) offeredAgain.set(offeredAgain.get() + offered)
       if (offered > 0) void replayer.wake('stream-opened').catch(() => undefined)
     },
-    onExchange: () => show({ status: 'loading', epoch: undefined, asOf: null, appliedVersion: 0 }),
+    onExchange: () => show({ status: 'loading', epoch: undefined, asOf: null, appliedVersion: 0, copiedPercent: null }),
     onStorageFails: (storageFails) => show({ storageFails }),
     pause: (milliseconds) => Promise.race([after(milliseconds), new Promise<void>((resolve) => (wakeUp = resolve))]),
     wakeUp: () => wakeUp(),

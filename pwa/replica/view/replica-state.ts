@@ -18,7 +18,7 @@ export interface ReplicaState {
   readonly appliedVersion: number
   /** How many documents the server has that this version of the app cannot read. */
   readonly unreadable: number
-  /** How much of a first copy's applications is here, in percent; null when that is not known, or all is. */
+  /** How much of a first copy's applications is here, in percent, while it is loading; null before anything came. */
   readonly copiedPercent: number | null
   /** The storage of this device has refused more than once to open or to exchange the copy; it is tried again. */
   readonly storageFails: boolean
