@@ -1,10 +1,11 @@
-import { Component, lazy, useEffect, type ComponentType, type ReactNode } from 'react'
+import { lazy, useEffect, type ComponentType, type ReactNode } from 'react'
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { AppFrame } from './app-frame.tsx'
 import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureBoundary } from '../ui/failure-boundary.tsx'
 import { PageSpinner } from '../ui/loading.tsx'
 
 /** A screen that is loaded when its address is first opened; the one before it stays until then. */
@@ -64,26 +65,10 @@ function ScreenFailure({ error }: { error: unknown }) {
   )
 }
 
-/** A screen that fails takes nothing else with it; going elsewhere tries again. React offers this to classes only. */
-class FailureBoundary extends Component<
-  { readonly at: string; readonly children: ReactNode },
-  { readonly error: unknown }
-> {
-  override state = { error: null as unknown }
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-  override componentDidUpdate(before: { readonly at: string }) {
-    if (before.at !== this.props.at && this.state.error !== null) this.setState({ error: null })
-  }
-  override render() {
-    return this.state.error === null ? this.props.children : <ScreenFailure error={this.state.error} />
-  }
-}
-
+/** A screen that fails takes nothing else with it; going elsewhere tries again. */
 function Contained() {
   return (
-    <FailureBoundary at={useLocation().pathname}>
+    <FailureBoundary of={useLocation().pathname} instead={(error) => <ScreenFailure error={error} />}>
       <Outlet />
     </FailureBoundary>
   )

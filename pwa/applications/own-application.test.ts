@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, EntryState, Receipt } from '../outbox/entry.ts'
+import { beaFields } from '../outbox/testing/people.ts'
 import { newestApplication } from './own-application.ts'
 
 const argsOf = (eventId: number, firstName: string) => ({
   eventId,
   eventName: 'Spring Mixer',
-  fields: { firstName, lastName: 'Brook', email: 'b@example.com', customAnswers: [] },
+  fields: { ...beaFields, firstName },
 })
 
 function entry(seq: number, state: EntryState, args: unknown, mutation = 'apply-as-beacon'): Entry {

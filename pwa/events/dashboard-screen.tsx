@@ -20,6 +20,7 @@ import { Glyph } from '../ui/status-mark.tsx'
 import { formatMoment } from '../page/local-time.ts'
 import { MovedEvents } from '../page/missing-event.tsx'
 import { FirstCopy } from './first-copy.tsx'
+import { GuardedRow } from '../ui/failure-boundary.tsx'
 import { OrganizerEventCard } from './event-card.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
 import { UnconfirmedEmail } from '../accounts/unconfirmed-email.tsx'
@@ -143,7 +144,9 @@ function EventList({ rows }: { rows: readonly EventRow[] }) {
   return (
     <ul className="flex flex-col gap-3">
       {rows.map((row) => (
-        <OrganizerEventCard key={row.event.id} row={row} />
+        <GuardedRow key={row.event.id} of={row}>
+          <OrganizerEventCard row={row} />
+        </GuardedRow>
       ))}
     </ul>
   )

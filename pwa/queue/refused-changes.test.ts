@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../outbox/entry.ts'
+import { beaFields } from '../outbox/testing/people.ts'
 import {
   anewAddressOf,
   contentOf,
@@ -150,7 +151,7 @@ describe('a refused application of a volunteer', () => {
     args: {
       eventId: 12,
       eventName: 'Pier Night',
-      fields: { firstName: 'Ben', lastName: 'Ode', email: 'ben@example.com', customAnswers: [] },
+      fields: { ...beaFields, firstName: 'Ben', lastName: 'Ode', email: 'ben@example.com' },
     },
     refusal: {
       status: 422,

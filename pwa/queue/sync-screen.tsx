@@ -17,6 +17,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { GuardedRow } from '../ui/failure-boundary.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
@@ -168,13 +169,9 @@ export function SyncScreen() {
           {parked.length > 0 && (
             <ul aria-label="Needs attention" className="flex flex-col gap-4">
               {parked.map(({ item, behind }) => (
-                <ParkedCard
-                  key={item.entry.seq}
-                  item={item}
-                  behind={behind}
-                  now={now}
-                  isWorthAnotherTry={isWorthAnotherTry(item.entry)}
-                />
+                <GuardedRow key={item.entry.seq} of={item}>
+                  <ParkedCard item={item} behind={behind} now={now} isWorthAnotherTry={isWorthAnotherTry(item.entry)} />
+                </GuardedRow>
               ))}
             </ul>
           )}
@@ -187,7 +184,9 @@ export function SyncScreen() {
                 <Card padding="none">
                   <ul>
                     {waiting.map((item) => (
-                      <WaitingRow key={item.entry.seq} item={item} unreachable={unreachable} now={now} />
+                      <GuardedRow key={item.entry.seq} of={item}>
+                        <WaitingRow item={item} unreachable={unreachable} now={now} />
+                      </GuardedRow>
                     ))}
                   </ul>
                 </Card>

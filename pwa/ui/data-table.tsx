@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- Safari does not put a scrolling box into the Tab order by itself. */
 import { memo } from 'react'
 import type { ReactNode } from 'react'
+import { FailureBoundary, undrawnRow } from './failure-boundary.tsx'
 
 export interface Column<Row> {
   key: string
@@ -56,6 +57,16 @@ function PlainRow<Row>({
   )
 }
 
+function UndrawnRow({ columns }: { columns: number }) {
+  return (
+    <tr>
+      <td colSpan={columns} className="px-4 py-3 text-muted">
+        {undrawnRow}
+      </td>
+    </tr>
+  )
+}
+
 /** Painted again only when its row or the columns are other ones. */
 const DataRow = memo(PlainRow) as typeof PlainRow
 
@@ -99,7 +110,11 @@ export function DataTable<Row>({
         <tbody>
           {rows.map((row) => {
             const key = rowKey(row)
-            return <DataRow key={key} row={row} name={key} columns={columns} current={key === currentKey} />
+            return (
+              <FailureBoundary key={key} of={row} instead={() => <UndrawnRow columns={columns.length} />}>
+                <DataRow row={row} name={key} columns={columns} current={key === currentKey} />
+              </FailureBoundary>
+            )
           })}
         </tbody>
       </table>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isTimeZone } from '#shared/alerts/quiet-hours.ts'
+import { isTimeZone } from '#shared/time/event-time.ts'
 import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 

@@ -38,13 +38,3 @@ function dayAfter(date: string): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, day + 1)).toISOString().slice(0, 10)
 }
-
-/** Whether a zone exists where this runs. */
-export function isTimeZone(name: string): boolean {
-  try {
-    wallClockIn(name, new Date(0))
-    return true
-  } catch {
-    return false
-  }
-}

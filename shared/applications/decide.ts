@@ -5,7 +5,8 @@ export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 
 /** What an organizer may decide. */
-export type Decision = Exclude<ApplicationStatus, 'pending'>
+export const decisions = ['approved', 'rejected'] as const satisfies readonly ApplicationStatus[]
+export type Decision = (typeof decisions)[number]
 
 const allowedMoves: Record<ApplicationStatus, readonly Decision[]> = {
   pending: ['approved', 'rejected'],

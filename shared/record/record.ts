@@ -119,3 +119,54 @@ export function emptyForm<R extends RecordFields>(record: R): Required<TypedValu
   }
   return Object.fromEntries(fieldsOf(record).map(([name, field]) => [name, empty(field)])) as Required<TypedValues<R>>
 }
+
+/** Whether a text names a day that exists. */
+export function isCalendarDate(value: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
+  if (!match) return false
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+export const clockTimePattern = /^([01]\d|2[0-3]):[0-5]\d$/
+export const zipCodePattern = /^\d{5}$/
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a text names a moment. */
+export const isInstant = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value))
+
+const isOfKind: Readonly<Record<Field['kind'], (value: unknown, field: Field) => boolean>> = {
+  text: isText,
+  email: isText,
+  url: isText,
+  date: (value) => isText(value) && isCalendarDate(value),
+  time: (value) => isText(value) && clockTimePattern.test(value),
+  zip: (value) => isText(value) && zipCodePattern.test(value),
+  instant: isInstant,
+  choice: (value, { of = [], mayBeBlank }) =>
+    isText(value) && (of.includes(value) || (mayBeBlank === true && value === '')),
+  count: (value) => Number.isSafeInteger(value),
+  flag: (value) => typeof value === 'boolean',
+  texts: (value) => Array.isArray(value) && value.every(isText),
+  answers: (value) =>
+    Array.isArray(value) &&
+    value.every((one: unknown) => isObject(one) && isText(one['question']) && isText(one['answer'])),
+}
+
+/**
+ * Whether every field holds a value of its kind, so that everything that reads the record can read these. Lengths and what
+ * belongs together are left to the server, which answers in words.
+ */
+export function holdsValues<R extends RecordFields>(record: R, values: unknown): values is Values<R> {
+  return isObject(values) && fieldsOf(record).every(([name, field]) => holdsValue(field, values[name]))
+}
+
+function holdsValue(field: Field, value: unknown): boolean {
+  const isNeverNull = field.required || field.mayBeBlank || ['flag', 'texts', 'answers'].includes(field.kind)
+  if (value === null) return !isNeverNull
+  return isOfKind[field.kind](value, field)
+}

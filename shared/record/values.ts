@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { clockTimePattern, isCalendarDate, zipCodePattern } from './record.ts'
 
 /** A required line of text: trimmed, at least one character. */
 export function requiredText(maximum: number) {
@@ -58,27 +59,13 @@ export function calendarDate(message: string) {
   return z.string({ error: message }).min(1, message).refine(isCalendarDate, 'Please enter a valid date')
 }
 
-/** Whether a text names a day that exists. */
-export function isCalendarDate(value: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
-  if (!match) return false
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-}
-
 /** A time of the day, `18:30`; empty and missing become null. */
 export const clockTime = z
   .string()
   .trim()
   .nullish()
   .transform((value) => value || null)
-  .pipe(
-    z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time like 18:30')
-      .nullable(),
-  )
+  .pipe(z.string().regex(clockTimePattern, 'Please enter a time like 18:30').nullable())
 
 /** A ZIP code of five digits; empty and missing become null. */
 export const zipCode = z
@@ -87,12 +74,7 @@ export const zipCode = z
   .max(5, 'A ZIP code has 5 digits')
   .nullish()
   .transform((value) => value || null)
-  .pipe(
-    z
-      .string()
-      .regex(/^\d{5}$/, 'A ZIP code has 5 digits')
-      .nullable(),
-  )
+  .pipe(z.string().regex(zipCodePattern, 'A ZIP code has 5 digits').nullable())
 
 /** A moment as ISO 8601 text with its offset; empty and missing become null. */
 export const instant = z.iso

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatDate, formatDateRange, formatEventDate, formatTimes } from './date-range.ts'
-import { applicationsAreOpen, hasEnded, instantOf, isUpcoming, mainZoneOf, todayIn } from './event-time.ts'
+import { applicationsAreOpen, hasEnded, instantOf, isUpcoming, mainZoneOf, todayIn, isTimeZone } from './event-time.ts'
 import { usStates } from '../places/us-states.ts'
 
 const at = (instant: string) => new Date(instant)
@@ -135,4 +135,13 @@ describe('the main zone of a state', () => {
     const eastern = usStates.filter((state) => mainZoneOf(state) === 'America/New_York')
     expect(eastern).toHaveLength(19)
   })
+})
+
+it.each([
+  ['America/Los_Angeles', true],
+  ['UTC', true],
+  ['Mars/Olympus', false],
+  ['', false],
+])('%s is a time zone: %s', (name, isOne) => {
+  expect(isTimeZone(name)).toBe(isOne)
 })

@@ -26,6 +26,15 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
+/** Whether this engine knows an IANA time zone. */
+export function isTimeZone(timeZone: unknown): boolean {
+  try {
+    return typeof timeZone === 'string' && clockOf(timeZone) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** What the clocks of an IANA time zone show at an instant. Throws RangeError for a zone that does not exist. */
 export function wallClockIn(timeZone: string, instant: Date): WallClock {
   const parts: Record<string, string> = {}

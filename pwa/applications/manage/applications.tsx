@@ -6,6 +6,7 @@ import type { ApplicationCounts, ApplicationRow } from '../../replica/view/fold.
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GuardedRow } from '../../ui/failure-boundary.tsx'
 import { NewItemsPill, SelectionBar } from '../../ui/floating-bars.tsx'
 import { ApplicationCard } from './application-card.tsx'
 import { ApplicationDialog } from './application-dialog.tsx'
@@ -173,13 +174,14 @@ export function Applications(props: {
         ) : (
           <ul aria-label="Applicants" className="flex flex-col gap-3">
             {painted.map((row) => (
-              <ApplicationCard
-                key={row.application.id}
-                row={row}
-                current={row.application.id === currentId}
-                chosen={selection.ids.has(row.application.id)}
-                list={list}
-              />
+              <GuardedRow key={row.application.id} of={row}>
+                <ApplicationCard
+                  row={row}
+                  current={row.application.id === currentId}
+                  chosen={selection.ids.has(row.application.id)}
+                  list={list}
+                />
+              </GuardedRow>
             ))}
           </ul>
         )}

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { isCalendarDate } from '#shared/record/values.ts'
+import { isCalendarDate } from '#shared/record/record.ts'
 import { formatDateRange } from '#shared/time/date-range.ts'
 import { dropDraft, keepDraft } from '../../device/kept-drafts.ts'
 import { formatDraftMoment } from '../../forms/draft-notice.tsx'

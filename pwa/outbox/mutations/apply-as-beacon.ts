@@ -1,6 +1,6 @@
 import { applicationRecord, type ApplicationFields } from '#shared/applications/application-record.ts'
 import { pick } from '#shared/record/record.ts'
-import { defineMutation } from './mutation.ts'
+import { defineMutation, valuesOf } from './mutation.ts'
 
 export interface ApplyAsBeacon {
   readonly eventId: number
@@ -16,18 +16,17 @@ export interface ApplyAsBeacon {
 
 /** Exactly the fields of an application, whatever else an object carries. */
 export const pickApplicationFields = (fields: ApplicationFields): ApplicationFields => pick(applicationRecord, fields)
-export const applicationFieldsShape = {
-  firstName: 'string',
-  lastName: 'string',
-  email: 'string',
-  customAnswers: 'object',
-} as const
-
 /** A volunteer's application. It belongs to nobody's account and waits for no replica: the server's answer is kept as a receipt. */
 export const applyAsBeacon = defineMutation<ApplyAsBeacon>({
   name: 'apply-as-beacon',
   route: 'applyAsBeacon',
-  shape: { eventId: 'number', eventName: 'string', fields: applicationFieldsShape },
+  shape: {
+    eventId: 'number',
+    eventName: 'string',
+    fields: valuesOf(applicationRecord),
+    website: 'string?',
+    filledInMs: 'number?',
+  },
   eventOf: ({ eventId }) => eventId,
   lane: ({ eventId, fields }) => `apply:${eventId}:${fields.email.toLowerCase()}`.slice(0, 80),
   send: ({ eventId, fields, website, filledInMs, former }) => ({

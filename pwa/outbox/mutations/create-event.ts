@@ -1,6 +1,8 @@
 import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
+import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { created, firstEdition } from '#shared/events/create.ts'
-import { defineMutation, eventTarget, expectedEdition, ofEvent } from './mutation.ts'
+import { isTimeZone } from '#shared/time/event-time.ts'
+import { defineMutation, eventTarget, expectedEdition, ofEvent, optional, valuesOf } from './mutation.ts'
 import { pickCustomizationFields, pickEventFields } from './edit-event.ts'
 
 export interface CreateEvent {
@@ -26,10 +28,11 @@ export const createEvent = defineMutation<CreateEvent>({
   shape: {
     id: 'number',
     organizerId: 'number',
-    fields: { name: 'string' },
-    customization: 'object?',
-    timeZone: 'string',
-    createdAt: 'string',
+    fields: valuesOf(eventRecord),
+    customization: optional(valuesOf(customizationRecord)),
+    timeZone: isTimeZone,
+    createdAt: 'instant',
+    lease: 'string?',
   },
   send: ({ id, lease, fields, customization }) => ({
     body: {

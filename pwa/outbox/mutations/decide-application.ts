@@ -1,5 +1,12 @@
-import { moveLabel, type ApplicationStatus, type Decision, decided } from '#shared/applications/decide.ts'
-import { applicationTarget, countIn, defineMutation, meantApplication } from './mutation.ts'
+import {
+  applicationStatuses,
+  decisions,
+  moveLabel,
+  type ApplicationStatus,
+  type Decision,
+  decided,
+} from '#shared/applications/decide.ts'
+import { applicationTarget, countIn, defineMutation, meantApplication, oneOf } from './mutation.ts'
 
 export interface DecideApplication {
   readonly applicationId: number
@@ -25,8 +32,8 @@ export const decideApplication = defineMutation<DecideApplication>({
     applicationId: 'number',
     eventId: 'number',
     name: 'string',
-    status: 'string',
-    from: 'string',
+    status: oneOf(decisions),
+    from: oneOf(applicationStatuses),
     expectedDecisionNumber: 'number',
     tellApplicant: 'boolean?',
     origin: 'string?',

@@ -7,7 +7,7 @@ import {
 } from '#shared/events/event-record.ts'
 import { pick } from '#shared/record/record.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
-import { defineMutation, eventTarget, expectedEdition, type Folded, ofEvent } from './mutation.ts'
+import { defineMutation, eventTarget, expectedEdition, type Folded, ofEvent, valuesOf } from './mutation.ts'
 
 /** Exactly the fields of the event form, whatever else an object carries. */
 export const pickEventFields = (fields: EventFields): EventFields => pick(eventRecord, fields)
@@ -42,7 +42,7 @@ export const updateEvent = defineMutation<UpdateEvent>({
   ...ofEvent,
   name: 'update-event',
   route: 'updateEvent',
-  shape: { id: 'number', fields: { name: 'string' }, expectedEdition: 'number' },
+  shape: { id: 'number', fields: valuesOf(eventRecord), expectedEdition: 'number' },
   send: ({ id, fields, expectedEdition }) => ({
     params: { id },
     body: { ...pickEventFields(fields), expectedEdition },
@@ -66,7 +66,7 @@ export const customizeEvent = defineMutation<CustomizeEvent>({
   ...ofEvent,
   name: 'customize-event',
   route: 'customizeEvent',
-  shape: { id: 'number', name: 'string', fields: 'object', expectedEdition: 'number' },
+  shape: { id: 'number', name: 'string', fields: valuesOf(customizationRecord), expectedEdition: 'number' },
   send: ({ id, fields, expectedEdition }) => ({
     params: { eventId: id },
     body: { ...pickCustomizationFields(fields), expectedEdition },

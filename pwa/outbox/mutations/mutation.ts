@@ -1,3 +1,4 @@
+import { holdsValues, isInstant, type RecordFields } from '#shared/record/record.ts'
 import type { QueueableRouteName } from '#shared/api/routes.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 
@@ -67,22 +68,36 @@ export interface Mutation<A> {
   upcast(args: unknown, argsVersion: number): A
 }
 
-/** What a field of a change's arguments must be; with `?` it may be missing. */
-type FieldKind = 'number' | 'string' | 'boolean' | 'object'
-type ArgsShape = { readonly [name: string]: FieldKind | `${FieldKind}?` | ArgsShape }
+/** What a field of a change's arguments must be; with `?` it may be missing. A `number` counts or names something. */
+type FieldKind = 'number' | 'string' | 'boolean' | 'instant'
+type ArgsShape = { readonly [name: string]: FieldKind | `${FieldKind}?` | ((value: unknown) => boolean) }
+
+const isOfKind: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
+  number: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  instant: isInstant,
+}
+
+/** For a field that holds a record's values. */
+export const valuesOf = (record: RecordFields) => (value: unknown) => holdsValues(record, value)
+/** For a field that may be missing. */
+export const optional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || accepts(value)
+/** For a field that holds one of some words. */
+export const oneOf = (words: readonly string[]) => (value: unknown) => words.some((word) => word === value)
 
 /**
- * Whether arguments from the disk have the shape. A write that failed half way, or a hand in the browser's tools, leaves pieces.
- * The server checks the content; this only keeps the app from falling over it.
+ * Whether arguments from a disk or a file have the shape: whatever the app does with them it can then do. A write that failed
+ * half way, a hand in the browser's tools or a file made elsewhere leaves anything.
  */
 function hasShape(args: unknown, shape: ArgsShape): boolean {
   if (typeof args !== 'object' || args === null) return false
   return Object.entries(shape).every(([name, kind]) => {
     const value = (args as Record<string, unknown>)[name]
-    if (typeof kind === 'object') return hasShape(value, kind)
+    if (typeof kind === 'function') return kind(value)
     if (value === undefined) return kind.endsWith('?')
-    const wanted = kind.replace('?', '')
-    return typeof value === wanted && value !== null && !(typeof value === 'number' && !Number.isFinite(value))
+    return isOfKind[kind.replace('?', '') as FieldKind](value)
   })
 }
 

@@ -1,6 +1,6 @@
-import type { ApplicationFields } from '#shared/applications/application.ts'
-import { applicationFieldsShape, pickApplicationFields } from './apply-as-beacon.ts'
-import { defineMutation } from './mutation.ts'
+import { applicationRecord, type ApplicationFields } from '#shared/applications/application-record.ts'
+import { pickApplicationFields } from './apply-as-beacon.ts'
+import { defineMutation, valuesOf } from './mutation.ts'
 
 export interface CorrectApplication {
   readonly applicationId: number
@@ -25,7 +25,7 @@ export const correctApplication = defineMutation<CorrectApplication>({
     eventId: 'number',
     eventName: 'string',
     token: 'string',
-    fields: applicationFieldsShape,
+    fields: valuesOf(applicationRecord),
   },
   eventOf: ({ eventId }) => eventId,
   lane: ownApplicationLane,

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../entry.ts'
 import { needsAnotherNumber, renumbered } from './renumber.ts'
+import { customization, eventFields } from '../testing/people.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
 
 const created = {
   organizerId: 1,
   timeZone: 'America/Chicago',
   createdAt: '2026-11-20T10:00:00.000Z',
-  fields: { name: 'Mixer' },
+  fields: { ...eventFields, name: 'Mixer' },
 }
 
 const refusal = (code: string, fields?: Record<string, string>) =>
@@ -30,12 +31,27 @@ const queue: Entry[] = [
   inQueue(
     2,
     'customize-event',
-    { id: 5, name: 'Mixer', fields: {}, expectedEdition: 1 },
+    { id: 5, name: 'Mixer', fields: customization, expectedEdition: 1 },
     { after: 'key-1', attempts: 1 },
   ),
-  inQueue(3, 'update-event', { id: 6, fields: { name: 'Mixer' }, expectedEdition: 1 }, { state: 'queued' }),
-  inQueue(4, 'update-event', { id: 5, fields: { name: 'Mixer' }, expectedEdition: 2 }, { after: 'key-2' }),
-  inQueue(5, 'update-event', { id: 5, fields: { name: 'Mixer' }, expectedEdition: 1 }, { userId: 2, state: 'queued' }),
+  inQueue(
+    3,
+    'update-event',
+    { id: 6, fields: { ...eventFields, name: 'Mixer' }, expectedEdition: 1 },
+    { state: 'queued' },
+  ),
+  inQueue(
+    4,
+    'update-event',
+    { id: 5, fields: { ...eventFields, name: 'Mixer' }, expectedEdition: 2 },
+    { after: 'key-2' },
+  ),
+  inQueue(
+    5,
+    'update-event',
+    { id: 5, fields: { ...eventFields, name: 'Mixer' }, expectedEdition: 1 },
+    { userId: 2, state: 'queued' },
+  ),
 ]
 let keys = 0
 const newKey = () => `new-${++keys}`

@@ -14,7 +14,12 @@ export const retryMail = defineMutation<RetryMail>({
   name: 'retry-mail',
   route: 'retryMail',
   isNeverOfferedAgain: true,
-  shape: { mailId: 'number', eventId: 'number', name: 'string' },
+  shape: {
+    mailId: 'number',
+    eventId: 'number',
+    name: 'string',
+    applicationId: (value) => value === null || Number.isSafeInteger(value),
+  },
   eventOf: ({ eventId }) => eventId,
   lane: ({ mailId }) => `mail:${mailId}`,
   send: ({ mailId }) => ({ params: { id: mailId } }),

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import type { NewEntry } from '../../outbox/entry.ts'
 import { openOutboxDatabase } from '../../outbox/store/outbox-db.ts'
+import { eventFields } from '../../outbox/testing/people.ts'
 import { outboxStore } from '../../outbox/store/opened-outbox.ts'
 import { followPending } from './follow-pending.ts'
 import { pendingEntries } from '../view/pending-entries.ts'
@@ -18,7 +19,7 @@ const entry = (userId: number | null, key: string): NewEntry => ({
   userId,
   lane: 'event:12',
   mutation: 'update-event',
-  args: { id: 12, fields: { name: 'Mixer' }, expectedEdition: 1 },
+  args: { id: 12, fields: { ...eventFields, name: 'Mixer' }, expectedEdition: 1 },
   argsVersion: 1,
   createdAt: '2026-11-21T10:00:00.000Z',
   state: 'queued',

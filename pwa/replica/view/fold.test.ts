@@ -142,7 +142,7 @@ describe('the folded replica', () => {
   })
 
   it('shows an event created and edited here before the server knows it; a refused creation is loose, with its edits', () => {
-    const args = { id: 50, organizerId: 1, fields: eventFields, timeZone: 'UTC', createdAt: '' }
+    const args = { id: 50, organizerId: 1, fields: eventFields, timeZone: 'UTC', createdAt: '2026-11-01T10:00:00.000Z' }
     const edit = { id: 50, fields: { ...eventFields, name: 'Renamed' }, expectedEdition: 1 }
     const shown = fold(replica, [entry(createEvent, args), entry(updateEvent, edit)])
     expect(shown.events.get(50)).toMatchObject({

@@ -141,6 +141,16 @@ function isOvertaken({ mutation, args }: Known, document: ApplicationDocument | 
   return madeOn !== undefined && count !== undefined && count > madeOn
 }
 
+/** Folds one change. @returns false when it cannot be folded, which keeps no other change from being shown */
+function tryFold(folded: Folded, { mutation, args }: Known): boolean {
+  try {
+    mutation.fold(folded, args)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * What the server said and what this device said on top of it. Pure, and the same however often the same changes are
  * folded: an acknowledged change that the replica shows already is left out.
@@ -168,7 +178,10 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
       isCovered(entry, effect === 'delete' ? undefined : document?.version, replica)
     )
       continue
-    if (isShownAsDone(entry) && !isOvertaken(known, document)) known.mutation.fold(folded, known.args)
+    if (isShownAsDone(entry) && !isOvertaken(known, document) && !tryFold(folded, known)) {
+      loose.push(entry)
+      continue
+    }
     targeted.push({ entry, collection, key })
   }
   for (const { entry, collection, key } of targeted) {
