@@ -91,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const runRoute = createRunRoute(pipeline)
   const streams = {
     openStream: openStream(liveStreams, () => draining),
-    replayMutations: replayMutations(db, createRunGroup(pipeline, runRoute), log),
+    replayMutations: replayMutations({ db, runGroup: createRunGroup(pipeline, runRoute), spend: limits.spend, log }),
   }
 
   const koa = new Koa<ApiState>({ proxy: config.trustProxy, maxIpsCount: 1 })

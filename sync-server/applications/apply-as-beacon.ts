@@ -4,6 +4,8 @@ import {
   missingAnswers,
   termsVersion,
 } from '#shared/applications/application.ts'
+import type { Routes } from '#shared/api/routes.ts'
+import type { Answer } from '#shared/contract/route.ts'
 import { applicationsAreOpen, applicationsClosedMessage } from '#shared/time/event-time.ts'
 import type { Handler, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
@@ -11,7 +13,7 @@ import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { eventNotFound } from '../events/event-policy.ts'
 import { isClosedToAll } from '../events/event-presenter.ts'
-import { countApproved, findEventToRelyOn } from '../events/event-store.ts'
+import { countApproved, findEventToRelyOn, isVisible } from '../events/event-store.ts'
 import { wentBackLately } from '../feed/epoch.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { queueMails } from '../mail/mail-store.ts'
@@ -28,7 +30,13 @@ const fastestPersonMs = 3000
 const alertDelayMs = 5000
 
 /** Stores an application and lets the organizer's devices know. The answer's token opens the applicant's own page. */
-export const applyAsBeacon: Handler<'applyAsBeacon'> = async (call) => {
+export const applyAsBeacon: Handler<'applyAsBeacon'> = Object.assign(apply, {
+  find: async ({ db, params }: HandlerCall<'applyAsBeacon'>) => {
+    if (!(await isVisible(db, params.eventId))) throw eventNotFound()
+  },
+})
+
+async function apply(call: HandlerCall<'applyAsBeacon'>): Promise<Answer<Routes['applyAsBeacon']>> {
   const { db, now, params } = call
   refusePrograms(call)
   const event = await findEventToRelyOn(db, params.eventId)

@@ -32,11 +32,15 @@ async function findOwn(
   return row
 }
 
+/** Throws where a change names no application by its token, before anything is counted for it. */
+const find = async (call: HandlerCall<'correctApplication' | 'withdrawApplication'>) =>
+  void (await findOwn(call, call.body.token))
+
 /** The application with its event, both locked in the order a decision locks them. */
-async function lockOwn(call: HandlerCall<OwnRoute>, token: string): Promise<ToDecideOn & { whole: EventRow }> {
-  const { id } = await findOwn(call, token)
-  const found = (await findToDecideOn(call.db, [id])).get(id)
-  const whole = found && (await findEvent(call.db, found.event.id))
+async function lockOwn({ db }: HandlerCall<OwnRoute>, token: string): Promise<ToDecideOn & { whole: EventRow }> {
+  const id = (await findByToken(db, token))?.id
+  const found = id === undefined ? undefined : (await findToDecideOn(db, [id])).get(id)
+  const whole = found && (await findEvent(db, found.event.id))
   if (!found || !whole) throw unknownToken()
   return { ...found, whole }
 }
@@ -85,7 +89,11 @@ const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
 }
 
 /** What an applicant can do with the link to their own application. */
-export const ownApplicationHandlers: Room<OwnRoute> = { getOwnApplication, correctApplication, withdrawApplication }
+export const ownApplicationHandlers: Room<OwnRoute> = {
+  getOwnApplication,
+  correctApplication: Object.assign(correctApplication, { find }),
+  withdrawApplication: Object.assign(withdrawApplication, { find }),
+}
 
 type PhoneRoute = 'tellThisPhone' | 'stopTellingThisPhone'
 

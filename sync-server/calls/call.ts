@@ -10,6 +10,7 @@ import type {
   Caller,
   Device,
   DocumentRouteName,
+  GiveBack,
   HandlerCall,
   Handlers,
   JsonText,
@@ -17,7 +18,7 @@ import type {
   SpendAllowance,
 } from './handler.ts'
 import { requestHash, requestTarget, type ClaimedKey, type KeyScope } from './idempotency.ts'
-import { ProblemError } from './problems.ts'
+import { asProblem, ProblemError } from './problems.ts'
 import type { PresentTouched, Touched } from './touched.ts'
 import type { RawInput, ValidInput } from './validation.ts'
 
@@ -212,12 +213,21 @@ export function auditLine(
   }
 }
 
-/** What one change costs at most, so that each fits into what is allowed at once. */
-const MOST_POINTS = 100
+/** What one change costs at most, so that with the point of its entry each fits into what is allowed at once. */
+const MOST_POINTS = 98
+/** What an entry of a batch costs beside its change, also when it cannot be read. */
+export const ENTRY_POINTS = 1
+/** What a change that was refused has cost: its key is kept. */
+const REFUSED_POINTS = 1
 
 /** What a change costs of its sender's allowance: one point for its rows, and one for each kilobyte it brings. */
 export function costOf({ body }: Pick<RouteCall, 'body'>): number {
   return Math.min(1 + Math.ceil(bytesOf(body) / 1024), MOST_POINTS)
+}
+
+/** What is given back of that when the change was refused. */
+export function costUnused(call: Pick<RouteCall, 'body'>, status: number): number {
+  return status < 400 ? 0 : costOf(call) - REFUSED_POINTS
 }
 
 /** Without end for what is nested deeper than the stack: it is counted before its bounds are checked and it is refused. */
@@ -234,15 +244,29 @@ function bytesOf(body: unknown): number {
 /**
  * Counts changes before any row is written for them, so that nobody can fill the disk: a signed-in person's by account,
  * a visitor's by address. Reading is free, and so are a visitor's calls without a key, such as signing in: what those
- * leave behind is counted where they are handled. Throws `too_many_requests`.
+ * leave behind is counted where they are handled. Answers what gives points back; throws `too_many_requests`.
  */
 export async function spendForChanges(
   spend: SpendAllowance,
-  spec: RouteSpec,
+  spec: Pick<RouteSpec, 'repeatable'>,
   { caller, address }: Pick<RouteCall, 'caller' | 'address'>,
   points: number,
-): Promise<void> {
-  if (spec.repeatable === undefined) return
-  if (caller) await spend('account-change', `user:${caller.userId}`, points)
-  else if (spec.repeatable === 'key') await spend('visitor-change', address, points)
+): Promise<GiveBack> {
+  if (spec.repeatable !== undefined && caller) return await spend('account-change', `user:${caller.userId}`, points)
+  if (spec.repeatable === 'key') return await spend('visitor-change', address, points)
+  return async () => undefined
+}
+
+/** The refusal of a change that its sender has no points left for; undefined when it was counted. */
+export async function refusedPoints(
+  spend: SpendAllowance,
+  call: Pick<RouteCall, 'caller' | 'address' | 'requestId'>,
+  points: number,
+): Promise<Outcome | undefined> {
+  try {
+    await spendForChanges(spend, { repeatable: 'key' }, call, points)
+    return undefined
+  } catch (error) {
+    return refusal(asProblem(error), call.requestId)
+  }
 }

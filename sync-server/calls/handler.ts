@@ -31,9 +31,15 @@ export interface SessionControl {
   rememberBrowser(userId: number): Promise<void>
 }
 
-/** Spends from a named allowance, one point unless told. Throws `too_many_requests` with Retry-After when it is used up. */
+/** Gives so many of the points back that were spent: what they were spent for was not done. */
+export type GiveBack = (points: number) => Promise<void>
+
+/**
+ * Spends from a named allowance, one point unless told, and answers what gives points back. Throws `too_many_requests` with
+ * Retry-After, and spends nothing, when there are too few left.
+ */
 export interface SpendAllowance {
-  (allowance: AllowanceName, subject: string, points?: number): Promise<void>
+  (allowance: AllowanceName, subject: string, points?: number): Promise<GiveBack>
   /** Throws like spending when nothing is left, and spends nothing. */
   check(allowance: AllowanceName, subject: string): Promise<void>
   /** Spends without ever refusing. Answers how much a subject has spent with this. */
@@ -89,6 +95,11 @@ export interface Handler<N extends DocumentRouteName> {
    * one answer or refusal per call, in order; a call that is refused has written nothing.
    */
   readonly many?: HandleMany<N>
+  /**
+   * Throws the refusal of a call which names what is not there. Asked before anything is counted or kept for the call; its
+   * `db` may be the pool.
+   */
+  readonly find?: (call: HandlerCall<N>) => Promise<void>
   /**
    * Slow work that needs no connection, such as hashing a password: it is done before the transaction begins, its `db`
    * is the pool, and it answers what the transaction is to do. Of a call with a key that was answered before it is not

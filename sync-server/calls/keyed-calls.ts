@@ -56,16 +56,23 @@ export type Result =
   /** The same key once more in one group. */
   | { readonly kind: 'again'; readonly of: Result; readonly target: string; readonly call: RouteCall }
 
-/** Access, key and validation: the member, or the outcome, which is not stored. */
-export async function enter(db: Knex, { name, lane, call }: GroupCall): Promise<Member | Outcome> {
+/** Access, key, validation, and whether what it names is there: the member, or the outcome, which is not stored. */
+export async function enter(
+  parts: PipelineParts,
+  db: Knex,
+  { name, lane, call }: GroupCall,
+): Promise<Member | Outcome> {
   const spec: RouteSpec = routes[name]
   try {
     admit(spec, call)
     const key = keyOf(name, spec, call)
     try {
-      return { name, lane, call, spec, key, input: validate(spec, call) }
+      const input = validate(spec, call)
+      await handlerOf(parts, name).find?.(prepareCall(parts, name, call, input, db).given)
+      return { name, lane, call, spec, key, input }
     } catch (error) {
-      // Rules may have become stricter since the change was made: then its answer still stands. New nonsense is not stored.
+      if (!(error instanceof ProblemError)) throw error
+      // Since the change was made rules may have become stricter, and what it names may be gone: then its answer still stands.
       const earlier = await findAnswer(db, key)
       if (earlier) return earlier
       throw error

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useUp } from '../testing/visited-event.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createLimits, type AllowanceName, type Limits } from './limits.ts'
 import { ProblemError } from './problems.ts'
@@ -100,7 +101,8 @@ it.each<AllowanceName>([
 ])(
   'whoever is behind an address or account that a stranger uses up (%s) waits a quarter of an hour at most',
   async (name) => {
-    await limits.spend(name, '192.0.2.4', 100_000).catch(() => undefined)
+    await limits.spend(name, '192.0.2.4')
+    await useUp(database.db, name, 100_000, 100_000)
     const wait = await waitAfter(name, '192.0.2.4')
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(15 * 60)
@@ -108,6 +110,38 @@ it.each<AllowanceName>([
     expect(await waitAfter(name, '192.0.2.4')).toBe(0)
   },
 )
+
+describe('what does not fit', () => {
+  const left = async () => {
+    const rows = (await database.db('rate_limits' as never)) as { key: string; points: number }[]
+    return Object.fromEntries(rows.map(({ key, points }) => [key.split(':')[0], points]))
+  }
+
+  it('uses nothing up, however often it is asked for, and leaves room for what is small', async () => {
+    await limits.spend('visitor-change', '192.0.2.5', 60)
+    await limits.spend('visitor-change', '192.0.2.5', 2970)
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        (n % 2 ? limits : second).spend('visitor-change', '192.0.2.5', 62).catch((error: unknown) => error),
+      ),
+    )
+    expect(tries.every((error) => error instanceof ProblemError)).toBe(true)
+    expect(await left()).toEqual({ 'visitor-change': 60, 'visitor-change-burst': 2970 })
+    await limits.spend('visitor-change', '192.0.2.5', 40)
+    expect(await left()).toEqual({ 'visitor-change': 100, 'visitor-change-burst': 2970 })
+  })
+
+  it('and what is given back goes where it came from, as long as that counts', async () => {
+    await limits.spend('visitor-change', '192.0.2.6', 100)
+    const giveBack = await limits.spend('visitor-change', '192.0.2.6', 90)
+    await giveBack(89)
+    expect(await left()).toEqual({ 'visitor-change': 100, 'visitor-change-burst': 1 })
+    later(3601)
+    await giveBack(1)
+    await limits.spend('visitor-change', '192.0.2.6', 100)
+    expect(await left()).toEqual({ 'visitor-change': 100, 'visitor-change-burst': 1 })
+  })
+})
 
 describe('what is counted and never refused', () => {
   it('says how often it happened since the day began for its subject', async () => {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
-import { BurstyRateLimiter, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { connectionStringOf, createKnex } from '../db/knex-config.ts'
 import { getInstallationSecret } from '../db/installation-secret.ts'
-import type { SpendAllowance } from './handler.ts'
+import type { GiveBack, SpendAllowance } from './handler.ts'
 import { ProblemError } from './problems.ts'
 
 const MINUTE = 60
@@ -65,8 +65,10 @@ const FREE_LOGINS = 5
 const LONGEST_LOGIN_WAIT_MINUTES = 15
 
 interface Limiter {
-  /** Answers how much was spent before this ends; throws a `RateLimiterRes` when it is used up. */
-  spend(subject: string, points: number): Promise<number>
+  /** Answers what gives points back; throws a `RateLimiterRes`, and keeps nothing, where they do not fit. */
+  spend(subject: string, points: number): Promise<GiveBack>
+  /** Spends a point whether it fits or not. Answers how much was spent before this ends. */
+  count(subject: string): Promise<number>
   /** Throws like `spend` when nothing is left, and spends nothing. */
   check(subject: string): Promise<void>
   refund(subject: string): Promise<void>
@@ -102,9 +104,9 @@ export function createLimits(db: Knex): Limits {
   for (const [name, rule] of Object.entries<Rule>(allowances)) {
     const plain = store(name, rule.points, rule.seconds)
     const burst = rule.burst && store(`${name}-burst`, rule.burst.points, rule.burst.seconds)
-    const limiter = burst ? new BurstyRateLimiter(plain, burst) : plain
     limiters.set(name, {
-      spend: async (subject, points) => ((await limiter.consume(subject, points)) as RateLimiterRes).consumedPoints,
+      spend: async (subject, points) => await takeFrom(pool, burst ? [plain, burst] : [plain], subject, points),
+      count: async (subject) => (await plain.penalty(subject)).consumedPoints,
       check: async (subject) => {
         const found = await plain.get(subject)
         if (found && found.consumedPoints >= rule.points && found.msBeforeNext > 0) throw found
@@ -141,7 +143,7 @@ export function createLimits(db: Knex): Limits {
   const spend: SpendAllowance = Object.assign(
     async (allowance: AllowanceName, subject: string, points = 1) => {
       const key = await hidden(subject)
-      await refusing(allowance, () => named(allowance).spend(key, points))
+      return await refusing(allowance, () => named(allowance).spend(key, points))
     },
     {
       check: async (allowance: AllowanceName, subject: string) => {
@@ -151,18 +153,54 @@ export function createLimits(db: Knex): Limits {
       refund: async (allowance: AllowanceName, subject: string) => await named(allowance).refund(await hidden(subject)),
       giveBack: async (allowance: AllowanceName, subject: string) =>
         await named(allowance).giveBack(await hidden(subject)),
-      count: async (allowance: AllowanceName, subject: string) => {
-        const key = await hidden(subject)
-        try {
-          return await named(allowance).spend(key, 1)
-        } catch (error) {
-          if (error instanceof RateLimiterRes) return error.consumedPoints
-          throw error
-        }
-      },
+      count: async (allowance: AllowanceName, subject: string) => await named(allowance).count(await hidden(subject)),
     },
   )
   return { spend, close: () => pool.destroy() }
+}
+
+/**
+ * Takes points from the first allowance that has room for all of them, and throws the shortest wait where none has. What does
+ * not fit changes nothing, so that large requests which are refused never stand in the way of a small one.
+ */
+async function takeFrom(
+  pool: Knex,
+  allowances: readonly RateLimiterPostgres[],
+  subject: string,
+  points: number,
+): Promise<GiveBack> {
+  let shortest: RateLimiterRes | undefined
+  for (const allowance of allowances) {
+    const key = allowance.getKey(subject)
+    if (await fits(pool, allowance, key, points)) {
+      return async (unused) => {
+        await pool('rate_limits')
+          .where({ key })
+          .where('expire', '>', Date.now())
+          .update({ points: pool.raw('greatest(points - ?, 0)', [unused]) })
+      }
+    }
+    const wait = (await allowance.get(subject)) ?? new RateLimiterRes()
+    if (shortest === undefined || wait.msBeforeNext < shortest.msBeforeNext) shortest = wait
+  }
+  throw shortest ?? new Error('There is no allowance to take points from')
+}
+
+/** Spends points where they fit, in one statement, and says whether they did. */
+async function fits(pool: Knex, allowance: RateLimiterPostgres, key: string, points: number): Promise<boolean> {
+  if (points > allowance.points) return false
+  const now = Date.now()
+  const { rowCount } = (await pool
+    .raw(
+      `insert into rate_limits as r (key, points, expire) values (?, ?, ?)
+       on conflict (key) do update set
+         points = case when r.expire <= ? then excluded.points else r.points + excluded.points end,
+         expire = case when r.expire <= ? then excluded.expire else r.expire end
+       where r.expire <= ? or r.points + excluded.points <= ?`,
+      [key, points, now + allowance.msDuration, now, now, now, allowance.points],
+    )
+    .options({ name: 'spend-points' })) as { rowCount: number }
+  return rowCount === 1
 }
 
 /**
@@ -179,12 +217,14 @@ function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Li
     spend: async (subject) => {
       await check(subject)
       const { consumedPoints } = await tries.penalty(subject)
-      if (consumedPoints < FREE_LOGINS) return consumedPoints
-      const minutes = Math.min(2 ** (consumedPoints - FREE_LOGINS), LONGEST_LOGIN_WAIT_MINUTES)
-      // Atomic: of several tries that arrive together only one passes.
-      await wait.consume(subject, 1, { customDuration: minutes * MINUTE })
-      return consumedPoints
+      if (consumedPoints >= FREE_LOGINS) {
+        const minutes = Math.min(2 ** (consumedPoints - FREE_LOGINS), LONGEST_LOGIN_WAIT_MINUTES)
+        // Atomic: of several tries that arrive together only one passes.
+        await wait.consume(subject, 1, { customDuration: minutes * MINUTE })
+      }
+      return async (unused) => void (await tries.reward(subject, unused))
     },
+    count: async (subject) => (await tries.penalty(subject)).consumedPoints,
     refund: async (subject) => void (await tries.reward(subject)),
     giveBack: async (subject) => {
       await tries.delete(subject)

@@ -8,8 +8,11 @@ import {
   answerText,
   auditLine,
   costOf,
+  costUnused,
+  ENTRY_POINTS,
   prepareCall,
   refusal,
+  refusedPoints,
   spendForChanges,
   type Outcome,
   type PipelineParts,
@@ -17,7 +20,7 @@ import {
   type RouteCall,
   type RunRoute,
 } from './call.ts'
-import type { DocumentRouteName } from './handler.ts'
+import type { DocumentRouteName, GiveBack } from './handler.ts'
 import { findAnswer } from './idempotency.ts'
 import {
   enter,
@@ -35,11 +38,19 @@ import {
 import { asProblem, ProblemError } from './problems.ts'
 import { validate } from './validation.ts'
 
+/** How far a batch has come. */
+export interface BatchProgress {
+  /** Lanes of which a change was refused: their later ones do not run. */
+  readonly stopped: Set<string>
+  /** Its sender has no points left: every later change is refused like this. */
+  refused?: Outcome | undefined
+}
+
 /**
  * Runs keyed calls of one account in order, with the outcomes they would have one by one, and answers them in order.
- * A lane in `stopped` does not run; refused ones are added. Never throws for a call's sake.
+ * Beside what the call itself costs, each takes a point first, whatever becomes of it. Never throws for a call's sake.
  */
-export type RunGroup = (calls: readonly GroupCall[], stopped: Set<string>) => AsyncGenerator<GroupOutcome>
+export type RunGroup = (calls: readonly GroupCall[], progress: BatchProgress) => AsyncGenerator<GroupOutcome>
 
 /**
  * The one way a route runs: access, validation, then for changes one transaction of key, effect, change feed and
@@ -50,35 +61,51 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
   const { db, log } = parts
 
   async function runKeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
-    const entered = await enter(db, { name, lane: '', call })
+    const entered = await enter(parts, db, { name, lane: '', call })
     if ('status' in entered) return entered
     const { before } = handlerOf(parts, name)
     if (before || !call.caller) {
       const earlier = await findAnswer(db, entered.key)
       if (earlier) return earlier
     }
-    await spendForChanges(parts.spend, spec, call, costOf(call))
-    const act = await before?.(prepareCall(parts, name, call, entered.input, db).given)
-    return await db.transaction(async (trx) => {
-      const [outcome] = await finish(parts, trx, await runMembers(parts, trx, [{ ...entered, act }]))
-      return outcome as Outcome
+    return await counted(spec, call, async () => {
+      const act = await before?.(prepareCall(parts, name, call, entered.input, db).given)
+      return await db.transaction(async (trx) => {
+        const [outcome] = await finish(parts, trx, await runMembers(parts, trx, [{ ...entered, act }]))
+        return outcome as Outcome
+      })
     })
+  }
+
+  /** Pays for a change before it is made, and takes back what a refusal has not used. */
+  async function counted(spec: RouteSpec, call: RouteCall, make: () => Promise<Outcome>): Promise<Outcome> {
+    const giveBack = await spendForChanges(parts.spend, spec, call, costOf(call))
+    let status = 500
+    try {
+      const outcome = await make()
+      status = outcome.status
+      return outcome
+    } finally {
+      const unused = costUnused(call, status)
+      if (unused > 0) await giveBack(unused)
+    }
   }
 
   async function runUnkeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
     const input = validate(spec, call)
-    await spendForChanges(parts.spend, spec, call, costOf(call))
-    const handler = handlerOf(parts, name)
-    const act = handler.before ? await handler.before(prepareCall(parts, name, call, input, db).given) : handler
-    return await db.transaction(async (trx) => {
-      const { given, touched, wishes } = prepareCall(parts, name, call, input, trx)
-      const text = answerText(name, spec, await act(given))
-      const versions = await recordChanges(trx, (await parts.present(trx, touched, parts.now())).flat())
-      if (call.caller || signedInBy(wishes) !== null || (await hasWritten(trx)))
-        await writeAudit(trx, auditLine(name, call, input, spec.status, signedInBy(wishes)))
-      const scope = touched.length > 0 ? ownScope(call) : undefined
-      const version = scope === undefined ? null : (versions.get(scope) ?? (await scopeVersion(trx, scope)))
-      return { status: spec.status, text, version, ...wishes }
+    return await counted(spec, call, async () => {
+      const handler = handlerOf(parts, name)
+      const act = handler.before ? await handler.before(prepareCall(parts, name, call, input, db).given) : handler
+      return await db.transaction(async (trx) => {
+        const { given, touched, wishes } = prepareCall(parts, name, call, input, trx)
+        const text = answerText(name, spec, await act(given))
+        const versions = await recordChanges(trx, (await parts.present(trx, touched, parts.now())).flat())
+        if (call.caller || signedInBy(wishes) !== null || (await hasWritten(trx)))
+          await writeAudit(trx, auditLine(name, call, input, spec.status, signedInBy(wishes)))
+        const scope = touched.length > 0 ? ownScope(call) : undefined
+        const version = scope === undefined ? null : (versions.get(scope) ?? (await scopeVersion(trx, scope)))
+        return { status: spec.status, text, version, ...wishes }
+      })
     })
   }
 
@@ -112,48 +139,64 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
 export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGroup {
   const { db, log } = parts
 
-  async function* oneByOne(calls: readonly GroupCall[], stopped: Set<string>): AsyncGenerator<GroupOutcome> {
+  async function* oneByOne(calls: readonly GroupCall[], progress: BatchProgress): AsyncGenerator<GroupOutcome> {
     for (const { name, lane, call } of calls) {
-      if (stopped.has(lane)) {
+      if (progress.stopped.has(lane)) {
         yield 'untouched'
         continue
       }
-      const outcome = await runRoute(name, call)
-      if (outcome.status >= 300) stopped.add(lane)
+      progress.refused ??= await refusedPoints(parts.spend, call, ENTRY_POINTS)
+      const outcome = progress.refused ?? (await runRoute(name, call))
+      if (outcome.status >= 300) progress.stopped.add(lane)
       yield outcome
     }
   }
 
-  return async function* runGroup(calls, stopped) {
-    if (calls.length > 1 && (await mayRunTogether(parts, calls))) {
-      const stoppedHere = new Set(stopped)
-      let outcomes: readonly GroupOutcome[] | undefined
-      try {
-        outcomes = await db.transaction((trx) => runTogether(parts, trx, calls, stoppedHere))
-      } catch (error) {
-        log.warn({ err: error, calls: calls.length }, 'a group of changes failed and is made one by one')
-      }
-      if (outcomes) {
-        for (const lane of stoppedHere) stopped.add(lane)
-        yield* outcomes
-        return
-      }
+  async function runCounted(
+    calls: readonly GroupCall[],
+    progress: BatchProgress,
+  ): Promise<readonly GroupOutcome[] | undefined> {
+    const giveBack = await payTogether(parts, calls)
+    if (!giveBack) return undefined
+    const stopped = new Set(progress.stopped)
+    try {
+      const outcomes = await db.transaction((trx) => runTogether(parts, trx, calls, stopped))
+      for (const lane of stopped) progress.stopped.add(lane)
+      const unused = calls.map(({ call }, index) => unusedBy(call, outcomes[index]))
+      if (total(unused) > 0) await giveBack(total(unused))
+      return outcomes
+    } catch (error) {
+      log.warn({ err: error, calls: calls.length }, 'a group of changes failed and is made one by one')
+      await giveBack(costTogether(calls))
+      return undefined
     }
-    yield* oneByOne(calls, stopped)
+  }
+
+  return async function* runGroup(calls, progress) {
+    const outcomes = calls.length > 1 && !progress.refused ? await runCounted(calls, progress) : undefined
+    yield* outcomes ?? oneByOne(calls, progress)
   }
 }
 
-/** Pays for a whole group at once. One that is too much for its sender is made call by call, as far as it goes. */
-async function mayRunTogether({ spend, log }: PipelineParts, calls: readonly GroupCall[]): Promise<boolean> {
+const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+const costTogether = (calls: readonly GroupCall[]) => total(calls.map(({ call }) => ENTRY_POINTS + costOf(call)))
+
+const unusedBy = (call: RouteCall, outcome: GroupOutcome | undefined): number =>
+  outcome === 'untouched' ? costOf(call) : costUnused(call, outcome?.status ?? 500)
+
+/**
+ * Pays for a whole group at once; undefined for one that is made call by call: it is too much for its sender, or a visitor's,
+ * whose calls may name what is not there.
+ */
+async function payTogether({ spend, log }: PipelineParts, calls: readonly GroupCall[]): Promise<GiveBack | undefined> {
   const [first] = calls
-  if (!first) return false
-  const points = calls.reduce((sum, { call }) => sum + costOf(call), 0)
+  if (!first?.call.caller) return undefined
   try {
-    await spendForChanges(spend, routes[first.name], first.call, points)
-    return true
+    return await spendForChanges(spend, { repeatable: 'key' }, first.call, costTogether(calls))
   } catch (error) {
     if (!(error instanceof ProblemError)) log.warn({ err: error }, 'could not count a group of changes')
-    return false
+    return undefined
   }
 }
 
@@ -183,7 +226,7 @@ async function runTogether(
         continue
       }
       if (run.length > 0 && !canJoin(parts, run, call)) break
-      const member = await enter(trx, call)
+      const member = await enter(parts, trx, call)
       if ('status' in member) {
         if (run.length > 0) break
         settle(call, { kind: 'known', outcome: member })

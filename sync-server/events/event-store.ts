@@ -19,8 +19,17 @@ export async function findEventForChange(trx: Knex, eventId: number): Promise<Ev
  * organizer's account is closed takes place for nobody.
  */
 export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<EventRow | undefined> {
-  const isClosed = trx('users').whereRaw('users.id = events.organizer_id').whereNotNull('closedAt').select(trx.raw('1'))
-  return await trx('events').where({ id: eventId }).whereNotExists(isClosed).forShare().first()
+  return await visible(trx, eventId).forShare().first()
+}
+
+/** Whether there is such an event for everybody, whose account is not closed. */
+export async function isVisible(db: Knex, eventId: number): Promise<boolean> {
+  return (await visible(db, eventId).first('id')) !== undefined
+}
+
+function visible(db: Knex, eventId: number) {
+  const isClosed = db('users').whereRaw('users.id = events.organizer_id').whereNotNull('closedAt').select(db.raw('1'))
+  return db('events').where({ id: eventId }).whereNotExists(isClosed)
 }
 
 export type EventColumns = Partial<Omit<EventRow, 'id' | 'customQuestions' | 'askedQuestions'>> & {

@@ -132,6 +132,67 @@ it('the audit names what was acted on as it was understood, however it was writt
   expect(await subjects()).toEqual([String(stage.eventId)])
 })
 
+describe('one phone behind the address of a venue', () => {
+  const large = () =>
+    applicationBody({
+      customAnswers: Array.from({ length: 30 }, (_, n) => ({ question: `Question ${n}`, answer: 'x'.repeat(2000) })),
+    })
+  const toNoEvent = () => ({ params: { eventId: 2_000_000_000 }, body: large() })
+  const inBatch = (entries: object[]) =>
+    stage.server.client().request('POST', '/api/sync/mutations', {
+      body: JSON.stringify({ account: null, entries }),
+      headers: here,
+    })
+  const entry = (more: object) => ({ key: randomUUID(), route: 'applyAsBeacon', lane: randomUUID(), ...more })
+  const spent = async () => {
+    const rows = await stage.server.db('rate_limits').where('key', 'like', 'visitor-change%').select('points')
+    return rows.reduce((sum, { points }) => sum + points, 0)
+  }
+
+  it("leaves the next volunteer's application untouched by 48 large requests to no event", async () => {
+    const direct = () => stage.server.call('applyAsBeacon', { ...toNoEvent(), headers: here })
+    expect(await crowd(48, direct, 12)).toEqual({ 404: 48 })
+    const queued = async () => {
+      const { text } = await inBatch([entry(toNoEvent())])
+      return JSON.parse(text) as { status: number }
+    }
+    expect(await crowd(48, queued, 12)).toEqual({ 404: 48 })
+    expect(await spent()).toBe(48)
+    expect(await crowd(10, () => apply({ bio: 'I like people. '.repeat(60) }))).toEqual({ 201: 10 })
+  })
+
+  it('pays a point for what an event refuses', async () => {
+    const refused = await stage.server.call('applyAsBeacon', {
+      params: { eventId: stage.eventId },
+      body: { ...large(), filledInMs: 1 },
+      headers: here,
+    })
+    expect([refused.status, await spent()]).toEqual([400, 1])
+  })
+
+  it('pays a point for each entry of a batch, first of all also for what cannot be read', async () => {
+    const readable = { params: { eventId: stage.eventId }, body: applicationBody({ email: 'ben@example.com' }) }
+    const unreadable = [{ route: 'noCall' }, { params: null, body: 7 }, { route: 'deleteEvent', params: { id: 1 } }]
+    const { text } = await inBatch([...unreadable, ...unreadable, readable].map(entry))
+    const statuses = text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { status: number }).status)
+    expect(statuses).toEqual([400, 400, 401, 400, 400, 401, 201])
+    expect(await spent()).toBe(6 + 3)
+    await useUp(stage.server.db, 'visitor-change', 99, 3000)
+    const all = await inBatch(Array.from({ length: 30 }, () => entry({ params: null })))
+    const [first, ...rest] = all.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(first.status).toBe(400)
+    expect(rest.map(({ status, body, retryAfterSeconds }) => [status, body.code, retryAfterSeconds <= 60])).toEqual(
+      rest.map(() => [429, 'too_many_requests', true]),
+    )
+  })
+})
+
 describe('what a visitor may have stored', () => {
   it('is counted by its size: three megabytes at once from one address, then a little each minute', async () => {
     const { token } = (await apply()).body

@@ -7,11 +7,11 @@ import { headers } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import type { mutationEntry } from '#shared/sync/replication-calls.ts'
 import { checkAccount, signInProblem } from '../calls/access.ts'
-import { deviceScope, refusal, type RouteCall } from '../calls/call.ts'
-import type { DocumentRouteName, Handler } from '../calls/handler.ts'
+import { deviceScope, ENTRY_POINTS, refusal, refusedPoints, type RouteCall } from '../calls/call.ts'
+import type { DocumentRouteName, Handler, SpendAllowance } from '../calls/handler.ts'
 import { cancelKeys, type KeyScope } from '../calls/idempotency.ts'
 import type { GroupCall, GroupOutcome } from '../calls/keyed-calls.ts'
-import type { RunGroup } from '../calls/pipeline.ts'
+import type { BatchProgress, RunGroup } from '../calls/pipeline.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { validate } from '../calls/validation.ts'
 import type { ApiContext } from '../http/mount.ts'
@@ -26,12 +26,20 @@ type Batch = { readonly account: number | null; readonly entries: readonly Entry
  */
 const groupSize = 100
 
+export interface ReplayParts {
+  readonly db: Knex
+  readonly runGroup: RunGroup
+  readonly spend: SpendAllowance
+  readonly log: Logger
+}
+
 /**
  * POST /api/sync/mutations: entries run through the very pipeline a plain call runs through, in groups that share a
  * transaction, one line of answer for each as soon as its group is committed. The next group starts when the lines of
  * the one before could be handed on, so a phone that went away stops the batch; what did not run is simply sent again.
  */
-export function replayMutations(db: Knex, runGroup: RunGroup, log: Logger) {
+export function replayMutations(parts: ReplayParts) {
+  const { db, log } = parts
   /** For whoever runs the server; a phone's answer never waits for it or fails with it. */
   const note = (call: RouteCall, account: number | null, { counted }: Refusals) => {
     noteRefusals(db, account, call.device?.name || null, counted).catch((error: unknown) =>
@@ -58,7 +66,7 @@ export function replayMutations(db: Knex, runGroup: RunGroup, log: Logger) {
     ctx.type = 'application/x-ndjson; charset=utf-8'
     ctx.set('X-Accel-Buffering', 'no')
     ctx.body = Readable.from(
-      verdicts(runGroup, call, batch, refusals, () => note(call, batch.account, refusals)),
+      verdicts(parts, call, batch, refusals, () => note(call, batch.account, refusals)),
       { objectMode: true, highWaterMark: 1 },
     )
   }
@@ -86,27 +94,34 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 async function* verdicts(
-  runGroup: RunGroup,
+  parts: ReplayParts,
   call: RouteCall,
   batch: Batch,
   refusals: Refusals,
   ended: () => void,
 ): AsyncGenerator<string> {
   try {
-    yield* lines(runGroup, call, batch, refusals)
+    yield* lines(parts, call, batch, refusals)
   } finally {
     ended()
   }
 }
 
-async function* lines(runGroup: RunGroup, call: RouteCall, batch: Batch, refusals: Refusals): AsyncGenerator<string> {
-  const stopped = new Set<string>()
+async function* lines(
+  { runGroup, spend }: ReplayParts,
+  call: RouteCall,
+  batch: Batch,
+  refusals: Refusals,
+): AsyncGenerator<string> {
   const { entries } = batch
+  const stopped = new Set<string>()
+  const progress: BatchProgress = { stopped, refused: await refusedUnknown(spend, call, batch) }
   for (let start = 0; start < entries.length;) {
     const first = entries[start] as Entry
     if (!isQueueable(first.route)) {
       const problem = new ProblemError('invalid_input', `There is no queueable call named ${first.route}.`)
-      const outcome = stopped.has(first.lane) ? 'untouched' : refusal(problem, call.requestId)
+      const refused = progress.refused ?? refusal(problem, call.requestId)
+      const outcome = stopped.has(first.lane) ? 'untouched' : refused
       // The name is the sender's own text.
       if (outcome !== 'untouched') refusals.add('unknown', outcome.status, outcome.text)
       yield verdictLine(first.key, outcome)
@@ -119,7 +134,7 @@ async function* lines(runGroup: RunGroup, call: RouteCall, batch: Batch, refusal
     let index = 0
     for await (const outcome of runGroup(
       group.map((entry) => groupCall(call, batch.account, entry)),
-      stopped,
+      progress,
     )) {
       const entry = group[index] as Entry
       if (outcome !== 'untouched') refusals.add(entry.route, outcome.status, outcome.text)
@@ -129,6 +144,13 @@ async function* lines(runGroup: RunGroup, call: RouteCall, batch: Batch, refusal
   }
 }
 
+/** Entries that name no call of ours run nothing, and so are counted together. Answers the refusal of all where they do not fit. */
+async function refusedUnknown(spend: SpendAllowance, call: RouteCall, { account, entries }: Batch) {
+  const unknown = entries.filter(({ route }) => !isQueueable(route)).length
+  if (unknown === 0) return undefined
+  return await refusedPoints(spend, senderOf(call, account), Math.min(unknown * ENTRY_POINTS, groupSize))
+}
+
 function groupFrom(entries: readonly Entry[], start: number): readonly Entry[] {
   const group = entries.slice(start, start + groupSize)
   const end = group.findIndex(({ route }) => !isQueueable(route))
@@ -136,14 +158,15 @@ function groupFrom(entries: readonly Entry[], start: number): readonly Entry[] {
 }
 
 /** A visitor's change runs as a stranger's, whoever is signed in by now. */
+const senderOf = (call: RouteCall, account: number | null): RouteCall =>
+  account === null ? { ...call, caller: null, signedOut: 'sign_in_required' } : call
+
 function groupCall(call: RouteCall, account: number | null, entry: Entry): GroupCall {
   return {
     name: entry.route as DocumentRouteName,
     lane: entry.lane,
     call: {
-      ...call,
-      caller: account === null ? null : call.caller,
-      signedOut: account === null ? 'sign_in_required' : call.signedOut,
+      ...senderOf(call, account),
       account,
       key: entry.key.toLowerCase(),
       again: entry.again === true,

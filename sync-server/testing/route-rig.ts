@@ -80,15 +80,21 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
       },
     }),
     present: presentTouched,
-    spend: Object.assign(async (allowance: string, subject: string) => void spent.push(`${allowance} ${subject}`), {
-      check: async () => undefined,
-      count: async (allowance: string, subject: string) => {
+    spend: Object.assign(
+      async (allowance: string, subject: string) => {
         spent.push(`${allowance} ${subject}`)
-        return spent.filter((one) => one === `${allowance} ${subject}`).length
+        return async () => undefined
       },
-      refund: async () => undefined,
-      giveBack: async () => undefined,
-    }),
+      {
+        check: async () => undefined,
+        count: async (allowance: string, subject: string) => {
+          spent.push(`${allowance} ${subject}`)
+          return spent.filter((one) => one === `${allowance} ${subject}`).length
+        },
+        refund: async () => undefined,
+        giveBack: async () => undefined,
+      },
+    ),
     now: () => clock.now,
   })
 
