@@ -1,5 +1,6 @@
 import type { RecordFields, Values } from '../record/record.ts'
 import { usStates } from '../places/us-states.ts'
+import { tooManyPlaceholders } from './template-placeholders.ts'
 
 const anyone = 'anyone'
 const organizer = 'organizer'
@@ -44,8 +45,20 @@ const longestTemplateBody = 4_000
 
 /** What the Customize screen sets. Blank texts mean the default template. */
 export const customizationRecord = {
-  customBeaconEmailSubject: { kind: 'text', max: 200, label: 'Subject', audience: organizer },
-  customBeaconEmailBody: { kind: 'text', max: longestTemplateBody, label: 'Body', audience: organizer },
+  customBeaconEmailSubject: {
+    kind: 'text',
+    max: 200,
+    label: 'Subject',
+    audience: organizer,
+    complaint: tooManyPlaceholders,
+  },
+  customBeaconEmailBody: {
+    kind: 'text',
+    max: longestTemplateBody,
+    label: 'Body',
+    audience: organizer,
+    complaint: tooManyPlaceholders,
+  },
   customQuestions: {
     kind: 'texts',
     max: 30,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { customizationFields } from '#shared/events/event.ts'
 import { fillTemplate, placeholderValues, renderApprovalMail, unknownPlaceholders } from './email-template.ts'
 
 const given = {
-  firstName: 'Bea',
-  lastName: 'Moss',
+  beaconName: 'Bea Moss',
   eventName: 'Harbor Mixer',
   eventDate: 'March 1, 2026',
   eventLocation: 'Pier 9',
@@ -29,7 +29,7 @@ describe('filling a template', () => {
   })
 
   it('leaves a name that looks like a placeholder or like a replacement pattern as text', () => {
-    const odd = placeholderValues({ ...given, firstName: '[Promo Code]', lastName: '$& $1 $`' })
+    const odd = placeholderValues({ ...given, beaconName: '[Promo Code] $& $1 $`' })
     expect(fillTemplate('Hi [Beacon Name]!', odd)).toBe('Hi [Promo Code] $& $1 $`!')
   })
 
@@ -47,6 +47,24 @@ describe('filling a template', () => {
   })
 })
 
+describe('a placeholder named hundreds of times', () => {
+  const often = '[Custom Instructions]'.repeat(190)
+  const template = { customBeaconEmailSubject: '[Foo]'.repeat(6), customQuestions: [], showDefaultQuestions: true }
+
+  it('is refused when the template is saved, and only then', () => {
+    const issues = (body: string) =>
+      customizationFields.safeParse({ ...template, customBeaconEmailBody: body }).error?.issues
+    expect(issues(often)).toMatchObject([
+      { path: ['customBeaconEmailBody'], message: 'Please use [Custom Instructions] at most 5 times' },
+    ])
+    expect(issues('[Promo Code] [Event Name] '.repeat(5))).toBeUndefined()
+  })
+
+  it('is filled in five times where it was saved before', () => {
+    expect(fillTemplate(`${often}[Foo][Promo Code]`, values)).toMatch(/^(Come at 5\.){5}\[Foo\]LIGHT$/)
+  })
+})
+
 describe('the approval mail', () => {
   it('uses the default where the template is blank', () => {
     const mail = renderApprovalMail({ subject: '  ', body: null }, bare)
@@ -56,13 +74,13 @@ describe('the approval mail', () => {
 
   it('keeps line breaks and control characters out of the subject', () => {
     const values = placeholderValues({ ...given, eventName: 'Mixer\r\nBcc: everyone@example.com\u0000' })
-    expect(renderApprovalMail({ subject: 'A\r\n[Event Name]', body: null }, values).subject).toBe(
-      'A Mixer Bcc: everyone@example.com',
-    )
+    expect(renderApprovalMail({ subject: 'A\r\n[Event Name]', body: null }, values).subject).toBe('A Mixer Bcc:')
   })
 
-  it('keeps a name to 80 characters without breaking one in half', () => {
-    const long = placeholderValues({ ...given, firstName: '😀'.repeat(90), lastName: '' })
-    expect(long['Beacon Name']).toBe('😀'.repeat(80))
+  it('addresses a Beacon where no name may leave, or none is left of it', () => {
+    for (const beaconName of ['', 'https://evil.example'])
+      expect(
+        renderApprovalMail({ subject: null, body: null }, placeholderValues({ ...given, beaconName })).text,
+      ).toMatch(/^Hi Beacon,\n/)
   })
 })

@@ -1,17 +1,15 @@
+import {
+  bracketed,
+  isPlaceholder,
+  mostOfEachPlaceholder,
+  type Placeholder,
+} from '#shared/events/template-placeholders.ts'
+import { outgoingName } from '../text/outgoing-name.ts'
+import { manyLines, oneLine } from '../text/plain-text.ts'
 import { formatEventDate, type EventWhen } from '../time/date-range.ts'
 import { cutLetter, encodedBytes, largestMailBytes, letterBytes } from './mail-size.ts'
 import { wordsInMail, type OrganizerWords } from './organizer-words.ts'
 
-/** The six places a template may name (specification, section 2). */
-export const placeholders = [
-  'Beacon Name',
-  'Event Name',
-  'Event Date',
-  'Event Location',
-  'Custom Instructions',
-  'Promo Code',
-] as const
-export type Placeholder = (typeof placeholders)[number]
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>
 
 export const defaultSubject = "You're a Beacon for [Event Name]!"
@@ -29,14 +27,9 @@ Your promo code: [Promo Code]
 
 Thank you for helping people connect. See you there!`
 
-const longestName = 80
-const bracketed = /\[([^[\]\r\n]{1,60})\]/g
+/** Whom a mail addresses whose reader may not be the applicant. */
+const unnamedBeacon = 'Beacon'
 const lineBreaks = /\r\n?/g
-// Everything a mail header or a terminal could take for a command, tab and newline aside.
-// eslint-disable-next-line no-control-regex
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
-
-const isPlaceholder = (name: string): name is Placeholder => (placeholders as readonly string[]).includes(name)
 
 /** The `[Something]` in a text that no value exists for: shown as a warning when a template is saved. */
 export function unknownPlaceholders(text: string): string[] {
@@ -46,13 +39,13 @@ export function unknownPlaceholders(text: string): string[] {
 
 /**
  * Fills the six placeholders in one pass, so that a value which looks like a placeholder or like `$&` stays text.
- * Anything else in brackets stays as it is. A line that holds nothing but empty placeholders, or a label
+ * Anything else in brackets stays as it is; a placeholder that was named too often already falls away. A line that holds nothing but empty placeholders, or a label
  * with a colon before them, is dropped, together with the blank line after it where it stood between two.
  */
 export function fillTemplate(template: string, values: PlaceholderValues): string {
   const filled: string[] = []
   let afterDropped = false
-  for (const line of template.replace(lineBreaks, '\n').split('\n')) {
+  for (const line of withoutRepeats(template).replace(lineBreaks, '\n').split('\n')) {
     if (holdsOnlyEmptyPlaceholders(line, values)) {
       afterDropped = true
       continue
@@ -71,21 +64,21 @@ function holdsOnlyEmptyPlaceholders(line: string, values: PlaceholderValues): bo
   return names.every((name) => isPlaceholder(name) && values[name].trim() === '')
 }
 
-function oneLine(text: string, maximum: number): string {
-  const flat = text
-    .replace(lineBreaks, ' ')
-    .replace(/[\n\t]/g, ' ')
-    .replace(controls, '')
-    .trim()
-  return [...flat].slice(0, maximum).join('')
+/** A template saved before there was a limit may name a placeholder hundreds of times. */
+function withoutRepeats(template: string): string {
+  const counts = new Map<string, number>()
+  return template.replace(bracketed, (whole, name: string) => {
+    if (!isPlaceholder(name)) return whole
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return count > mostOfEachPlaceholder ? '' : whole
+  })
 }
 
-const manyLines = (text: string) => text.replace(lineBreaks, '\n').replace(controls, '').trim()
-
-/** What the placeholders of one application stand for; names are kept to one line of at most 80 characters. */
+/** What the placeholders of one application stand for; names as they may leave (`outgoingName`). */
 export function placeholderValues(given: {
-  readonly firstName: string
-  readonly lastName: string
+  /** Empty where the mail may not say it. */
+  readonly beaconName: string
   readonly eventName: string
   /** As `formatEventDate` writes it. */
   readonly eventDate: string
@@ -94,18 +87,13 @@ export function placeholderValues(given: {
   readonly promoCode: string | null
 }): PlaceholderValues {
   return {
-    'Beacon Name': oneLine(`${given.firstName} ${given.lastName}`, longestName),
-    'Event Name': oneLine(given.eventName, 160),
+    'Beacon Name': outgoingName(given.beaconName) || unnamedBeacon,
+    'Event Name': outgoingName(given.eventName),
     'Event Date': oneLine(given.eventDate, 200),
     'Event Location': oneLine(given.eventLocation, 600),
     'Custom Instructions': manyLines(given.beaconInstructions ?? ''),
-    'Promo Code': oneLine(given.promoCode ?? '', longestName),
+    'Promo Code': oneLine(given.promoCode ?? '', 80),
   }
-}
-
-export interface ApprovedPerson {
-  readonly firstName: string
-  readonly lastName: string
 }
 
 /** The parts of an event a template may name. */
@@ -113,10 +101,9 @@ type TemplateEvent = EventWhen &
   Pick<OrganizerWords, 'name' | 'location' | 'address' | 'city' | 'beaconInstructions' | 'promoCode'>
 
 /** What the placeholders stand for in the mail to a person who is approved for an event. */
-export function approvalValues(person: ApprovedPerson, event: TemplateEvent): PlaceholderValues {
+export function approvalValues(beaconName: string, event: TemplateEvent): PlaceholderValues {
   return placeholderValues({
-    firstName: person.firstName,
-    lastName: person.lastName,
+    beaconName,
     eventName: event.name,
     eventDate: formatEventDate(event),
     eventLocation: [event.location, event.address, event.city].filter(Boolean).join(', '),
@@ -157,16 +144,17 @@ export function renderApprovalMail(
 
 /**
  * The approval mail to a person. The phone's preview and the delivery both call this, so they agree to the byte.
+ * @param beaconName empty where it is not known that the applicant reads the mailbox
  * @param organizerIsConfirmed whether the organizer has confirmed their own e-mail address: before that the default is sent
  */
 export function approvalMail(
-  person: ApprovedPerson,
+  beaconName: string,
   event: TemplateEvent & OrganizerWords,
   organizerIsConfirmed: boolean,
 ): { subject: string; text: string } {
   const told = wordsInMail(event, organizerIsConfirmed)
   return renderApprovalMail(
     { subject: told.customBeaconEmailSubject, body: told.customBeaconEmailBody },
-    approvalValues(person, told),
+    approvalValues(beaconName, told),
   )
 }

@@ -41,7 +41,7 @@ export function documentOf<R extends RecordFields, A extends Field['audience']>(
 const objectOf = (entries: [string, z.ZodType][]): unknown => z.strictObject(Object.fromEntries(entries))
 
 function inputOfField(field: Field): z.ZodType {
-  const { kind, required, mayBeBlank, host, max = 0, message = '', of = [], default: preset = false } = field
+  const { kind, required, mayBeBlank, host, max = 0, message = '', of = [], complaint, default: preset = false } = field
   if (kind === 'email') return z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
   if (kind === 'date') return calendarDate(message)
   if (kind === 'time') return clockTime
@@ -63,7 +63,7 @@ function inputOfField(field: Field): z.ZodType {
       .nullish()
       .transform((value) => value ?? null)
   if (mayBeBlank) return z.string().trim().max(max).default('')
-  return required ? requiredText(max) : optionalText(max)
+  return required ? requiredText(max) : optionalText(max, complaint)
 }
 
 const orNull = (text: z.ZodString) => text.nullish().transform((value) => value || null)

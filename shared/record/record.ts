@@ -35,6 +35,8 @@ export interface Field {
   readonly message?: string
   /** The values there are to choose from. */
   readonly of?: readonly string[]
+  /** What is wrong with a text that is short enough; undefined where nothing is. */
+  readonly complaint?: (text: string) => string | undefined
   /** What a flag is when nobody has said. */
   readonly default?: boolean
 }

@@ -10,12 +10,16 @@ export function requiredText(maximum: number) {
     .max(maximum, `Please keep this under ${maximum} characters`)
 }
 
-/** An optional text: trimmed; empty, missing and null all become null. */
-export function optionalText(maximum: number) {
+/** An optional text: trimmed; empty, missing and null all become null. `complaint` says what else may be wrong with it. */
+export function optionalText(maximum: number, complaint: (text: string) => string | undefined = () => undefined) {
   return z
     .string()
     .trim()
     .max(maximum, `Please keep this under ${maximum} characters`)
+    .superRefine((text, context) => {
+      const message = complaint(text)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
     .nullish()
     .transform((value) => value || null)
 }

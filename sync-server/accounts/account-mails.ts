@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { outgoingName } from '#shared/text/outgoing-name.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { type NewMail, queueMails } from '../mail/mail-store.ts'
@@ -9,11 +10,11 @@ import { lockUser } from './user-store.ts'
 type AccountMailPayload = { readonly linkId: string } | { readonly linkId: string; readonly step: 'asked' | 'done' }
 
 /**
- * Whom a mail greets. Before an address is confirmed it may be a stranger's: they shall not read what somebody else
- * typed as a name, nor shall anybody a name that a mail program could take for an address of the web.
+ * Whom a mail greets. Before an address is confirmed it may be a stranger's, who shall not read what somebody else typed
+ * as a name.
  */
 export function nameInMail({ username, emailVerifiedAt: verified }: UserRow): string {
-  return verified === null || /[./:@\\]/.test(username) ? '' : username
+  return verified === null ? '' : outgoingName(username)
 }
 
 const recipient = (user: UserRow, address = user.email): NewMail['to'] => ({ name: nameInMail(user), address })

@@ -1,4 +1,4 @@
-import { oneLine } from '#shared/text/plain-text.ts'
+import { eventNameInMail } from '#shared/mail/organizer-words.ts'
 
 /** What an organizer is told of approved Beacons, who did it by themselves. */
 export type BeaconNews = 'withdrawn' | 'changed'
@@ -63,9 +63,6 @@ interface Alert {
   readonly publicOrigin: string
 }
 
-/** A push payload may have 3,993 bytes; the name is the only part that could be long. */
-const longestTitle = 160
-
 /** Where alerts of one event replace each other, on the way and on the screen; those of several have a place of their own. */
 function alertTag(eventIds: ReadonlySet<number>): string {
   const [only] = eventIds
@@ -85,7 +82,7 @@ export function alertMessage({ organizerId, applications, pendingCount, publicOr
     web_push: 8030,
     mutable: true,
     notification: {
-      title: oneEvent ? oneLine(first.eventName, longestTitle) : 'Beaconry',
+      title: oneEvent ? eventNameInMail(first.eventName) : 'Beaconry',
       body: oneEvent ? counted : `${counted} at ${eventIds.size} events`,
       navigate: single ? `${page}?application=${first.id}` : page,
       tag: alertTag(eventIds),
@@ -126,7 +123,7 @@ export function beaconNewsMessage(given: {
     web_push: 8030,
     mutable: true,
     notification: {
-      title: oneLine(event.name, longestTitle),
+      title: eventNameInMail(event.name),
       body: more.length === 0 ? one : `${applicationIds.length} ${several}`,
       navigate: more.length === 0 ? `${page}?application=${only}` : page,
       tag: `${news}-${event.id}`,
@@ -174,7 +171,7 @@ export function newsMessage(news: {
     web_push: 8030,
     mutable: true,
     notification: {
-      title: oneLine(eventName, longestTitle),
+      title: eventNameInMail(eventName),
       body: 'There is news about your application.',
       navigate: `${publicOrigin}/events/${application.eventId}/apply?told=${application.id}`,
       tag: `application-${application.id}`,

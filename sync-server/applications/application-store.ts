@@ -43,6 +43,7 @@ const ownColumns = {
   otherNotes: true,
   approvedAs: true,
   arrivedAt: true,
+  linkOpenedAt: true,
   termsAcceptedAt: true,
   termsVersion: true,
   statusTokenHash: true,

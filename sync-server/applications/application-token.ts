@@ -37,19 +37,33 @@ export function hashToken(token: string): string {
 }
 
 const secretName = 'application-link'
-const derived = /^(\d{1,9})\.([\w-]{43})$/
+const derived = /^(\d{1,9})\.([\w-]{43})(?:\.([\w-]{22}))?$/
+const mailboxBytes = 16
 
 /** What a link in a mail is made from. */
-type Linked = Pick<ApplicationRow, 'id' | 'eventId' | 'origin' | 'signedByNumber'>
+type Linked = Pick<ApplicationRow, 'id' | 'eventId' | 'origin' | 'signedByNumber' | 'email'>
 
 /**
  * The token in the mails to an applicant. The one they were given at first is not kept, so this one is made of the
  * application's number, its origin and a secret of this installation, whenever it is needed. The origin keeps a link from
- * opening somebody else's page where a database that went back has given the number out again.
+ * opening somebody else's page where a database that went back has given the number out again. Its last part names the
+ * address it was mailed to: it opens nothing, and shows that its bearer has read that mailbox.
  */
 async function mailedToken(db: Knex, application: Linked): Promise<string> {
-  return `${application.id}.${signature(await getInstallationSecret(db, secretName), application)}`
+  const secret = await getInstallationSecret(db, secretName)
+  const mailbox = mailboxProof(secret, application).toString('base64url')
+  return `${application.id}.${signature(secret, application)}.${mailbox}`
 }
+
+/** Whether a token came by a mail to the address that the application it opens has now. */
+export async function cameByMail(db: Knex, token: string, application: Linked): Promise<boolean> {
+  const given = Buffer.from(derived.exec(token)?.[3] ?? '', 'base64url')
+  if (given.length !== mailboxBytes) return false
+  return timingSafeEqual(given, mailboxProof(await getInstallationSecret(db, secretName), application))
+}
+
+const mailboxProof = (secret: string, { id, email }: Pick<Linked, 'id' | 'email'>) =>
+  createHmac('sha256', secret).update(`mailbox:${id}:${email.toLowerCase()}`).digest().subarray(0, mailboxBytes)
 
 /** The path of an applicant's own page; the token stands behind the `#`, which no browser sends to a server. */
 export async function ownPagePath(db: Knex, application: Linked): Promise<string> {
@@ -69,7 +83,7 @@ export async function findByMailedToken(db: Knex, token: string): Promise<Applic
   return timingSafeEqual(Buffer.from(signed), Buffer.from(expected)) ? row : undefined
 }
 
-const signature = (secret: string, { id, origin, signedByNumber: byNumber }: Omit<Linked, 'eventId'>) =>
+const signature = (secret: string, { id, origin, signedByNumber: byNumber }: Omit<Linked, 'eventId' | 'email'>) =>
   createHmac('sha256', secret)
     .update(byNumber ? `application:${id}` : `application:${id}:${origin}`)
     .digest('base64url')

@@ -18,9 +18,14 @@ export async function findByToken(db: Knex, token: string): Promise<ApplicationR
   )
 }
 
+/** Notes that the link in a mail to the application's present address was opened. */
+export async function noteLinkOpened(db: Knex, { id, email }: ApplicationRow, now: Date): Promise<void> {
+  await db('applications').where({ id, email, linkOpenedAt: null }).update({ linkOpenedAt: now })
+}
+
 const uniqueViolation = '23505'
 
-/** Writes what an applicant wants to have said; undefined when the event has another application from the new e-mail address. */
+/** Writes what an applicant wants to have said, and that another address has yet to be heard of; undefined when the event has another application from the new e-mail address. */
 export async function rewriteApplication(
   trx: Knex,
   id: number,
@@ -28,7 +33,13 @@ export async function rewriteApplication(
 ): Promise<ApplicationRow | undefined> {
   try {
     const [row] = await trx.transaction((savepoint) =>
-      savepoint('applications').where({ id }).update(columnsOf(applicationRecord, fields)).returning('*'),
+      savepoint('applications')
+        .where({ id })
+        .update({
+          ...columnsOf(applicationRecord, fields),
+          linkOpenedAt: savepoint.raw('case when lower(email) = lower(?) then link_opened_at end', [fields.email]),
+        })
+        .returning('*'),
     )
     return row
   } catch (error) {

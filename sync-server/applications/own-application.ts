@@ -10,9 +10,16 @@ import { ProblemError } from '../calls/problems.ts'
 import { cancelMails } from '../mail/mail-store.ts'
 import { presentWritten } from './application-presenter.ts'
 import { findToDecideOn, type ToDecideOn } from './application-store.ts'
+import { cameByMail } from './application-token.ts'
 import { mailKey } from './decide-application.ts'
 import { tellOrganizer } from './organizer-news.ts'
-import { findByToken, noteApprovedAs, recordWithdrawal, rewriteApplication } from './own-application-store.ts'
+import {
+  findByToken,
+  noteApprovedAs,
+  noteLinkOpened,
+  recordWithdrawal,
+  rewriteApplication,
+} from './own-application-store.ts'
 import type { Ruling } from '../../shared/contract/problem.ts'
 import { hasEnded } from '../../shared/time/event-time.ts'
 
@@ -45,8 +52,13 @@ async function lockOwn({ db }: HandlerCall<OwnRoute>, token: string): Promise<To
   return { ...found, whole }
 }
 
-const getOwnApplication: Handler<'getOwnApplication'> = async (call) =>
-  presentWritten(await findOwn(call, call.applicationToken))
+/** Opened by the link in a mail, it shows that its applicant reads the mailbox: from now on mails may greet them by name. */
+const getOwnApplication: Handler<'getOwnApplication'> = async (call) => {
+  const row = await findOwn(call, call.applicationToken)
+  if (row.linkOpenedAt === null && (await cameByMail(call.db, call.applicationToken ?? '', row)))
+    await noteLinkOpened(call.db, row, call.now)
+  return presentWritten(row)
+}
 
 /**
  * Changes what was written and nothing else: the state and its count stay, so that no decision conflicts with it. What guests

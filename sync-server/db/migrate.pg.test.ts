@@ -43,6 +43,7 @@ describe('migrations', () => {
       '045-event-number-secret',
       '046-went-back',
       '047-came-to',
+      '048-names-in-mails',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

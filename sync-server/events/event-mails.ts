@@ -14,7 +14,7 @@ const quietMs = 300_000
 /** The call that causes mails: when, and whether a database that went back is offered it again. */
 type Caused = Pick<HandlerCall<'updateEvent'>, 'now' | 'again'>
 
-type Applicant = Pick<ApplicationRow, 'id' | 'firstName' | 'lastName' | 'email' | 'status'>
+type Applicant = Pick<ApplicationRow, 'id' | 'firstName' | 'lastName' | 'email' | 'status' | 'linkOpenedAt'>
 
 const addressOf = ({ firstName, lastName, email: address }: Applicant) => ({
   name: `${firstName} ${lastName}`,
@@ -75,8 +75,8 @@ export async function queueCancellationMails(trx: Knex, event: EventRow, { now, 
         kind: 'event-cancelled',
         key: `event-cancelled:${applicant.id}`,
         organizerId: event.organizerId,
-        // Whom no organizer has looked at yet is not addressed by a name: they may have typed somebody else's address.
-        to: known === 'approved' ? addressOf(applicant) : { name: '', address: applicant.email },
+        // Nothing is left to ask when it leaves: who has not opened the link in a mail may have typed a stranger's address.
+        to: applicant.linkOpenedAt === null ? { name: '', address: applicant.email } : addressOf(applicant),
         // What it was to be like is of no use any more.
         payload: { event: { ...calendarEventOf(event), description: '' }, edition: event.edition, knownStatus: known },
         mayHaveLeft: again,
@@ -94,7 +94,7 @@ async function listApplicants(
     .where({ eventId, withdrawnAt: null })
     .whereIn('status', statuses)
     .orderBy('id')
-    .select('id', 'firstName', 'lastName', 'email', 'status')
+    .select('id', 'firstName', 'lastName', 'email', 'status', 'linkOpenedAt')
 }
 
 interface StoppedMail {

@@ -1,11 +1,18 @@
 import type { Knex } from 'knex'
 import type { MailState } from '#shared/mail/mail.ts'
+import { outgoingName } from '#shared/text/outgoing-name.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import type { ClaimedJob } from '../jobs/job-queue.ts'
 import { jobKeyOf, mayHaveLeftBefore } from './mail-store.ts'
 
 /** What a job that is to send a mail finds: the mail locked, nothing to do, or that it must wait. */
-export type FoundMail = { readonly mail: MailRow } | { readonly runAgainAt: Date } | undefined
+export type FoundMail = AddressedMail | { readonly runAgainAt: Date } | undefined
+
+interface AddressedMail {
+  readonly mail: MailRow
+  /** The name its reader may be addressed by; empty where the mail may not say one. */
+  readonly greetedAs: string
+}
 
 const waitForEarlierMs = 5_000
 /** A mail that waited this long, for there was no mail server, is not sent unasked. */
@@ -29,7 +36,7 @@ export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Pro
     return undefined
   }
   if (await earlierDecisionIsUnderWay(trx, mail)) return { runAgainAt: new Date(now.getTime() + waitForEarlierMs) }
-  return { mail: await withPresentAddress(trx, mail) }
+  return await addressed(trx, mail)
 }
 
 /** Why a mail was given up whose sender died after the last piece had left. */
@@ -60,13 +67,21 @@ async function earlierDecisionIsUnderWay(trx: Knex, { id, kind, applicationId: a
   return earlier !== undefined
 }
 
-/** An applicant may have corrected name and address since the mail was queued. */
-async function withPresentAddress(trx: Knex, mail: MailRow): Promise<MailRow> {
-  if (mail.applicationId === null || mail.userId !== null) return mail
-  const applicant = await trx('applications').where({ id: mail.applicationId }).first('firstName', 'lastName', 'email')
-  if (!applicant) return mail
+/**
+ * An applicant may have corrected name and address since the mail was queued. Until the link in a mail was opened, the
+ * mailbox may be a stranger's: then the name, which the sender of the form chose, stays in the mail log alone.
+ */
+async function addressed(trx: Knex, mail: MailRow): Promise<AddressedMail> {
+  if (mail.applicationId === null || mail.userId !== null) return { mail, greetedAs: outgoingName(mail.toName) }
+  const applicant = await trx('applications')
+    .where({ id: mail.applicationId })
+    .first('firstName', 'lastName', 'email', 'linkOpenedAt')
+  if (!applicant) return { mail, greetedAs: '' }
   const name = mail.toName === '' ? '' : `${applicant.firstName} ${applicant.lastName}`
-  return { ...mail, toName: name, toAddress: applicant.email }
+  return {
+    mail: { ...mail, toName: name, toAddress: applicant.email },
+    greetedAs: applicant.linkOpenedAt === null ? '' : outgoingName(name),
+  }
 }
 
 /** Notes that a locked mail is offered to the mail server now. Answers the row, whose `attempts` names this attempt. */

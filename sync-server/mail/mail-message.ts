@@ -143,6 +143,8 @@ function textOf({ text, facts = [], closing, action, reason, unsubscribe }: Mail
 interface MailSite {
   readonly publicOrigin: string
   readonly now: Date
+  /** The name its reader may be addressed by; empty where the mail may not say one. */
+  readonly greetedAs: string
 }
 
 /**
@@ -153,5 +155,5 @@ export type MailRenderer = (db: Knex, mail: MailRow, site: MailSite) => Promise<
 /** Who writes which kind of mail. */
 export type MailRenderers = Readonly<Record<MailKind, MailRenderer>>
 
-/** How a mail to a user begins; without a name where it may not say one. */
+/** How a mail begins; without a name where it may not say one. */
 export const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`)

@@ -227,6 +227,34 @@ export async function noteWaitsForAllowance(trx: Knex, { id }: MailRow, until: D
     .update({ state: 'queued', sendAt: until, lastError: aboveAllowance, updatedAt: trx.fn.now() })
 }
 
+/** Decision mails that one mailbox gets within 24 hours: anybody may apply with anybody's address, and decide by themselves. */
+const decisionsPerMailbox = 5
+
+/** Why a decision's mail was given up whose mailbox has had its number; for the mail log. */
+export const mailboxFull = 'the mailbox got its decisions of the day'
+
+/** Any number that no other advisory lock of two numbers uses. */
+const mailboxTurns = 4
+
+/** Where mail to an address arrives: upper case makes no difference, nor does a tag behind a plus. As the index has it. */
+const mailboxOf = (address: string) => `regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
+
+/**
+ * Whether a mail about a decision goes to a mailbox that has had its number within 24 hours, in whosever name. Mails to one
+ * mailbox take turns from here until the transaction ends, so that each counts all that were begun.
+ */
+export async function mailboxIsFull(trx: Knex, { id, kind, toAddress }: MailRow): Promise<boolean> {
+  if (kind !== 'decision') return false
+  await trx.raw(`select pg_advisory_xact_lock(?, hashtext(${mailboxOf('?::text')}))`, [mailboxTurns, toAddress])
+  const { rows } = await trx.raw<{ rows: { begun: number }[] }>(
+    `select count(*)::int as begun from mails
+     where kind = 'decision' and ${mailboxOf('to_address')} = ${mailboxOf('?::text')} and id <> ?
+       and (handed_over_at > now() - interval '1 day' or state = 'sending' and handed_over_at is null)`,
+    [toAddress, id],
+  )
+  return (rows[0]?.begun ?? 0) >= decisionsPerMailbox
+}
+
 /** Whether the person in whose name a mail goes out has shown that their own e-mail address is theirs. */
 export async function isConfirmed(db: Knex, organizerId: number | null): Promise<boolean> {
   if (organizerId === null) return false

@@ -18,7 +18,7 @@ import {
   noteUnknown,
   purgeMails,
 } from './mail-delivery.ts'
-import { noteWaitsForAllowance, sendMailKind, waitForAllowance } from './mail-store.ts'
+import { mailboxFull, mailboxIsFull, noteWaitsForAllowance, sendMailKind, waitForAllowance } from './mail-store.ts'
 import { composeMail, type MailMessage, type MailRenderers } from './mail-message.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
 
@@ -78,21 +78,23 @@ async function begin(
     return await db.transaction(async (trx) => {
       const found = await findMailToSend(trx, job, now())
       if (found === undefined || 'runAgainAt' in found) return found
-      const { mail } = found
+      const { mail, greetedAs } = found
       const waitsUntil = await waitForAllowance(trx, mail)
       if (waitsUntil) {
         await noteWaitsForAllowance(trx, mail, waitsUntil)
         return { runAgainAt: waitsUntil }
       }
-      const content = await renderers[mail.kind](trx, mail, { publicOrigin: config.publicOrigin, now: now() })
+      const site = { publicOrigin: config.publicOrigin, now: now(), greetedAs }
+      const content = await renderers[mail.kind](trx, mail, site)
       if (!content) {
         await cancelMail(trx, mail)
         return undefined
       }
-      const message = composeMail(
-        { ...content, to: { name: mail.toName, address: mail.toAddress } },
-        config.publicOrigin,
-      )
+      if (await mailboxIsFull(trx, mail)) {
+        await giveUpMail(trx, mail, mailboxFull)
+        return undefined
+      }
+      const message = composeMail({ ...content, to: { name: greetedAs, address: mail.toAddress } }, config.publicOrigin)
       return { mail: await beginMail(trx, mail, message.subject), message }
     })
   } catch (error) {

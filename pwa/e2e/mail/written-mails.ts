@@ -34,7 +34,8 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
     const row = await db('mails')
       .where({ key: `look:${name}` })
       .first()
-    const content = row && (await mailRenderers[mail.kind](db, { ...row, ...changes }, { publicOrigin, now }))
+    const site = { publicOrigin, now, greetedAs: to.name }
+    const content = row && (await mailRenderers[mail.kind](db, { ...row, ...changes }, site))
     if (!content) throw new Error(`nobody writes ${name}`)
     // What a mail tells depends on those before it.
     await db('mails').where({ id: row.id }).del()

@@ -1,13 +1,7 @@
 import { useRef, type ChangeEvent } from 'react'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
-import {
-  approvalMail,
-  defaultBody,
-  defaultSubject,
-  placeholders,
-  unknownPlaceholders,
-  type Placeholder,
-} from '#shared/mail/email-template.ts'
+import { approvalMail, defaultBody, defaultSubject, unknownPlaceholders } from '#shared/mail/email-template.ts'
+import { placeholders, type Placeholder } from '#shared/events/template-placeholders.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -22,7 +16,7 @@ type TextName = Exclude<keyof Customization, 'customQuestions' | 'showDefaultQue
 
 const notUsedYet = 'Your own text is used once you have confirmed your e-mail address'
 
-const sampleApplicant = { firstName: 'Ana', lastName: 'Ruiz' }
+const sampleName = 'Ana Ruiz'
 
 /**
  * Subject and body of the approval e-mail, the placeholders as buttons, and the mail as it will arrive.
@@ -38,7 +32,7 @@ export function EmailTemplateTab(props: {
   const { event, values, errors, confirmed, onChange } = props
   const lastField = useRef<typeof subjectId | typeof bodyId>(bodyId)
   const unknown = unknownPlaceholders(`${values.customBeaconEmailSubject}\n${values.customBeaconEmailBody}`)
-  const mail = approvalMail(sampleApplicant, { ...event, ...values }, confirmed)
+  const mail = approvalMail(sampleName, { ...event, ...values }, confirmed)
   const bind = (name: TextName) => ({
     value: values[name],
     error: errors[name],
@@ -95,7 +89,10 @@ export function EmailTemplateTab(props: {
       />
       <div>
         <p className="font-medium">Placeholders</p>
-        <p className="text-sm text-muted">Press one to put it where you were writing.</p>
+        <p className="text-sm text-muted">
+          Press one to put it where you were writing. [Beacon Name] reads “Beacon” until the applicant has opened the
+          link in an earlier e-mail.
+        </p>
         <div className="mt-2 flex flex-wrap gap-2">
           {placeholders.map((placeholder) => (
             <Button key={placeholder} variant="secondary" size="small" onClick={() => insert(placeholder)}>

@@ -52,7 +52,7 @@ const reason = 'You get this because this is, or was until now, the email of a B
  * Tells the address an account has, or had, that another one was asked for, or has taken its place. It does not name the
  * new one: that is what somebody typed, and none of a stranger's business.
  */
-export const writeEmailChanged: MailRenderer = async (db, mail) => {
+export const writeEmailChanged: MailRenderer = async (db, mail, { greetedAs }) => {
   const user = mail.userId === null ? undefined : await findUser(db, mail.userId)
   if (!user) return undefined
   if (mail.payload['step'] === 'asked') {
@@ -67,7 +67,7 @@ export const writeEmailChanged: MailRenderer = async (db, mail) => {
   return {
     subject: 'Your email was changed',
     heading: 'Your email was changed',
-    text: `${greeting(mail.toName)}\n\nYour Beaconry account has another email now. You sign in with the new one; your password and your devices stay as they are. Mail of ours no longer comes here.\n\nIf it was not you, write to us at once, from this address.`,
+    text: `${greeting(greetedAs)}\n\nYour Beaconry account has another email now. You sign in with the new one; your password and your devices stay as they are. Mail of ours no longer comes here.\n\nIf it was not you, write to us at once, from this address.`,
     action: { label: 'Whom to Write To', path: '/contact' },
     reason,
   }

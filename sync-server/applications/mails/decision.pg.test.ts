@@ -13,6 +13,7 @@ let id: number
 beforeEach(async () => {
   eventId = (await stage.publish({ name: 'Harbor Mixer' })).id
   id = await stage.applicant(eventId)
+  await stage.db('applications').where({ id }).update({ linkOpenedAt: new Date() })
   desk.open()
   await desk.settled()
   desk.service.received.length = 0
@@ -59,7 +60,7 @@ describe('an approval', () => {
     const event = (await stage.run('getEvent', { params: { id: eventId } })).body
     const letter = renderApprovalMail(
       { subject: null, body: null },
-      approvalValues({ firstName: 'Bea', lastName: 'Moss' }, { ...event, beaconInstructions: null, promoCode: null }),
+      approvalValues('Bea Moss', { ...event, beaconInstructions: null, promoCode: null }),
     )
     expect(parts[0]!.replaceAll('\r\n', '\n').startsWith(letter.text)).toBe(true)
     expect(parts[1]).toContain('Hi Bea Moss,')

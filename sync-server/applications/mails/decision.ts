@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { CalendarEvent } from '#shared/events/calendar.ts'
-import { approvalMail, type ApprovedPerson } from '#shared/mail/email-template.ts'
+import { approvalMail } from '#shared/mail/email-template.ts'
 import type { OrganizerWords } from '#shared/mail/organizer-words.ts'
 import { whenAndWhereOf, calendarAttachment, eventInMail } from '../../events/mails/event-in-mail.ts'
 import { ownPagePath } from '../application-token.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
 import { applicationOfMail, noteTold } from './application-of-mail.ts'
-import type { MailContent, MailRenderer } from '../../mail/mail-message.ts'
+import { greeting, type MailContent, type MailRenderer } from '../../mail/mail-message.ts'
 
 /** An event as the approval mail needs it. */
 export interface ApprovalEvent extends CalendarEvent, OrganizerWords {
@@ -17,17 +17,18 @@ export interface ApprovalEvent extends CalendarEvent, OrganizerWords {
 
 /**
  * The approval as the event's own template words it, or the default, with the event for the reader's calendar.
+ * @param beaconName empty where it is not known that the applicant reads the mailbox
  * @param event as it is stored: what of it may be told is settled here
  */
 export function approvalLetter(
-  person: ApprovedPerson,
+  beaconName: string,
   event: ApprovalEvent,
   organizerIsConfirmed: boolean,
   publicOrigin: string,
 ): Pick<MailContent, 'subject' | 'text'> & Required<Pick<MailContent, 'attachments'>> {
   const entry = eventInMail(event, organizerIsConfirmed)
   return {
-    ...approvalMail(person, event, organizerIsConfirmed),
+    ...approvalMail(beaconName, event, organizerIsConfirmed),
     attachments: [
       calendarAttachment(entry, publicOrigin, event.updatedAt, { sequence: event.edition, method: 'PUBLISH' }),
     ],
@@ -38,7 +39,7 @@ export function approvalLetter(
  * What was decided, to the applicant. There is no news where they decided otherwise meanwhile, or somebody did, or where
  * it is what they know already.
  */
-export const writeDecision: MailRenderer = async (db, mail, { publicOrigin }) => {
+export const writeDecision: MailRenderer = async (db, mail, { publicOrigin, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
   const { decisionNumber, toStatus } = decisionIn(mail)
   if (!found || found.application.withdrawnAt !== null) return undefined
@@ -51,23 +52,22 @@ export const writeDecision: MailRenderer = async (db, mail, { publicOrigin }) =>
   const reason = `You get this because you applied to be a Beacon for ${event.name}.`
   if (toStatus === 'approved') {
     await noteTold(db, mail, whenAndWhereOf(storedEvent))
-    const person = { firstName: application.firstName, lastName: application.lastName }
-    const letter = approvalLetter(person, storedEvent, organizerIsConfirmed, publicOrigin)
+    const letter = approvalLetter(greetedAs, storedEvent, organizerIsConfirmed, publicOrigin)
     return { ...letter, action, reason }
   }
-  return { ...(known === 'approved' ? withdrawn(mail.toName, event) : declined(mail.toName, event)), action, reason }
+  return { ...(known === 'approved' ? withdrawn(greetedAs, event) : declined(greetedAs, event)), action, reason }
 }
 
 const declined = (name: string, event: EventRow) => ({
   subject: `Your application for ${event.name}`,
   heading: 'Not this time',
-  text: `Hi ${name},\n\nThank you for offering to be a Beacon for ${event.name}, and for the time you took to apply. The organizer has looked at the applications and cannot offer you a place as a Beacon this time.\n\nThat is about this event alone. We would be glad to see you apply for another one.`,
+  text: `${greeting(name)}\n\nThank you for offering to be a Beacon for ${event.name}, and for the time you took to apply. The organizer has looked at the applications and cannot offer you a place as a Beacon this time.\n\nThat is about this event alone. We would be glad to see you apply for another one.`,
 })
 
 const withdrawn = (name: string, event: EventRow) => ({
   subject: `Your approval for ${event.name} was withdrawn`,
   heading: 'Your approval was withdrawn',
-  text: `Hi ${name},\n\nThe organizer of ${event.name} has withdrawn your approval. You are not expected as a Beacon there any more, and your name no longer stands on the page of the event.\n\nWe are sorry about the change of plans, and thank you for having been ready to help people meet. You may want to take the event out of your calendar.`,
+  text: `${greeting(name)}\n\nThe organizer of ${event.name} has withdrawn your approval. You are not expected as a Beacon there any more, and your name no longer stands on the page of the event.\n\nWe are sorry about the change of plans, and thank you for having been ready to help people meet. You may want to take the event out of your calendar.`,
 })
 
 function decisionIn({ payload }: Pick<MailRow, 'payload'>) {

@@ -15,7 +15,7 @@ import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
  * What has changed since the Beacon was told last, as it is now. There is no news where that reads the same, where an
  * approval that says it all is still on its way, and once the event is over.
  */
-export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, now }) => {
+export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, now, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
   if (found?.application.status !== 'approved') return undefined
   const { application, event, storedEvent, organizerIsConfirmed } = found
@@ -28,7 +28,7 @@ export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, 
     subject: `${changes.news} for ${event.name}`,
     heading: `${changes.news} for ${event.name}`,
     preview: changes.facts.map(({ label, value }) => `${label}: ${value}`).join(' · '),
-    text: `${greeting(mail.toName)}\n\nThe organizer has changed ${event.name}. This is how it stands now:`,
+    text: `${greeting(greetedAs)}\n\nThe organizer has changed ${event.name}. This is how it stands now:`,
     facts: changes.facts,
     closing:
       'Everything else stays as it was. Open the attached file to bring your calendar up to date. If you cannot make it any more, please withdraw on your own page, so that the organizer knows.',
@@ -82,14 +82,14 @@ interface Cancellation {
 }
 
 /** That an event will not take place. Whoever was approved also gets it taken out of their calendar. */
-export const writeEventCancelled: MailRenderer = async (db, mail, { publicOrigin }) => {
+export const writeEventCancelled: MailRenderer = async (db, mail, { publicOrigin, greetedAs }) => {
   const { event: stored, edition, knownStatus } = mail.payload as unknown as Cancellation
   const event = placeInMail(stored, await isConfirmed(db, mail.organizerId))
   const isBeacon = knownStatus === 'approved'
   return {
     subject: `Cancelled: ${event.name}`,
     heading: `${event.name} is cancelled`,
-    text: `${greeting(mail.toName)}\n\n${event.name} will not take place: the organizer has cancelled it. There is nothing you need to do.`,
+    text: `${greeting(greetedAs)}\n\n${event.name} will not take place: the organizer has cancelled it. There is nothing you need to do.`,
     facts: [
       { label: 'It was to be', value: formatEventDate(event) },
       { label: 'At', value: placeText(event) },

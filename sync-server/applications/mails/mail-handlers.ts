@@ -39,12 +39,7 @@ const event: ApprovalEvent = {
 
 /** The approval mail as the default template makes it, filled with sample values. Its content is fixed: nobody's words go out. */
 export function testMail(address: string, publicOrigin: string): MailMessage {
-  const { subject, text, attachments } = approvalLetter(
-    { firstName: 'Ana', lastName: 'Sample' },
-    event,
-    true,
-    publicOrigin,
-  )
+  const { subject, text, attachments } = approvalLetter('Ana Sample', event, true, publicOrigin)
   const action = { label: 'Open Your Own Page', path: '/events' }
   return composeMail(
     { to: { name: '', address }, subject: `Test: ${subject}`, text: `${note}\n\n${text}`, action, attachments },

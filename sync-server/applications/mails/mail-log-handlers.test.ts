@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { unknownWhetherTaken } from '../../mail/mail-delivery.ts'
+import { mailboxFull } from '../../mail/mail-store.ts'
 import { reasonInWords } from './mail-log-handlers.ts'
 
 it.each([
@@ -10,6 +11,7 @@ it.each([
     'interrupted before the mail server answered: ETIMEDOUT',
     'Nobody knows whether it arrived. Sent again it may arrive twice.',
   ],
+  [mailboxFull, 'This mailbox got five decisions within a day. Send it again tomorrow.'],
   ['it waited for more than a week', 'It waited for more than a week.'],
   ['it could not be written', 'It could not be written.'],
   ['the attempts to send it were given up', 'It could not be sent.'],

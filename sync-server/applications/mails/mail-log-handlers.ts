@@ -8,7 +8,7 @@ import { requireOwner, requireOwnerForChange } from '../../events/event-policy.t
 import type { Handler, HandlerCall, Room } from '../../calls/handler.ts'
 import { ProblemError } from '../../calls/problems.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
-import { aboveAllowance, retryMail } from '../../mail/mail-store.ts'
+import { aboveAllowance, mailboxFull, retryMail } from '../../mail/mail-store.ts'
 
 const unreachable = /ECONNREFUSED|ETIMEDOUT|ECONNRESET|ECONNECTION|ESOCKET|EDNS|ENOTFOUND|EHOSTUNREACH|ENETUNREACH/
 const signIn = /EAUTH|\b53[045]\b/
@@ -28,6 +28,7 @@ export function reasonInWords(noted: string | null): string | null {
   if (unknown.test(noted)) return 'Nobody knows whether it arrived. Sent again it may arrive twice.'
   if (noted === aboveAllowance)
     return 'Your e-mails of the day are used up. It leaves when there is room, nothing is lost.'
+  if (noted === mailboxFull) return 'This mailbox got five decisions within a day. Send it again tomorrow.'
   if (noted.includes('SMTP_URL')) return 'This server has no mail server set up.'
   if (noted.includes('more than a week')) return 'It waited for more than a week.'
   if (noted.includes('could not be written')) return 'It could not be written.'

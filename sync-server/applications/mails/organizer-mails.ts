@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { eventNameInMail } from '#shared/mail/organizer-words.ts'
 import { findReaderOfApplications } from '../../accounts/user-store.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { unsubscribePath } from '../../accounts/mails/unsubscribe.ts'
@@ -8,10 +9,11 @@ import type { MailRow } from '../../db/rows/message-rows.ts'
  * How many new applications wait, and where. Never a word of an applicant's. Nothing when all are decided already, or
  * the organizer has turned these mails off meanwhile.
  */
-export const writeNewApplications: MailRenderer = async (db, mail) => {
+export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }) => {
   const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
   const organizer = event && (await findReaderOfApplications(db, event.organizerId))
   if (!event || !organizer) return undefined
+  const eventName = eventNameInMail(event.name)
   const applicationIds = await listUntold(db, event.id, mail)
   if (applicationIds.length === 0) return undefined
   await noteToldOf(db, mail, applicationIds)
@@ -19,16 +21,16 @@ export const writeNewApplications: MailRenderer = async (db, mail) => {
   const what = count === 1 ? '1 new Beacon application' : `${count} new Beacon applications`
   const pending = await countPending(db, event.id)
   return {
-    subject: `${what} for ${event.name}`,
+    subject: `${what} for ${eventName}`,
     heading: what,
-    text: `${greeting(mail.toName)}\n\n${count === 1 ? 'Somebody has' : `${count} people have`} applied to be a Beacon for ${event.name}. ${
+    text: `${greeting(greetedAs)}\n\n${count === 1 ? 'Somebody has' : `${count} people have`} applied to be a Beacon for ${eventName}. ${
       pending > count ? `In all, ${pending} applications wait for your answer.` : 'They wait for your answer.'
     }`,
     action: {
       label: count === 1 ? 'See the Application' : 'See the Applications',
       path: `/events/manage/${event.id}`,
     },
-    reason: `You get this because you organize ${event.name} and none of your devices is set to alert you.`,
+    reason: `You get this because you organize ${eventName} and none of your devices is set to alert you.`,
     unsubscribe: {
       label: 'Turn off emails about new applications',
       path: await unsubscribePath(db, event.organizerId),
@@ -72,29 +74,30 @@ async function countPending(db: Knex, eventId: number): Promise<number> {
  * That approved Beacons have withdrawn, or changed what guests read, and where to look. Never a word of theirs. Nothing when
  * the event is gone, or the organizer has turned these mails off meanwhile.
  */
-export const writeBeaconNews: MailRenderer = async (db, mail) => {
+export const writeBeaconNews: MailRenderer = async (db, mail, { greetedAs }) => {
   const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
   const organizer = event && (await findReaderOfApplications(db, event.organizerId))
   if (!event || !organizer) return undefined
+  const eventName = eventNameInMail(event.name)
   const withdrawn = numbersIn(mail.payload['withdrawn'])
   const changed = numbersIn(mail.payload['changed'])
   if (withdrawn + changed === 0) return undefined
   const lines = [
     withdrawn > 0 &&
-      `${beacons(withdrawn, 'has', 'have')} withdrawn and ${verb(withdrawn)} not expected at ${event.name} any more.`,
+      `${beacons(withdrawn, 'has', 'have')} withdrawn and ${verb(withdrawn)} not expected at ${eventName} any more.`,
     changed > 0 &&
-      `${beacons(changed, 'has', 'have')} changed what guests read about them on the page of ${event.name}. What it said before stands beside it.`,
+      `${beacons(changed, 'has', 'have')} changed what guests read about them on the page of ${eventName}. What it said before stands beside it.`,
   ].filter(Boolean)
   const subject =
     withdrawn > 0
-      ? `${beacons(withdrawn, 'has', 'have')} withdrawn from ${event.name}`
+      ? `${beacons(withdrawn, 'has', 'have')} withdrawn from ${eventName}`
       : `${beacons(changed, 'has', 'have')} changed what guests read`
   return {
     subject,
     heading: subject,
-    text: [greeting(mail.toName), ...lines].join('\n\n'),
+    text: [greeting(greetedAs), ...lines].join('\n\n'),
     action: { label: 'See the Beacons', path: `/events/manage/${event.id}` },
-    reason: `You get this because you organize ${event.name} and none of your devices is set to alert you.`,
+    reason: `You get this because you organize ${eventName} and none of your devices is set to alert you.`,
     unsubscribe: {
       label: 'Turn off emails about applications',
       path: await unsubscribePath(db, event.organizerId),

@@ -110,7 +110,7 @@ describe('an organizer who has not confirmed their e-mail address', () => {
     await confirm(new Date())
     await holdsEnd()
     expect(desk.service.received.map((mail) => readMail(mail).headers['subject'])).toContain(
-      `${canary} subject for Bea Moss`,
+      `${canary} subject for Beacon`,
     )
   })
 })

@@ -83,7 +83,7 @@ async function listEventsAround(db: Knex, now: Date): Promise<EventRow[]> {
 const longestInstructionsBytes = 6_000
 
 /** When, where and what to do, a day before. Not for a start that was moved, and not once it has come. */
-export const writeReminder: MailRenderer = async (db, mail, { now }) => {
+export const writeReminder: MailRenderer = async (db, mail, { now, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
   if (found?.application.status !== 'approved') return undefined
   const { application, event, storedEvent } = found
@@ -95,7 +95,7 @@ export const writeReminder: MailRenderer = async (db, mail, { now }) => {
   return {
     subject: `Reminder: ${event.name}`,
     heading: `${event.name} is coming up`,
-    text: `${greeting(mail.toName)}\n\nYou are a Beacon at ${event.name}, and it starts soon.`,
+    text: `${greeting(greetedAs)}\n\nYou are a Beacon at ${event.name}, and it starts soon.`,
     facts: [
       { label: 'When', value: formatEventDate(current) },
       { label: 'Where', value: placeText(current) },

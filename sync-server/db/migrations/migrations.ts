@@ -20,6 +20,7 @@ import * as notesAndChanges from './041-notes-and-changes.ts'
 import * as eventNumberSecret from './045-event-number-secret.ts'
 import * as wentBack from './046-went-back.ts'
 import * as cameTo from './047-came-to.ts'
+import * as namesInMails from './048-names-in-mails.ts'
 
 interface NamedMigration {
   name: string
@@ -52,6 +53,7 @@ const migrations: NamedMigration[] = [
   { name: '045-event-number-secret', up: eventNumberSecret.up },
   { name: '046-went-back', up: wentBack.up },
   { name: '047-came-to', up: cameTo.up },
+  { name: '048-names-in-mails', up: namesInMails.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

@@ -39,6 +39,8 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   origin: string
   /** Links to it in mails are signed for its number alone, as they were before it had an origin. */
   signedByNumber: boolean
+  /** When the link in a mail to the present address was opened first: until then the address may be a stranger's. */
+  linkOpenedAt: Date | null
   createdAt: Date
 }
 
