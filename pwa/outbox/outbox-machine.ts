@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts'
-import type { Verdict } from './drain/verdict.ts'
+import { stoppedCode, type Verdict } from './drain/verdict.ts'
 
 /** Everything that can happen to an entry after it was queued. */
 export type EntryEvent =
@@ -51,10 +51,12 @@ function longestWaitOf({ state, attempts, serverAsked }: Pick<Entry, 'state' | '
 }
 
 /**
- * Whether the server answers its key with the refusal for ever. It keeps none of a change that is offered again: a request that
- * is still on its way may yet be carried out, so that the key must be forbidden, or used again, and never left behind.
+ * Whether the server answers its key with the refusal for ever. It keeps none of a change that is offered again, and knows none
+ * of one that was stopped on the way: a request may yet be carried out, so that the key must be forbidden, or used again, and
+ * never left behind.
  */
-export function isRefusalKept(entry: Pick<Entry, 'again'>): boolean {
+export function isRefusalKept(entry: Pick<Entry, 'again' | 'refusal'>): boolean {
+  if (entry.refusal?.problem.code === stoppedCode) return false
   return entry.again === undefined || entry.again.isNew === true
 }
 

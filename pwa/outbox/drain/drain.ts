@@ -10,7 +10,7 @@ import { targetOf } from '../mutations/mutations.ts'
 import { advance, replaced, withLanes, type EntryEvent } from '../outbox-machine.ts'
 import type { DrainReport, ReplayerDependencies } from './replay.ts'
 import type { RequestWatch } from './transport.ts'
-import { patientVerdict } from './verdict.ts'
+import { patientVerdict, stopped } from './verdict.ts'
 
 /** What has woken the queue since the last claim. */
 export interface WakeFlags {
@@ -26,6 +26,8 @@ const batchLimit = 500
 const cautiousLimit = 50
 /** After a 426 no context of this device asks again for so long: page and worker wake together, and would hear the same. */
 const tooOldQuietMs = 30_000
+/** After so many refusals on the way a change alone is given to the person. */
+const patientStops = 3
 /** Far below what the server takes as one body, though a character may be several bytes. */
 const batchCharacters = 200_000
 
@@ -45,6 +47,8 @@ export function createDrainer(
   let limit = batchLimit
   /** On a network that was too slow for a full batch, a smaller one shows that it works at all. */
   let networkLimit = batchLimit
+  /** How often a change alone was refused on the way while the server could be reached, by key. */
+  const stops = new Map<string, number>()
 
   /**
    * Requeues everything that a former leader left as `sending`, and upcasts what an earlier version of the app queued.
@@ -152,11 +156,20 @@ export function createDrainer(
     if (end.kind !== 'unreachable') networkLimit = batchLimit
     else if (wasSilent && moved === 0) networkLimit = cautiousLimit
     // What is refused as a whole is tried once more: each change alone, and in words that an older server understands.
+    const refusedWith = end.kind === 'unreachable' && moved === 0 ? end.refusedWith : undefined
     const isSplit =
-      end.kind === 'parked' && limit > 1 && (sent.length > 1 || sent.some(({ after }) => after !== undefined))
+      limit > 1 &&
+      (end.kind === 'parked' || refusedWith !== undefined) &&
+      (sent.length > 1 || (end.kind === 'parked' && sent.some(({ after }) => after !== undefined)))
     if (isSplit) limit = 1
+    const isStoppedAlone = !isSplit && refusedWith !== undefined && (await doesReachServer())
     if (end.kind === 'needsAuth') deps.onNews?.({ type: 'sign-in-needed', account })
-    const rest = end.kind === 'answered' || end.kind === 'acknowledged' || isSplit ? ({ kind: 'retry' } as const) : end
+    const rest =
+      end.kind === 'answered' || end.kind === 'acknowledged' || isSplit
+        ? ({ kind: 'retry' } as const)
+        : isStoppedAlone && countStop(sent[0]!.key) >= patientStops
+          ? stopped(refusedWith)
+          : end
     if (open.size > 0) {
       await apply(lanesOf(open.keys()), (entry) => {
         if (!open.has(entry.key)) return undefined
@@ -164,8 +177,28 @@ export function createDrainer(
       })
     }
     if (needsUpdate) return { kind: 'update-app' }
+    if (isStoppedAlone) {
+      limit = batchLimit
+      return { kind: 'retry' }
+    }
+    if (isSplit && refusedWith !== undefined) return { kind: 'retry' }
     // An answer that moves nothing would be asked for again at once, for ever.
     return end.kind === 'answered' && moved === 0 ? { kind: 'unreachable' } : end
+  }
+
+  /** Whether a request without changes gets through to the server, to the address and in the form of one with changes. */
+  async function doesReachServer(): Promise<boolean> {
+    const nothing = { account: null, entries: [] }
+    const end = await watch.run((signal, onProgress) =>
+      sendBatch(deps.transport, nothing, signal, onProgress, () => {}),
+    )
+    return end.kind !== 'unreachable'
+  }
+
+  function countStop(key: string): number {
+    const count = (stops.get(key) ?? 0) + 1
+    stops.set(key, count)
+    return count
   }
 
   async function forbid(account: number | null, given: readonly Entry[]): Promise<void> {

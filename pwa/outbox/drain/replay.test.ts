@@ -4,6 +4,7 @@ import { applyAsBeacon } from '../mutations/apply-as-beacon.ts'
 import { decideApplication } from '../mutations/decide-application.ts'
 import { deleteEvent } from '../mutations/delete-event.ts'
 import { updateEvent } from '../mutations/edit-event.ts'
+import { markApplication } from '../mutations/mark-application.ts'
 import { webLocks } from './drain-lease.ts'
 import type { WakeReason } from './replay.ts'
 import { settle } from './settle.ts'
@@ -157,6 +158,40 @@ describe('the queue', () => {
       expect(await states()).toEqual(['queued'])
     }
     expect(server.effects).toEqual([])
+  })
+
+  it('gives a person the one change that a firewall refuses, under its key, and sends the others', async () => {
+    const { server, time, outbox, network, direct, states } = phone()
+    network.transport = noNetwork
+    const note = { applicationId: 7, eventId: 1, name: 'Bea Brook', note: 'Knows DROP TABLE jokes' }
+    const { seq, key } = await outbox.enqueue(markApplication, note, olivia)
+    await outbox.enqueue(decideApplication, approve(8), olivia)
+    await outbox.enqueue(decideApplication, approve(9), olivia)
+    const page = answerOf(403, ['<html>Blocked</html>'], { type: 'text/html', ours: false })
+    network.transport = async (request) => (request.body.includes('DROP TABLE') ? page : await direct(request))
+    await time.pass(120_000)
+    expect(server.read('applications', 8)).toMatchObject({ status: 'approved' })
+    expect(server.read('applications', 9)).toMatchObject({ status: 'approved' })
+    const [stopped] = await outbox.pendingFor(oliviaId)
+    expect(stopped).toMatchObject({ key, state: 'parked', refusal: { status: 403 } })
+    expect(stopped!.refusal!.problem.message).toContain('refuses this change')
+    network.transport = direct
+    await outbox.retry(seq)
+    await time.pass(1_000)
+    expect(
+      (await outbox.pendingFor(oliviaId)).map((entry) => entry.key),
+      'sent under the same key',
+    ).toContain(key)
+    expect(await states()).not.toContain('parked')
+  })
+
+  it('gives nothing to a person where a portal refuses everything', async () => {
+    const { time, outbox, network, states } = phone()
+    network.transport = async () => answerOf(403, ['<html>Pay first</html>'], { type: 'text/html', ours: false })
+    await outbox.enqueue(decideApplication, approve(8), olivia)
+    await outbox.enqueue(decideApplication, approve(9), olivia)
+    await time.pass(600_000)
+    expect(await states()).toEqual(['queued', 'queued'])
   })
 
   it('keeps the key of a change whose answer was lost, so that it happens once', async () => {

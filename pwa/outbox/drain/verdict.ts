@@ -34,9 +34,28 @@ export type Verdict =
       readonly isWaiting?: true
     }
   | { readonly kind: 'update-app' }
-  | { readonly kind: 'unreachable' }
+  | {
+      readonly kind: 'unreachable'
+      /** The status with which something between this device and the server refused the request. */
+      readonly refusedWith?: number
+    }
 
 const passing = new Set([408, 425, 429])
+
+/** Statuses of a proxy that say nothing about what was sent. */
+const askAgain = new Set([401, 407, 408, 425, 429])
+
+/** A change that a firewall refuses, which the server never saw. */
+export const stoppedCode = 'stopped_on_the_way'
+export const stopped = (status: number): Verdict => ({
+  kind: 'parked',
+  status,
+  problem: {
+    code: stoppedCode,
+    message: `Something between this device and Beaconry refuses this change (${status}), and lets the others through. Try another network, or put it in other words.`,
+    requestId: '',
+  },
+})
 
 /**
  * The one place that reads an answer's meaning. Only an answer that names the change and can be read counts as the
@@ -44,6 +63,8 @@ const passing = new Set([408, 425, 429])
  */
 export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): Verdict {
   const { status, body } = outcome
+  if (!outcome.echoed && status >= 400 && status < 500 && !askAgain.has(status))
+    return { kind: 'unreachable', refusedWith: status }
   if (!outcome.echoed || outcome.unreadable) return { kind: 'unreachable' }
   const done = {
     kind: 'acknowledged',
