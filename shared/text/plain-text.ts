@@ -12,5 +12,10 @@ export function oneLine(text: string, longest: number): string {
 
 /** What somebody typed as lines without anything unseen but tabs. */
 export function manyLines(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(controlsInText, '').trim()
+  return withoutControls(text).trim()
+}
+
+/** A text for a screen or a terminal: its line breaks and tabs, and nothing else that is unseen. */
+export function withoutControls(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
 }

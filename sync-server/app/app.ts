@@ -9,7 +9,14 @@ import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
 import type { PaymentService } from '../billing/payment-service.ts'
 import { stripeWebhook } from '../billing/stripe-webhook.ts'
-import { readBacklog, createMetrics, healthRoutes, isOfThisMachine, type Metrics } from '../http/operation.ts'
+import {
+  readBacklog,
+  createMetrics,
+  healthRoutes,
+  isOfThisMachine,
+  onlyOwnNames,
+  type Metrics,
+} from '../http/operation.ts'
 import type { Config } from '../config.ts'
 import { connectionStringOf } from '../db/knex-config.ts'
 import { calendarFiles, siteMap } from '../http/pages/site-files.ts'
@@ -103,6 +110,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   koa.use(securityHeaders(config.publicOrigin.startsWith('https:')))
   koa.use(healthRoutes({ db, isListening: listener.isAlive, isDraining: () => draining }))
+  koa.use(onlyOwnNames(config))
   koa.use(metrics.middleware)
   const api = [
     nameRequest(log, () => draining),

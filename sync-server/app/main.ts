@@ -1,3 +1,4 @@
+import { withoutControls } from '#shared/text/plain-text.ts'
 import { EXIT_CONFIG, loadConfig, readEnvironment, type Config } from '../config.ts'
 import { DatabaseUnusable } from '../db/reach-database.ts'
 import { PortUnavailable } from '../http/open-port.ts'
@@ -15,13 +16,13 @@ if (loaded.ok) {
 }
 
 function refuseToStart(reasons: readonly string[], status = EXIT_CONFIG): void {
-  process.stderr.write(`Beaconry cannot start:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`)
+  process.stderr.write(withoutControls(`Beaconry cannot start:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`))
   process.exitCode = status
 }
 
 /** Stops on SIGTERM or SIGINT, and the process exits with 0. A second signal ends it at once. */
 async function serveUntilSignalled(config: Config): Promise<void> {
-  const running = await serve(config, (text) => process.stdout.write(text))
+  const running = await serve(config, (text) => process.stdout.write(withoutControls(text)))
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) process.exit(1)

@@ -1,8 +1,9 @@
 import { createServer, type Server, type IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import type Koa from 'koa'
 import type { Knex } from 'knex'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { isLocal } from '../config.ts'
+import { isLocal, type Config } from '../config.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { openPort } from './open-port.ts'
 
@@ -166,6 +167,26 @@ const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
  * own. The header is read as it came, since such a page can send every header that a proxy would add.
  */
 export function isOfThisMachine(request: IncomingMessage): boolean {
-  const origin = `http://${request.headers.host ?? ''}`
-  return loopback.test(request.socket.remoteAddress ?? '') && URL.canParse(origin) && isLocal(origin)
+  return loopback.test(request.socket.remoteAddress ?? '') && isLocalName(request.headers.host ?? '')
 }
+
+const isLocalName = (host: string) => URL.canParse(`http://${host}`) && isLocal(`http://${host}`)
+
+/**
+ * Refuses what is asked of another name where people reach the server on this machine alone, for a page whose name was made
+ * to lead here reads the answers as its own. No page is of a name that is an address by numbers, so where other machines may
+ * connect those go through, and so does a request without a name, which no browser sends.
+ */
+export function onlyOwnNames({ publicOrigin, host: listensOn }: Pick<Config, 'publicOrigin' | 'host'>): Koa.Middleware {
+  const isOpen = !isLocal(publicOrigin)
+  const takesNumbers = !isLocalName(isIP(listensOn) === 6 ? `[${listensOn}]` : listensOn)
+  return async (ctx, next) => {
+    const { host } = ctx.req.headers
+    if (isOpen || host === undefined || isLocalName(host) || (takesNumbers && isNumbers(host))) return await next()
+    ctx.status = 421
+    ctx.body = 'This server is for its own machine alone: ask it as localhost or 127.0.0.1.\n'
+  }
+}
+
+const isNumbers = (host: string) =>
+  URL.canParse(`http://${host}`) && isIP(new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '')) !== 0

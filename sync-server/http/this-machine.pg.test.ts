@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Config } from '../config.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -73,5 +74,31 @@ describe('what is for this machine alone', () => {
   it('is read and nothing else', async () => {
     const [, page] = await ask(portOf(server), '/mail-preview', { host: 'localhost' }, 'POST')
     expect(page).not.toContain('Mail preview')
+  })
+})
+
+describe('a server that people reach on this machine alone', () => {
+  const refusal = 'This server is for its own machine alone: ask it as localhost or 127.0.0.1.\n'
+
+  it.each(foreign)('answers no call of a page of %s, and says where it answers', async (host) => {
+    for (const path of ['/', '/api/subscription-plans', '/api/login', '/demo-accounts.json'])
+      expect(await ask(portOf(server), path, { host, 'x-forwarded-host': 'localhost' })).toEqual([421, refusal])
+    expect((await ask(portOf(server), '/healthz', { host }))[0]).toBe(200)
+  })
+
+  it.each(own)('answers calls under %s', async (host) => {
+    expect((await ask(portOf(server), '/api/subscription-plans', { host }))[0]).toBe(200)
+  })
+
+  it('answers under every number where other machines may connect, and under any name where it has one for the public', async () => {
+    const status = async (config: Partial<Config>, host: string) => {
+      const other = await startTestServer({ db: server.db, config })
+      const [found] = await ask(portOf(other), '/api/subscription-plans', { host })
+      await other.close()
+      return found
+    }
+    expect(await status({ host: '0.0.0.0' }, '192.168.1.7:3000')).toBe(200)
+    expect(await status({ host: '0.0.0.0' }, 'evil.example')).toBe(421)
+    expect(await status({ publicOrigin: 'https://beaconry.example' }, 'internal:3000')).toBe(200)
   })
 })

@@ -16,6 +16,7 @@ declare module 'vitest' {
 export const programs = {
   main: 'sync-server/app/main.ts',
   admin: 'sync-server/scripts/commands/admin.ts',
+  account: 'sync-server/scripts/commands/account.ts',
   worker: 'sync-server/testing/worker-process.ts',
   'embedded-postgres': 'sync-server/db/embedded-postgres.ts',
 } as const

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { outgoingName } from '#shared/text/outgoing-name.ts'
 import { deleteAccount } from '../../personal-data/delete-account.ts'
 import { exportAccount } from '../../personal-data/export-account.ts'
 import { findUserByEmail } from '../../accounts/user-store.ts'
@@ -49,7 +50,7 @@ async function announcement(db: Knex, user: UserRow): Promise<string> {
   )
   const { events = 0, applications = 0, upcoming = 0, payments = 0, own = 0 } = rows[0] ?? {}
   const lines = [
-    `${user.email} (${user.username}, number ${user.id}${user.isAdmin ? ', an admin' : ''}). Deleting the account would delete`,
+    `${user.email} (${outgoingName(user.username)}, number ${user.id}${user.isAdmin ? ', an admin' : ''}). Deleting the account would delete`,
     `  ${events} events, ${upcoming} of them not over yet, with ${applications} applications; who counts on an event that is not over gets a mail that it is cancelled`,
     '  sessions, alerted devices, links and mails, and the copies on every device',
     ...(payments > 0

@@ -1,3 +1,4 @@
+import { outgoingName } from '#shared/text/outgoing-name.ts'
 import { deleteApplicant, exportApplicant } from '../../personal-data/applicant-data.ts'
 import { migrate } from '../../db/migrate.ts'
 import { runAsProgram, type Ended, type Environment } from './command.ts'
@@ -35,7 +36,7 @@ export async function applicant(args: readonly string[], env: Environment): Prom
       .whereRaw('lower(applications.email) = lower(?)', [email])
       .orderBy('applications.id')
       .select('events.name', 'applications.status')
-    const list = events.map(({ name, status }) => `  ${name} (${status})\n`).join('')
+    const list = events.map(({ name, status }) => `  ${outgoingName(name)} (${status})\n`).join('')
     const output = `${email} has ${events.length} applications:\n${list}Deleting them also deletes decisions, notes, phones and mails. Who counts on an approved Beacon at an event to come is told as of a withdrawal. Backups that were taken before keep everything.\nNothing was deleted. To do it: npm run applicant -- --delete ${email} --yes\n`
     return { status: 1, output }
   })

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { withoutControls } from '#shared/text/plain-text.ts'
 import { readEnvironment } from '../../config.ts'
 
 /** Exit status for a command that was written wrongly (EX_USAGE of sysexits.h). */
@@ -27,6 +28,6 @@ export async function runAsProgram(url: string, command: Command): Promise<void>
   if (program === undefined || realpathSync(program) !== fileURLToPath(url)) return
   const { status, output } = await command(args, readEnvironment())
   const screen = status === 0 ? process.stdout : process.stderr
-  screen.write(output)
+  screen.write(withoutControls(output))
   process.exitCode = status
 }

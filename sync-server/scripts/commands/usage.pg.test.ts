@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createTestDatabase } from '../../testing/test-database.ts'
 import { runProgram } from '../../testing/run-command.ts'
 import { account } from './account.ts'
 import { admin } from './admin.ts'
@@ -30,6 +31,21 @@ it.each([
     }
   },
 )
+
+it('a command shows no control character of what it found, and no address in a name', async () => {
+  const database = await createTestDatabase()
+  const { DATABASE_URL } = { DATABASE_URL: database.connectionString }
+  await database.db('users').insert({
+    username: 'Eve\u001b]0;owned\u0007 https://evil.example',
+    email: 'eve\u009b2J@example.com',
+    passwordHash: 'none',
+  })
+  const { output } = await runProgram('account', ['--delete', 'eve\u009b2J@example.com'], { DATABASE_URL })
+  await database.drop()
+  expect(output).toContain('eve2J@example.com (Eve ]0;owned, number')
+  // eslint-disable-next-line no-control-regex
+  expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
+})
 
 it('a command that npm starts ends with its status and says what it has to say', async () => {
   const output = 'Usage: npm run admin -- <email>\n       npm run admin -- --revoke <email>\n'
