@@ -112,6 +112,8 @@ export const replicationRoutes = {
       version: z.coerce.number().int().min(0).optional(),
       mark: z.string().max(40).optional(),
       limit: z.coerce.number().int().min(1).max(5000).optional(),
+      /** Not read: it makes each address another one. */
+      nonce: z.string().max(40).optional(),
     }),
     answer: z.strictObject({
       documents: z.array(z.looseObject(replicated)),

@@ -121,6 +121,21 @@ describe('a device that follows the server', () => {
     expect(progress.isComplete()).toBe(true)
   })
 
+  it('asks again when an answer is older than what the stream has announced: something on the way kept it', async () => {
+    const pipe = openPipe()
+    let head = 1
+    const { time, since, progress } = follow({ stream: async () => pipe.opened, answer: () => pulledTo(head) })
+    pipe.breathe()
+    await time.pass(10_000)
+    pipe.say('poke', poke(2))
+    await time.pass(1)
+    expect(progress.head('applications')).toBe(1)
+    head = 2
+    await time.pass(10_000)
+    expect(since(10.5).map(({ what }) => what)).toEqual(['applications'])
+    expect(progress.head('applications')).toBe(2)
+  })
+
   it('asks when a stream that is opened again names an older version than is here: the server went back', async () => {
     const pipes = [openPipe(), openPipe()]
     const answers: Answer[] = [pulledTo(7), { kind: 'reset', reason: 'history', epoch: 'f' }]

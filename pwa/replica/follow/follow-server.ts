@@ -1,4 +1,4 @@
-import { collections, collectionScope, type Collection, type Poke } from '#shared/sync/replication-calls.ts'
+import { collections, collectionScope, type Collection, type Poke, type Scope } from '#shared/sync/replication-calls.ts'
 import type { Timers } from '../../outbox/drain/replay.ts'
 import { createAskBudget, waitAfter } from './ask-budget.ts'
 import { connectStream, type OpenedStream, type StreamEnd } from './live-stream.ts'
@@ -65,6 +65,8 @@ export function followServer(terms: FollowingTerms) {
   const budget = createAskBudget(timers, now)
   const stopping = new AbortController()
   const running = new Map<Collection, Promise<void>>()
+  /** The version of each scope that the stream named last. */
+  const announced = new Map<Scope, number>()
   const askedAgain = new Set<Collection>()
   const missed = new Set<Collection>()
   const putOff = new Set<Collection>()
@@ -118,9 +120,13 @@ export function followServer(terms: FollowingTerms) {
     const asked = terms.acknowledged()
     const headBefore = progress.head(name)
     const begunIn = beginnings
+    const announcedBefore = announced.get(collectionScope[name]) ?? 0
     budget.spent()
-    const end = await terms.pull(name, stopping.signal)
+    const answered = await terms.pull(name, stopping.signal)
     if (stopped) return
+    // An answer from before what the stream has said: something on the way kept it.
+    const isOld = answered.kind === 'pulled' && answered.head < announcedBefore
+    const end = isOld ? ({ kind: 'unreachable' } as const) : answered
     switch (end.kind) {
       case 'pulled':
         // The first answer after failures: most likely the stream fails, or hangs, for the cause that is over.
@@ -249,6 +255,7 @@ export function followServer(terms: FollowingTerms) {
   function takePoke(poke: Poke): Promise<void> | undefined {
     if (isQuiet()) return undefined
     const { scope, version, since, collections: names = [] } = poke
+    announced.set(scope, Math.max(version, since === undefined ? 0 : (announced.get(scope) ?? 0)))
     // What a stream says first is where its scope is. Below what is here, the server went back; seldom, an answer was faster.
     const ahead = since === undefined && collectionsOf(scope).find((name) => (progress.head(name) ?? 0) > version)
     if (ahead) budget.plan('behind', 0, () => void pull(ahead))

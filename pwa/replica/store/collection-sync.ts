@@ -115,7 +115,11 @@ async function fetchPage(
     return {
       status: 200,
       isOurs: true,
-      body: await call('pull', { query: { collection, limit, epoch, version, mark }, signal }),
+      // No two addresses are the same: a cache on the way that keeps answers in spite of `no-store` has none to give.
+      body: await call('pull', {
+        query: { collection, limit, epoch, version, mark, nonce: crypto.randomUUID() },
+        signal,
+      }),
     }
   } catch (error) {
     if (error instanceof Refused) return { status: error.status, isOurs: true, body: error.problem }
