@@ -5,7 +5,7 @@ import { reachability } from './reachability.ts'
 
 const ours = { 'X-Beaconry': '1', 'Content-Type': 'application/json' }
 const answer = (body: string, init: ResponseInit) => new Response(body, init)
-const read = async (response: Response) => readAnswer(response, await response.text())
+const read = async (response: Response) => readAnswer('anything', response, await response.text())
 const problem = JSON.stringify({ code: 'not_found', message: 'Event not found', requestId: 'r1' })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -32,7 +32,9 @@ describe('an answer', () => {
   })
 
   it('without a body is undefined', () => {
-    expect(readAnswer({ ok: true, status: 204, statusText: '', headers: new Headers(ours) }, '')).toBeUndefined()
+    expect(
+      readAnswer('anything', { ok: true, status: 204, statusText: '', headers: new Headers(ours) }, ''),
+    ).toBeUndefined()
   })
 
   it("carries the server's reason when refused", async () => {

@@ -5,7 +5,7 @@ import type { Answer, Call } from '#shared/contract/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import { isOfContract } from './answer-shape.ts'
 import { fetchWhole } from './fetch-whole.ts'
-import { hearEpoch, isTooOld, reachability } from './reachability.ts'
+import { hearEpoch, isTooOld, noteAnswered, noteUnanswered } from './reachability.ts'
 import { noteServerDate } from './server-time.ts'
 
 /** No answer of our server: no network, a portal's page, a connection cut half way. What was sent may have arrived. */
@@ -93,6 +93,7 @@ interface AnyArguments extends CallOptions {
 export async function call<N extends RouteName>(name: N, args?: Arguments<N>): Promise<Answer<Routes[N]>> {
   const given = (args ?? {}) as AnyArguments
   const { signal } = given
+  const question = [name, given.query?.['collection']].join(' ')
   const request = await requestOf(name, given)
   let response: Response
   let text: string
@@ -104,9 +105,9 @@ export async function call<N extends RouteName>(name: N, args?: Arguments<N>): P
     text = new TextDecoder().decode(whole.body)
   } catch (error) {
     signal?.throwIfAborted()
-    throw unreachable(error)
+    throw unreachable(question, error)
   }
-  return readAndTell(name, response, text) as Answer<Routes[N]>
+  return readAndTell(name, question, response, text) as Answer<Routes[N]>
 }
 
 /**
@@ -127,7 +128,7 @@ export async function openStream(signal: AbortSignal): Promise<AsyncIterable<str
     }
     noteServerDate(response, sentAtMs)
     if (!response.ok || !response.body || !isEventStream(response)) {
-      readAndTell(name, response, await response.text())
+      readAndTell(name, name, response, await response.text())
       throw new Unreachable(`status ${response.status} without a stream`)
     }
   } catch (error) {
@@ -139,8 +140,8 @@ export async function openStream(signal: AbortSignal): Promise<AsyncIterable<str
 }
 
 /** No answer, and so no way to the server now. */
-function unreachable(cause: unknown): Unreachable {
-  reachability.set('unreachable')
+function unreachable(question: string, cause: unknown): Unreachable {
+  noteUnanswered(question)
   return new Unreachable(cause)
 }
 
@@ -160,11 +161,11 @@ async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGe
   }
 }
 
-function readAndTell(name: EndpointName, response: Response, text: string): unknown {
+function readAndTell(name: EndpointName, question: string, response: Response, text: string): unknown {
   try {
-    const answer = readAnswer(response, text)
+    const answer = readAnswer(question, response, text)
     if (isOfContract(name, answer)) return answer
-    throw unreachable(`an answer to ${name} that is not the contract's`)
+    throw unreachable(question, `an answer to ${name} that is not the contract's`)
   } catch (error) {
     if (error instanceof Refused) for (const listener of refusalListeners) listener(name, error)
     if (error instanceof Refused && error.status === 426) isTooOld.set(true)
@@ -201,21 +202,22 @@ async function requestOf(
   }
 }
 
-/** An answer's JSON, or why there is none. Exported for its test. */
+/** An answer's JSON, or why there is none. Exported for its test. @param question tells what was asked from what else is */
 export function readAnswer(
+  question: string,
   response: Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>,
   text: string,
 ): unknown {
-  if (!isOurs(response)) throw unreachable(`status ${response.status} without ${headers.mark}`)
+  if (!isOurs(response)) throw unreachable(question, `status ${response.status} without ${headers.mark}`)
   const epoch = response.headers.get(headers.epoch)
   if (epoch !== null) hearEpoch(epoch)
   if (response.ok) {
     const answer = text === '' && response.status === 204 ? { json: undefined } : parsed(text)
-    if (!answer) throw unreachable(`status ${response.status} with an unreadable body`)
-    reachability.set('reachable')
+    if (!answer) throw unreachable(question, `status ${response.status} with an unreadable body`)
+    noteAnswered(question)
     return answer.json
   }
-  reachability.set('reachable')
+  noteAnswered(question)
   const problem = parsed(text)?.json
   if (isProblem(problem)) throw new Refused(response.status, problem, retryAfter(response))
   throw new Broken(response.status, errorText(response, text, problem))

@@ -6,6 +6,31 @@ export type Reachability = 'unknown' | 'reachable' | 'unreachable'
 
 export const reachability = observable<Reachability>('unknown')
 
+/** Answers of our server so far. */
+let answers = 0
+/** What was asked for last without an answer of our server: when, and how many answers there had been. */
+const unanswered = new Map<string, { readonly at: number; readonly answers: number }>()
+/** Longer than any wait between two attempts of one question. */
+const rememberedMs = 300_000
+
+/** Our server has answered. @param what was asked for, in any words that tell it from what else is */
+export function noteAnswered(what: string): void {
+  answers += 1
+  unanswered.delete(what)
+  reachability.set('reachable')
+}
+
+/**
+ * Nothing, or something else than our server, has answered. What failed before, while other questions were answered, fails alone
+ * and says nothing about the way to the server.
+ */
+export function noteUnanswered(what: string, now = Date.now()): void {
+  const before = unanswered.get(what)
+  unanswered.set(what, { at: now, answers })
+  const failsAlone = before && answers > before.answers && Math.abs(now - before.at) < rememberedMs
+  if (!failsAlone) reachability.set('unreachable')
+}
+
 /** Our server has said that it does not speak to this version of the app any more (426). */
 export const isTooOld = observable(false)
 

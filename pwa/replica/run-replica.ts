@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import { collections, type Collection } from '#shared/sync/replication-calls.ts'
-import { reachability } from '../api/reachability.ts'
+import { noteAnswered, reachability } from '../api/reachability.ts'
 import { serverNow } from '../api/server-time.ts'
 import { browserTimers } from '../outbox/store/browser-outbox.ts'
 import { pruneSettled, usualKeepHours } from '../outbox/drain/offer-again.ts'
@@ -150,7 +150,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
         account().some(({ acknowledged }) => acknowledged !== undefined && acknowledged.version === null),
       areManyLeaving: () => account().filter(({ state }) => state === 'sending').length >= manyChanges,
       onLive: () => {
-        if (reachability.get() !== 'reachable') reachability.set('reachable')
+        noteAnswered('stream')
         void replayer.wake('stream-opened').catch(() => undefined)
       },
       onProgress,

@@ -1,4 +1,4 @@
-import { isTooOld, reachability } from '../api/reachability.ts'
+import { isTooOld, noteAnswered, noteUnanswered, reachability } from '../api/reachability.ts'
 import { describeSender } from '../api/call.ts'
 import { isDeviceFull } from '../api/browser-storage.ts'
 import { deviceIdentity, tellDeviceName } from '../device/device-identity.ts'
@@ -32,7 +32,8 @@ export function nameSender(): void {
     // A drainer writes before it sends: there is room.
     if (type === 'reachable') isDeviceFull.set(false)
     if (type === 'storage-failed' && isQuotaError(news.error)) isDeviceFull.set(true)
-    if (type === 'reachable' || type === 'unreachable') reachability.set(type)
+    if (type === 'reachable') noteAnswered('queue')
+    if (type === 'unreachable') noteUnanswered('queue')
     if (type === 'update-needed') isTooOld.set(true)
   })
 }
