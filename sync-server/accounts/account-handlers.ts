@@ -65,7 +65,8 @@ export function accountHandlers(
       const passwordHash = await passwords.hash(password, call.address)
       return async (inside) => {
         const { db, session, touch, now } = inside
-        const row = await insertUser(db, { username, email, passwordHash, organizationName })
+        const madeLive = !inside.config.demoAccounts
+        const row = await insertUser(db, { username, email, passwordHash, organizationName, madeLive })
         // Only a twin that arrived at the same moment, or a taken name, comes here.
         if (!row) return await (await registeredBefore(inside, await findUserByEmail(db, email), passwords))(inside)
         await mailVerification(db, row, now)

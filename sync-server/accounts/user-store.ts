@@ -15,6 +15,7 @@ interface NewUser {
   readonly email: string
   readonly passwordHash: string
   readonly organizationName: string | null
+  readonly madeLive: boolean
 }
 
 /** The user's row, held until the transaction ends: what follows is about this user alone. */
@@ -30,6 +31,7 @@ export async function insertUser(db: Knex, user: NewUser): Promise<UserRow | und
       email: user.email,
       passwordHash: user.passwordHash,
       organizationName: user.organizationName,
+      madeLive: user.madeLive,
       emailVerifiedAt: null,
     })
     .onConflict()

@@ -2,7 +2,13 @@ import type { Server } from 'node:http'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { createAccountTasks } from '../accounts/account-mails.ts'
-import { closeDemo, listOpenDemoEmails, openDemo, type DemoRows } from '../personal-data/demo-accounts.ts'
+import {
+  closeDemo,
+  countLiveAccounts,
+  findClosedDemo,
+  listOpenDemoEmails,
+  type DemoRows,
+} from '../personal-data/demo-accounts.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { purgeApplications } from '../personal-data/purge-applications.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
@@ -38,13 +44,13 @@ export interface RunningServer {
  * Starts a whole server from the database up. `say` shows what is for the screen, not for the log.
  * @throws PortUnavailable, DatabaseUnusable; then nothing is left open
  */
-export async function serve(config: Config, say: (text: string) => void): Promise<RunningServer> {
-  const log = createLogger(config.logLevel)
+export async function serve(given: Config, say: (text: string) => void): Promise<RunningServer> {
+  const log = createLogger(given.logLevel)
   const embedded =
-    config.databaseUrl === null
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message) })
+    given.databaseUrl === null
+      ? await startEmbeddedPostgres({ dataDir: given.dataDir, log: (message) => log.info(message) })
       : undefined
-  const db = createKnex(config.databaseUrl ?? embedded?.connectionString ?? '')
+  const db = createKnex(given.databaseUrl ?? embedded?.connectionString ?? '')
   const migrations = await migrate(db, { say: (message) => log.warn(message) }).catch(async (error: unknown) => {
     await db.destroy()
     await embedded?.stop()
@@ -54,6 +60,7 @@ export async function serve(config: Config, say: (text: string) => void): Promis
   const wentBack = await recogniseDatabase(db)
   if (wentBack)
     log.warn(wentBack, 'this is another database than at the last start, and may have lost its newest changes')
+  const config = await withoutDemoBesidePeople(db, given)
   const demo = await settleDemo(db, config, log)
   const mail = createMailTransport(db, config)
   const payments = createPaymentService(config)
@@ -91,7 +98,8 @@ export async function serve(config: Config, say: (text: string) => void): Promis
   removeExpired()
   const purge = setInterval(removeExpired, DAY_MS)
 
-  say(greeting(config.port === 0 ? origin : config.publicOrigin, demo, warnings(config)))
+  const warned = warnings(config, { wasToBeDemo: given.demoAccounts })
+  say(greeting(config.port === 0 ? origin : config.publicOrigin, demo, warned))
   return {
     log,
     origin,
@@ -119,23 +127,31 @@ async function openPorts(app: App, config: Config) {
   }
 }
 
+/**
+ * The settings of a start. Without any, a live server's database would be served as a demo: plans given away, mails kept
+ * instead of sent. Beside accounts that people made on a live server a start is no demo.
+ */
+async function withoutDemoBesidePeople(db: Knex, config: Config): Promise<Config> {
+  if (!config.demoAccounts || (await countLiveAccounts(db)) === 0) return config
+  return { ...config, demoMode: false, demoAccounts: false }
+}
+
 interface SettledDemo {
   /** The accounts that may be tried; none on a live server. */
   readonly accounts: readonly DemoAccount[]
-  /** What a demo left behind in a database that is to be one no more. */
+  /** What of a demo is in the database and closed. */
   readonly left: DemoRows
 }
 
-/** Fills and opens the demo where it belongs, and shuts what is left of one everywhere else. */
+/** Fills an empty database where a demo belongs, and shuts what is left of one everywhere else. */
 async function settleDemo(db: Knex, config: Config, log: Logger): Promise<SettledDemo> {
   const now = new Date()
   if (!config.demoAccounts) return { accounts: [], left: await closeDemo(db, now) }
   if (await seedDemo(db, now, publishEverything)) log.info('filled the empty database with the demo')
-  await openDemo(db, now)
   const there = await listOpenDemoEmails(db)
   return {
     accounts: listDemoAccounts().filter(({ email }) => there.includes(email)),
-    left: { emails: [], promoCodes: 0 },
+    left: await findClosedDemo(db),
   }
 }
 
@@ -149,9 +165,17 @@ function listDemoAccounts(): DemoAccount[] {
 }
 
 /** What the operator should know, though the server works. */
-function warnings({ publicOrigin, contactEmail, demoAccounts, host }: Config): string[] {
+function warnings(
+  { publicOrigin, contactEmail, demoAccounts, host }: Config,
+  { wasToBeDemo }: { readonly wasToBeDemo: boolean },
+): string[] {
   const isReachable = !['127.0.0.1', '::1', 'localhost'].includes(host)
   return [
+    ...(wasToBeDemo && !demoAccounts
+      ? [
+          'People made accounts on this server while it was no demo, so this start is no demo either: plans are not given away, and mails wait for SMTP_URL. Another DATA_DIR, or DATABASE_URL, has room for a demo.',
+        ]
+      : []),
     ...(demoAccounts && isReachable
       ? [
           `HOST=${host}: other machines can reach this demo, and its passwords are published. Let nobody use it for real.`,
@@ -170,7 +194,7 @@ function greeting(address: string, { accounts, left }: SettledDemo, warned: read
   const demo = people === '' ? '' : `\n  A demo with example data; no card is ever charged. Sign in as\n${people}`
   const isLeft = left.emails.length + left.promoCodes > 0
   const remains = isLeft
-    ? `\n  A demo is still in this database: ${left.emails.join(', ') || 'no account'} and ${left.promoCodes} promo codes. All of it is closed.\n  Remove it with its events: npm run demo -- --remove\n`
+    ? `\n  A demo is still in this database: ${left.emails.join(', ') || 'no account'} and ${left.promoCodes} promo codes. All of it is closed.\n  Remove it with its events: npm run demo -- --remove\n  Open it again, where it is for this machine alone: npm run demo -- --open\n`
     : ''
   return `\n  Beaconry is ready: ${address}\n${demo}${remains}${warned.map((warning) => `\n  ${warning}\n`).join('')}\n`
 }

@@ -44,6 +44,7 @@ describe('migrations', () => {
       '046-went-back',
       '047-came-to',
       '048-names-in-mails',
+      '049-made-live',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

@@ -24,8 +24,8 @@ const closedMark = 'closed '
 /**
  * Closes what the demo put there, for an installation that is none, or that others can reach: its accounts can be signed
  * in to by nobody and administer nothing, their sessions, links and waiting mails end, its promo codes are worth nothing,
- * and its events are listed nowhere. Nothing is lost: `openDemo` undoes it. Done again it changes nothing. Answers what is
- * there.
+ * and its events are listed nowhere. Nothing is lost: `openDemo`, which a command alone calls, undoes it. Done again it
+ * changes nothing. Answers what is there.
  */
 export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
   return await db.transaction(async (trx) => {
@@ -55,10 +55,21 @@ export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
   })
 }
 
-/** Gives a demo back what `closeDemo` took; changes nothing where nothing is closed. */
-export async function openDemo(db: Knex, now: Date): Promise<void> {
-  await db.transaction(async (trx) => {
+/** How many accounts people made on a server that was no demo. Beside one of them there is no demo. */
+export async function countLiveAccounts(db: Knex): Promise<number> {
+  const live: { count: number }[] = await db('users').where({ madeLive: true }).select(db.raw('count(*)::int as count'))
+  return live[0]?.count ?? 0
+}
+
+/**
+ * Gives a demo back what `closeDemo` took; changes nothing where nothing is closed. Answers the accounts it opened, or how
+ * many there are beside which there is no demo.
+ */
+export async function openDemo(db: Knex, now: Date): Promise<{ opened: string[] } | { liveAccounts: number }> {
+  return await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
+    const liveAccounts = await countLiveAccounts(trx)
+    if (liveAccounts > 0) return { liveAccounts }
     const closed = (await listDemoUsers(trx)).filter((user) => user.closedAt !== null)
     await trx('promo_codes').where({ isDemo: true, isActive: false }).update({ isActive: true })
     for (const user of closed) {
@@ -75,7 +86,15 @@ export async function openDemo(db: Knex, now: Date): Promise<void> {
         now,
       ),
     )
+    return { opened: closed.map(({ email }) => email) }
   })
+}
+
+/** What is closed of a demo. */
+export async function findClosedDemo(db: Knex): Promise<DemoRows> {
+  const closed = (await listDemoUsers(db)).filter((user) => user.closedAt !== null)
+  const codes = await db('promo_codes').where({ isDemo: true, isActive: false }).select('id')
+  return { emails: closed.map(({ email }) => email), promoCodes: codes.length }
 }
 
 /** What the public sees of accounts that were closed or opened: their events, and the Beacons of these. */
@@ -163,6 +182,7 @@ export async function keepDemoAccount(
       .where({ id: user.id })
       .update({
         demoRole: null,
+        madeLive: true,
         closedAt: null,
         isAdmin: false,
         passwordHash: isPublished ? closedMark + hash : hash,

@@ -23,6 +23,7 @@ const ofUser = columnsIn<UserRow>({
   passwordHash: false,
   demoRole: false,
   closedAt: false,
+  madeLive: false,
 })
 const ofSession = columnsIn<SessionRow>({
   id: true,

@@ -21,6 +21,7 @@ import * as eventNumberSecret from './045-event-number-secret.ts'
 import * as wentBack from './046-went-back.ts'
 import * as cameTo from './047-came-to.ts'
 import * as namesInMails from './048-names-in-mails.ts'
+import * as madeLive from './049-made-live.ts'
 
 interface NamedMigration {
   name: string
@@ -54,6 +55,7 @@ const migrations: NamedMigration[] = [
   { name: '046-went-back', up: wentBack.up },
   { name: '047-came-to', up: cameTo.up },
   { name: '048-names-in-mails', up: namesInMails.up },
+  { name: '049-made-live', up: madeLive.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

@@ -17,6 +17,8 @@ export interface UserRow {
   demoRole: 'organizer' | 'admin' | null
   /** Since when nobody can sign in to it, whatever the password; null for an account in use. */
   closedAt: Date | null
+  /** Whether it was made on a server that was no demo: beside it there is no demo. */
+  madeLive: boolean
 }
 
 /** A link in a mail that acts for an account, once. */

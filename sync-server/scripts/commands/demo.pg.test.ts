@@ -120,16 +120,49 @@ describe('a live server over the data of a demo', () => {
     expect(await db('mails').whereIn('state', ['held', 'queued', 'sending'])).toEqual([])
   })
 
-  it('gives everything back to a demo that is started again', async () => {
+  it('stays closed when a demo is started again, until the command opens it', async () => {
     await start({})
     const listed = (await call('GET', '/api/events')).text
     await start(live)
     await start({})
+    expect((await signIn('ada@example.com')).status).toBe(401)
+    expect(JSON.parse((await call('GET', '/api/events')).text)).toEqual([])
+    expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
+    expect(said).toMatch(/ada@example\.com.*closed[^]*npm run demo -- --open/)
+
+    for (const env of [live, publicDemo])
+      expect(await demo(['--open'], { DATABASE_URL: clone.connectionString, ...env })).toMatchObject({ status: 1 })
+    const opened =
+      'Opened 3 accounts of the demo: olivia@example.com, otto@example.com, ada@example.com. The sign-in page names them from the next start on.\n'
+    expect(await runDemo('--open')).toEqual({ status: 0, output: opened })
     const ada = await signIn('ada@example.com')
     expect([ada.status, JSON.parse(ada.text).isAdmin]).toEqual([200, true])
     expect((await call('GET', '/api/events')).text).toBe(listed)
     const code = await call('POST', '/api/validate-promo-code', { code: 'BEACON100' }, ada.cookie)
     expect(JSON.parse(code.text)).toMatchObject({ valid: true })
+    await start({})
+    expect((await signIn('ada@example.com')).status).toBe(200)
+  })
+
+  it('is no demo beside an account that somebody made on it, whatever the settings, and no command makes it one', async () => {
+    await start(live)
+    const nora = await call('POST', '/api/register', anyone)
+    expect(nora.status).toBe(201)
+    await start({})
+    expect(said).toContain('no demo')
+    expect((await signIn('ada@example.com')).status).toBe(401)
+    const { cookie } = await signIn(anyone.email, anyone.password)
+    // A demo gives plans away.
+    expect((await call('POST', '/api/create-subscription', { planId: 3 }, cookie)).status).toBe(402)
+    expect(await runDemo('--open')).toMatchObject({ status: 1, output: expect.stringContaining('1 account') as string })
+    expect((await signIn('ada@example.com')).status).toBe(401)
+  })
+
+  it('is a demo again beside an account that was made on the demo', async () => {
+    await start({})
+    expect((await call('POST', '/api/register', anyone)).status).toBe(201)
+    await start({})
+    expect((await signIn('ada@example.com')).status).toBe(200)
   })
 
   it('mails no link that would open an account of the demo', async () => {

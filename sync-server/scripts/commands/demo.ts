@@ -1,5 +1,7 @@
+import type { Knex } from 'knex'
 import { createPasswords } from '../../accounts/passwords.ts'
-import { keepDemoAccount, removeDemo, type Kept } from '../../personal-data/demo-accounts.ts'
+import { loadConfig } from '../../config.ts'
+import { keepDemoAccount, openDemo, removeDemo, type Kept } from '../../personal-data/demo-accounts.ts'
 import { migrate } from '../../db/migrate.ts'
 import { runAsProgram, usage, type Ended, type Environment } from './command.ts'
 import { onConfiguredDatabase } from './open-database.ts'
@@ -14,12 +16,14 @@ const keptWords: Record<Kept, string> = {
 
 /**
  * `npm run demo -- --remove`: deletes what the demo filled in. `--keep <email>`: takes one of its accounts out of it, for
- * whoever has made it their own. The server may be running meanwhile.
+ * whoever has made it their own. `--open`: opens again what a server that was no demo has closed. The server may be
+ * running meanwhile.
  */
 export async function demo([option, email, ...more]: readonly string[], env: Environment): Promise<Ended> {
   const isRemove = option === '--remove' && email === undefined
+  const isOpen = option === '--open' && email === undefined
   const isKeep = option === '--keep' && email?.includes('@') === true && more.length === 0
-  if (!isRemove && !isKeep) return usage('demo -- --remove', 'demo -- --keep <email>')
+  if (!isRemove && !isKeep && !isOpen) return usage('demo -- --remove', 'demo -- --keep <email>', 'demo -- --open')
   return await onConfiguredDatabase(env, { statementTimeoutMs: 0 }, async (db) => {
     await migrate(db)
     if (isKeep) {
@@ -27,6 +31,7 @@ export async function demo([option, email, ...more]: readonly string[], env: Env
       const status = kept === 'kept' || kept === 'kept, needs a new password' ? 0 : 1
       return { status, output: `${email} ${keptWords[kept]}\n` }
     }
+    if (isOpen) return await open(db, env)
     const { accounts, events, applications, promoCodes } = await removeDemo(db, new Date())
     const output =
       accounts + promoCodes === 0
@@ -34,6 +39,25 @@ export async function demo([option, email, ...more]: readonly string[], env: Env
         : `Removed ${accounts} accounts, ${events} events with ${applications} applications, and ${promoCodes} promo codes of the demo.\n`
     return { status: 0, output }
   })
+}
+
+async function open(db: Knex, env: Environment): Promise<Ended> {
+  const loaded = loadConfig(env)
+  if (!loaded.ok || !loaded.config.demoAccounts)
+    return {
+      status: 1,
+      output:
+        'Nothing was opened: by its settings (DEMO_MODE, PUBLIC_ORIGIN) this server is no demo for this machine alone, and the passwords of the demo are published.\n',
+    }
+  const result = await openDemo(db, new Date())
+  if ('liveAccounts' in result) {
+    const accounts = result.liveAccounts === 1 ? '1 account' : `${result.liveAccounts} accounts`
+    return { status: 1, output: `Nothing was opened: beside ${accounts} of people there is no demo.\n` }
+  }
+  const { opened } = result
+  if (opened.length === 0) return { status: 0, output: 'No account of the demo is closed in this database.\n' }
+  const output = `Opened ${opened.length} accounts of the demo: ${opened.join(', ')}. The sign-in page names them from the next start on.\n`
+  return { status: 0, output }
 }
 
 await runAsProgram(import.meta.url, demo)

@@ -27,7 +27,7 @@ it.each([
       // A setting that would be refused, had it been read.
       const { status, output } = await command(args, { DATABASE_URL: 'nonsense' })
       expect([args, status]).toEqual([args, 64])
-      expect(output).toMatch(new RegExp(`^Usage: npm run ${name}( -- [^\n]+\n {7}npm run ${name})?[^\n]*\n$`))
+      expect(output).toMatch(new RegExp(`^Usage: npm run ${name}( -- [^\n]+\n {7}npm run ${name})*[^\n]*\n$`))
     }
   },
 )
