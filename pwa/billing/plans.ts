@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { BillingMode, Plan } from '#shared/billing/billing-calls.ts'
 import { call } from '../api/call.ts'
 import { createQuestion, useAnswer, type When } from '../api/question.ts'
@@ -71,6 +72,13 @@ const when: When<Offer> = { reachable: 'after failure' }
 
 /** Asks the server what is on sale. What was known before stays when no answer comes. */
 export const loadOffer = onSale.ask
+
+/** Keeps what is on sale on this device, where nothing is kept yet: pricing and checkout then show it without a network. */
+export function useKeptOffer(): void {
+  useEffect(() => {
+    if (!keptOffer()) void loadOffer()
+  }, [])
+}
 
 /** What is on sale, from this device first; asked anew when the screen opens and when the server can be reached again. */
 export function useOffer(): OfferState {

@@ -4,6 +4,7 @@ import type { AccountDocument } from '#shared/sync/replication-calls.ts'
 import { isUnlimited, usageText } from '#shared/billing/plan.ts'
 import { subscriptionState, type SubscriptionState } from '#shared/billing/subscription-state.ts'
 import { formatLongDay } from '../page/local-time.ts'
+import { useKeptOffer } from './plans.ts'
 import { paths } from '../paths.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -83,6 +84,7 @@ export function SubscriptionCard({
   account: Omit<AccountDocument, 'key' | 'version' | 'user'>
   now: Date
 }) {
+  useKeptOffer()
   const { subscription, plan, canCreateEvent } = account
   if (!subscription || !plan) {
     return (

@@ -113,6 +113,15 @@ test('the plan on the dashboard tells what it needs: soon, over, used up; sample
   const { page } = await device()
   await signIn(page, otto)
   await expect(page.getByText('Limit reached. You have used all 3 events in your plan.')).toBeVisible()
+  await page.waitForFunction(() => localStorage.getItem('plans') !== null)
+  await page.route('**/api/subscription-plans', (route) => route.abort())
+  await page.goto('/pricing')
+  await expect(
+    page.getByRole('heading', { name: 'Unlimited' }),
+    'plans never looked at, without an answer',
+  ).toBeVisible()
+  await page.unroute('**/api/subscription-plans')
+  await page.goto('/dashboard')
   await letPlanEndIn(db, 'otto', 7 * dayMs - 60_000)
   await expect(page.getByText('Expires Soon')).toBeVisible()
   await expect(page.getByText(/^7 days left, until /)).toBeVisible()
