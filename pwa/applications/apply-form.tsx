@@ -3,8 +3,13 @@ import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import type { Problem } from '#shared/contract/problem.ts'
-import { bioHint, applicationRecord } from '#shared/applications/application-record.ts'
-import { experienceChoices, isRequiredQuestion, type ApplicationFields } from '#shared/applications/application.ts'
+import {
+  applicationRecord,
+  bioHint,
+  isRequiredQuestion,
+  questionText,
+} from '#shared/applications/application-record.ts'
+import { experienceChoices, type ApplicationFields } from '#shared/applications/application.ts'
 import type { Field } from '#shared/record/record.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField, RadioGroupField } from '../ui/choice-fields.tsx'
@@ -97,7 +102,7 @@ function Questionnaire({ form, event }: { form: Form; event: PublicEvent }) {
       {event.customQuestions.map((question, index) => (
         <TextareaField
           key={question}
-          label={question.trimEnd().replace(/\s*\*$/, '')}
+          label={questionText(question)}
           optional={!isRequiredQuestion(question)}
           rows={3}
           {...fieldOf(form, `answers.${index}`)}

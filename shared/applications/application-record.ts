@@ -106,3 +106,18 @@ export const defaultQuestions: readonly { readonly field: DefaultQuestionField; 
   questionnaire.map((field) => ({ field, text: questionOf(field) ?? '' }))
 
 export const bioHint = '100-150 words'
+
+/** A question that must be answered ends in an asterisk. */
+export function isRequiredQuestion(question: string): boolean {
+  return question.trimEnd().endsWith('*')
+}
+
+/** A question as it is asked, without the asterisk. */
+export function questionText(question: string): string {
+  return question.trimEnd().replace(/\s*\*$/, '')
+}
+
+/** The question as it is kept when it must be answered, or need not be. */
+export function withRequired(question: string, isRequired: boolean): string {
+  return isRequired ? `${questionText(question)} *` : questionText(question)
+}

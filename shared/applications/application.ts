@@ -1,4 +1,5 @@
 import {
+  isRequiredQuestion,
   questionnaire,
   type DefaultQuestionField,
   applicationRecord,
@@ -20,11 +21,6 @@ export const longestNote = 2000
  * `showDefaultQuestions`, which `missingAnswers` checks on the phone and on the server alike.
  */
 export const applicationFields = inputOf(applicationRecord)
-
-/** A question that must be answered ends in an asterisk. */
-export function isRequiredQuestion(question: string): boolean {
-  return question.trimEnd().endsWith('*')
-}
 
 /**
  * Which answers are missing for an event's questions.

@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { applicationRecord, type PublicField } from '#shared/applications/application-record.ts'
 import { labelsOf } from '#shared/record/record.ts'
+import { questionText } from '#shared/applications/application-record.ts'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationRow } from '../../replica/view/fold.ts'
 import { useOrganizerEvent } from '../../replica/view/folded-view.ts'
@@ -43,11 +44,14 @@ function answers(application: ApplicationDocument, asked: readonly string[] | un
     { term: 'Networking Style', detail: application.networkingStyle || dash },
     { term: 'Bio', detail: application.bio || dash },
     ...application.customAnswers.map(({ question, answer }) => ({
-      term: asked && !asked.includes(question) ? `${question} (no longer asked)` : question,
+      term: isStillAsked(question, asked) ? questionText(question) : `${questionText(question)} (no longer asked)`,
       detail: answer || dash,
     })),
   ]
 }
+
+const isStillAsked = (question: string, asked: readonly string[] | undefined) =>
+  !asked || asked.some((one) => questionText(one) === questionText(question))
 
 /** Every decision about one applicant with its device and time, newest first. */
 function History({ application }: { application: ApplicationDocument }) {

@@ -1,5 +1,5 @@
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
-import { questionnaire, applicationRecord } from '#shared/applications/application-record.ts'
+import { questionnaire, applicationRecord, questionText } from '#shared/applications/application-record.ts'
 import { todayIn, wallClockIn } from '#shared/time/event-time.ts'
 import { namesOf } from '#shared/record/record.ts'
 import { shownStatus } from './applicant.ts'
@@ -27,7 +27,7 @@ const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', 
 /** Questions as the event asks them now, then those that were asked before. */
 function questionsOf(event: EventDocument, applications: readonly ApplicationDocument[]): string[] {
   const asked = applications.flatMap(({ customAnswers }) => customAnswers.map(({ question }) => question))
-  return [...new Set([...event.customQuestions, ...asked])]
+  return [...new Set([...event.customQuestions, ...asked].map(questionText))]
 }
 
 type Written = Exclude<keyof typeof applicationRecord, 'customAnswers'>
@@ -57,7 +57,7 @@ function columnsOf(event: EventDocument, applications: readonly ApplicationDocum
     ...questionnaire.map(columnOf),
     ...questionsOf(event, applications).map((question): Column => [
       question,
-      ({ customAnswers }) => customAnswers.find((one) => one.question === question)?.answer ?? null,
+      ({ customAnswers }) => customAnswers.find((one) => questionText(one.question) === question)?.answer ?? null,
     ]),
   ]
 }

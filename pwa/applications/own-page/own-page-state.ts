@@ -1,4 +1,4 @@
-import { defaultQuestions } from '#shared/applications/application-record.ts'
+import { defaultQuestions, questionText } from '#shared/applications/application-record.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { Entry, Receipt } from '../../outbox/entry.ts'
@@ -105,10 +105,7 @@ export function writtenLines(application: OwnApplication) {
     ]),
     answers: filled([
       ...defaultQuestions.map(({ field, text }): Line => [text, application[field]]),
-      ...application.customAnswers.map(({ question, answer }): Line => [
-        question.trimEnd().replace(/\s*\*$/, ''),
-        answer,
-      ]),
+      ...application.customAnswers.map(({ question, answer }): Line => [questionText(question), answer]),
     ]),
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isRequiredQuestion, questionText, withRequired } from '#shared/applications/application-record.ts'
 import { customizationOf, errorsOf, questionToAdd } from './customization.ts'
 
 describe('a new question', () => {
@@ -8,7 +9,7 @@ describe('a new question', () => {
     ['', null],
     ['Asked already', null],
   ])('%j becomes %j', (typed, expected) => {
-    expect(questionToAdd(typed, ['Asked already'])).toBe(expected)
+    expect(questionToAdd(typed, ['Asked already *'])).toBe(expected)
   })
 })
 
@@ -41,4 +42,10 @@ it('a subject that is too long and too many questions are named beside their fie
     customQuestions: 'At most 30 questions',
     promoCode: 'Please keep this under 80 characters',
   })
+})
+
+it('a question is made required and optional again without a change of its words', () => {
+  const required = withRequired('What do you drink?*', true)
+  expect([isRequiredQuestion(required), questionText(required)]).toEqual([true, 'What do you drink?'])
+  expect(withRequired(required, false)).toBe('What do you drink?')
 })

@@ -1,3 +1,4 @@
+import { questionText } from '#shared/applications/application-record.ts'
 import { customizationFields, eventFields, type CustomizationFields, type EventFields } from '#shared/events/event.ts'
 
 /**
@@ -47,5 +48,6 @@ export function errorsOf(values: Customization): CustomizationErrors {
 /** A new question, trimmed; null for one that is empty or already there (specification, section 5). */
 export function questionToAdd(typed: string, existing: readonly string[]): string | null {
   const question = typed.trim()
-  return question === '' || existing.includes(question) ? null : question
+  const isThere = existing.some((kept) => questionText(kept) === questionText(question))
+  return question === '' || isThere ? null : question
 }

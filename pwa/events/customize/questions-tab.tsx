@@ -1,6 +1,11 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { defaultQuestions } from '#shared/applications/application-record.ts'
+import {
+  defaultQuestions,
+  isRequiredQuestion,
+  questionText,
+  withRequired,
+} from '#shared/applications/application-record.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { FieldError, Fieldset } from '../../ui/field.tsx'
@@ -10,6 +15,8 @@ import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import { questionToAdd, type Customization } from './customization.ts'
 
 const newQuestionId = 'new-question'
+/** With the mark of a required one it has to fit in the 500 characters that are kept. */
+const longestQuestion = 498
 
 /** What applicants are asked: the five default questions or not, and the event's own. */
 export function QuestionsTab(props: {
@@ -28,6 +35,10 @@ export function QuestionsTab(props: {
     if (question === null) return
     onChange({ customQuestions: [...customQuestions, question] })
     announce('Question added.')
+  }
+  function setRequired(question: string, isRequired: boolean) {
+    const changed = withRequired(question, isRequired)
+    onChange({ customQuestions: customQuestions.map((kept) => (kept === question ? changed : kept)) })
   }
   function remove(question: string) {
     onChange({ customQuestions: customQuestions.filter((kept) => kept !== question) })
@@ -52,18 +63,25 @@ export function QuestionsTab(props: {
           ))}
         </ol>
       </Fieldset>
-      <Fieldset legend="Your own questions" heading hint="A question that ends in * must be answered.">
+      <Fieldset legend="Your own questions" heading>
         {customQuestions.length > 0 && (
           <TooltipProvider>
             <ul className="flex flex-col gap-2">
               {customQuestions.map((question) => (
                 <li
-                  key={question}
-                  className="flex items-center gap-2 rounded-field border border-base-300 py-1 pr-1 pl-4"
+                  key={questionText(question)}
+                  className="flex flex-wrap items-center gap-x-2 rounded-field border border-base-300 py-1 pr-1 pl-4"
                 >
-                  <span className="min-w-0 flex-1 break-words">{question}</span>
+                  <span className="min-w-0 flex-[1_1_12rem] py-2 break-words">{questionText(question)}</span>
+                  <CheckboxField
+                    label="Required"
+                    look="switch"
+                    aria-label={`Required: ${questionText(question)}`}
+                    checked={isRequiredQuestion(question)}
+                    onChange={(change) => setRequired(question, change.target.checked)}
+                  />
                   <Tooltip hint="Remove question">
-                    <IconButton label={`Remove question: ${question}`} onClick={() => remove(question)}>
+                    <IconButton label={`Remove question: ${questionText(question)}`} onClick={() => remove(question)}>
                       <Trash2 aria-hidden="true" className="size-5" />
                     </IconButton>
                   </Tooltip>
@@ -78,7 +96,7 @@ export function QuestionsTab(props: {
             <TextField
               id={newQuestionId}
               label="New question"
-              maxLength={500}
+              maxLength={longestQuestion}
               autoComplete="off"
               enterKeyHint="done"
               value={typed}
