@@ -202,10 +202,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         const here = new Set(entries.map((entry) => entry.key))
         const add = file.entries
           .filter((entry) => !here.has(entry.key))
-          .map((change): NewEntry => {
-            const { label: _, ...entry } = change
-            return { ...entry, userId }
-          })
+          .map((entry): NewEntry => ({ ...entry, userId }))
         const lanes = new Set(entries.filter((entry) => entry.state === 'parked').map(laneOf))
         for (const [index, entry] of add.entries()) {
           if (entry.state === 'parked') lanes.add(laneOf(entry))

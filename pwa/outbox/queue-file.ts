@@ -1,4 +1,3 @@
-import { oneLine } from '#shared/text/plain-text.ts'
 import { parsed } from './drain/transport.ts'
 import type { Entry, NewEntry } from './entry.ts'
 import { findKnown, isDamaged, labelOf } from './mutations/mutations.ts'
@@ -8,7 +7,6 @@ const format = 'beaconry-outbox'
 /** Bytes; a phone's whole queue is far smaller. */
 export const largestQueueFile = 5_000_000
 const mostEntries = 5_000
-const longestLabel = 160
 
 /** The changes that are not at the server yet, as the text of a file. Keys travel along: two phones that send one file do it once. */
 export function exportEntries(userId: number | null, entries: readonly Entry[], exportedAt: string): string {
@@ -22,7 +20,7 @@ export interface QueueFile {
   /** When it was written (ISO); null where it does not say. */
   readonly exportedAt: string | null
   /** What can be sent, each key once, in the order it was made. */
-  readonly entries: readonly (NewEntry & { readonly label: string })[]
+  readonly entries: readonly NewEntry[]
   /** Changes that are damaged, or were made by a newer version of this app: why, in plain words. They stay in the file. */
   readonly unreadable: readonly string[]
 }
@@ -106,13 +104,12 @@ export function readExport(text: string): QueueFile {
   const { userId, exportedAt } = file
   if (userId !== null && !isCount(userId)) throw notOurs()
   if (file['entries'].length > mostEntries) throw tooLarge()
-  const entries = new Map<string, NewEntry & { label: string }>()
+  const entries = new Map<string, NewEntry>()
   const unreadable: string[] = []
   for (const value of file['entries'] as unknown[]) {
     const entry = readEntry(value)
     if (typeof entry === 'string') unreadable.push(entry)
-    else if (!entries.has(entry.key))
-      entries.set(entry.key, { ...entry, userId, label: oneLine(labelOf(entry), longestLabel) })
+    else if (!entries.has(entry.key)) entries.set(entry.key, { ...entry, userId })
   }
   return { userId, exportedAt: isMoment(exportedAt) ? exportedAt : null, entries: [...entries.values()], unreadable }
 }

@@ -11,6 +11,7 @@ import { Button, ButtonRow } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { formatMoment } from '../page/local-time.ts'
+import { entryLabel } from '../session/queued-entry.ts'
 import { saveFile } from '../page/save-file.ts'
 import { useNow } from '../page/use-now.ts'
 
@@ -114,20 +115,23 @@ function FileDialog(props: {
         </div>
       )}
       <ol aria-label="What the file holds">
-        {file.entries.map(({ key, label, createdAt, state }) => (
-          <li key={key} className="border-t border-base-300 py-2.5 first:border-0">
-            <p className="[overflow-wrap:anywhere]">{label}</p>
-            <p className="text-sm text-muted">
-              {[
-                `Made ${formatMoment(createdAt, now)}`,
-                here.has(key) && 'on this device already',
-                !here.has(key) && state === 'parked' && 'was refused before, waits for you',
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          </li>
-        ))}
+        {file.entries.map((entry) => {
+          const { key, createdAt, state } = entry
+          return (
+            <li key={key} className="border-t border-base-300 py-2.5 first:border-0">
+              <p className="[overflow-wrap:anywhere]">{entryLabel(entry)}</p>
+              <p className="text-sm text-muted">
+                {[
+                  `Made ${formatMoment(createdAt, now)}`,
+                  here.has(key) && 'on this device already',
+                  !here.has(key) && state === 'parked' && 'was refused before, waits for you',
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </li>
+          )
+        })}
       </ol>
       {file.entries.length === 0 && <p>The file holds no change that can be sent.</p>}
     </Dialog>

@@ -1,13 +1,30 @@
 import type { Problem } from '#shared/contract/problem.ts'
 import type { Entry } from '../outbox/entry.ts'
 import type { Mutation } from '../outbox/mutations/mutation.ts'
-import { findKnown, labelOf } from '../outbox/mutations/mutations.ts'
+import { findKnown, labelOf, targetOf } from '../outbox/mutations/mutations.ts'
+import { retryMail } from '../outbox/mutations/retry-mail.ts'
 import { outbox } from '../outbox/outbox.ts'
+import { documentOf } from '../replica/view/fold.ts'
+import { replicaState } from '../replica/view/replica-state.ts'
 import { useOutbox } from './use-outbox.ts'
 
-/** What a queued change does, in words: "Approve Ana Ruiz". Beside the queue's state, which every page shows, because a first visit needs no words. */
-export const entryLabel = (entry: Entry): string =>
-  entry.forget && entry.state !== 'parked' ? 'An application that was removed from this device' : labelOf(entry)
+/**
+ * What a queued change does, in words: "Approve Ana Ruiz". Whom it is about is said by this device's copy of the server's data,
+ * never by the change: a file made elsewhere may name anyone. Beside the queue's state, which every page shows, because a first
+ * visit needs no words.
+ */
+export function entryLabel(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion' | 'state' | 'forget'>): string {
+  if (entry.forget && entry.state !== 'parked') return 'An application that was removed from this device'
+  const replica = replicaState.get()
+  const target = targetOf(entry)
+  if (!target || target.effect === 'create' || replica.status !== 'ready') return labelOf(entry)
+  const document = documentOf(replica, target)
+  if (!document) return `${labelOf(entry)} (not on this device)`
+  const args = entry.args as { readonly name?: unknown; readonly applicationId?: unknown }
+  const isNamed = 'name' in args && (target.collection === 'applications' || entry.mutation !== retryMail.name)
+  const name = 'name' in document ? document.name : `${document.firstName} ${document.lastName}`
+  return labelOf(isNamed ? { ...entry, args: { ...args, name } } : entry)
+}
 
 /** A refused change that is being edited: what was wanted, and why the server said no. */
 export interface ParkedEntry<A> {

@@ -1,3 +1,4 @@
+import { oneLine } from '#shared/text/plain-text.ts'
 import type { Intention } from '../entry.ts'
 import type { Mutation, Sent, Target } from './mutation.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'
@@ -59,11 +60,15 @@ export function targetOf(entry: Intention): Target | null {
   return known ? known.mutation.target(known.args) : null
 }
 
-/** What an entry does in the user's words. */
+const longestLabel = 240
+
+/** What an entry does in the user's words, on one line without anything unseen. */
 export function labelOf(entry: Intention): string {
   const known = readArgs(entry)
   if (known === 'newer') return 'A change made by a newer version of this app'
-  return known === 'damaged' ? 'A change that was damaged on this device' : known.mutation.label(known.args)
+  return known === 'damaged'
+    ? 'A change that was damaged on this device'
+    : oneLine(known.mutation.label(known.args), longestLabel)
 }
 
 /** What an entry sends and where; undefined when this app does not know the mutation. */
