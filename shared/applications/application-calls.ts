@@ -43,7 +43,7 @@ export const application = z.strictObject({
   /** The name of the device the last decision was made on, as its owner gave it. */
   decidedOn: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
-  /** Every decision, oldest first. */
+  /** The latest five decisions, oldest first. One that was changed while its mail was held gave its place to the next. */
   decisions: z.array(decisionMade),
   /** The organizer's private note: never public, never shown to the applicant. */
   note: z.string().nullable(),
@@ -157,5 +157,12 @@ export const applicationRoutes = {
     status: 200,
     queueable: true,
     repeatable: 'key',
+  },
+  listDecisions: {
+    summary: 'All decisions on an application, oldest first',
+    access: 'owner',
+    params: z.strictObject({ beaconId: idInPath }),
+    answer: z.array(decisionMade),
+    status: 200,
   },
 } as const satisfies Section

@@ -51,6 +51,7 @@ export const endpoints = {
   correctApplication: 'PUT /api/own-application',
   withdrawApplication: 'POST /api/own-application/withdrawal',
   markApplication: 'PATCH /api/beacons/{beaconId}/marks',
+  listDecisions: 'GET /api/beacons/{beaconId}/decisions',
 
   getSubscription: 'GET /api/user/subscription',
   listPlans: 'GET /api/subscription-plans',

@@ -5,11 +5,12 @@ import { ProblemError } from '../calls/problems.ts'
 import { signedIn } from '../calls/access.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { findFeedText, jsonArray, listFeedTexts } from '../feed/change-feed.ts'
-import { presentApplication } from './application-presenter.ts'
+import { presentApplication, presentDecision } from './application-presenter.ts'
 import {
   listApprovedIds,
   listDecidedApplications,
   findMeant,
+  listAllDecisions,
   updateMarks,
   withDecisions,
   type MarkColumns,
@@ -88,13 +89,20 @@ const listApplications: Handler<'listApplications'> = async (call) => {
   return applications.map(presentApplication)
 }
 
+const listDecisions: Handler<'listDecisions'> = async (call) => {
+  const decisions = await listAllDecisions(call.db, signedIn(call).userId, call.params.beaconId)
+  if (!decisions) throw new ProblemError('not_found', 'Application not found')
+  return decisions.map(presentDecision)
+}
+
 /** Applications to be a Beacon, and the public list of those approved. */
 export const applicationHandlers: Room<
-  'listBeacons' | 'listApplications' | 'applyAsBeacon' | 'decideApplication' | 'markApplication'
+  'listBeacons' | 'listApplications' | 'applyAsBeacon' | 'decideApplication' | 'markApplication' | 'listDecisions'
 > = {
   listBeacons,
   listApplications,
   applyAsBeacon,
   decideApplication,
   markApplication,
+  listDecisions,
 }

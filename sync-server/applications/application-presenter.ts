@@ -16,7 +16,7 @@ function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
 }
 
 /** Nobody signed in withdraws: a decision without a person is the applicant's own. */
-function presentDecision(row: ApplicationDecisionRow): DecisionMade {
+export function presentDecision(row: ApplicationDecisionRow): DecisionMade {
   return {
     number: row.decisionNumber,
     from: row.fromStatus,
@@ -50,7 +50,7 @@ function publicChangesOf(row: ApplicationRow): Pick<Application, 'publicChanges'
   return { publicChanges: { at: approved.changedAt, changes: publicChanges(approved.fields, publicTextsOf(row)) } }
 }
 
-/** An application for the event's organizer, with their own marks and the history of decisions. */
+/** An application for the event's organizer, with their own marks and the latest decisions. */
 export function presentApplication({ row, decisions }: DecidedApplication): Application {
   return {
     ...presentWritten(row),

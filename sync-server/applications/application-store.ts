@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
 
-/** An application with the decisions on it, oldest first. */
+/** An application with the latest decisions on it, oldest first. */
 export interface DecidedApplication {
   readonly row: ApplicationRow
   readonly decisions: readonly ApplicationDecisionRow[]
@@ -17,6 +17,12 @@ interface ApplicationsEvent {
   readonly organizerId: number
   readonly maxBeacons: number | null
 }
+
+/** A decision's mail waits this long, so that a second thought can stop it (product decision). */
+export const mailHoldMs = 60_000
+
+/** So many decisions an application is shown with; all of them are asked for by themselves. */
+const latest = 5
 
 /** Any number that no other advisory lock of two numbers uses. */
 const decisionTurns = 1
@@ -35,6 +41,8 @@ const ownColumns = {
   status: true,
   decisionNumber: true,
   decidedAt: true,
+  decidedDay: true,
+  decidedTimes: true,
   withdrawnAt: true,
   note: true,
   starred: true,
@@ -132,17 +140,40 @@ async function findByOrigins(
   return new Map([...found.values()].map((one) => [one.row.origin, one]))
 }
 
-/** The decisions on applications, oldest first, by the application's id. */
+/** The latest decisions on applications, oldest first, by the application's id. */
 async function listDecisions(
   db: Knex,
   applicationIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly ApplicationDecisionRow[]>> {
   if (applicationIds.length === 0) return new Map()
-  return byApplication(
-    await db('application_decisions')
-      .whereRaw('application_id = any(?)', [applicationIds as unknown as Knex.Value])
-      .orderBy(['applicationId', 'decisionNumber']),
+  const { rows } = await db.raw<{ rows: ApplicationDecisionRow[] }>(
+    `select d.* from unnest(?::int[]) as a (id) cross join lateral (
+       select * from application_decisions where application_id = a.id order by decision_number desc limit ${latest}
+     ) d order by d.application_id, d.decision_number`,
+    [applicationIds as unknown as Knex.Value],
   )
+  return byApplication(rows)
+}
+
+/** At most so many decisions are listed; more than a hundred days of them. */
+const mostListed = 10_000
+
+/** All decisions on an application of the organizer's, oldest first; undefined where there is no such application. */
+export async function listAllDecisions(
+  db: Knex,
+  organizerId: number,
+  applicationId: number,
+): Promise<ApplicationDecisionRow[] | undefined> {
+  const owned = await db('applications as a')
+    .join('events as e', 'e.id', 'a.eventId')
+    .where({ 'a.id': applicationId, 'e.organizerId': organizerId })
+    .first('a.id')
+  if (!owned) return undefined
+  const rows = await db('application_decisions')
+    .where({ applicationId })
+    .orderBy('decisionNumber', 'desc')
+    .limit(mostListed)
+  return rows.toReversed()
 }
 
 /** Decisions in their order, by the application's id. */
@@ -176,7 +207,9 @@ export async function listWithVisibility(
   const { rows } = (await trx
     .raw(
       `select ${applicationColumns}, u.closed_at is not null as is_hidden,
-         (select json_agg(d order by d.decision_number) from application_decisions d where d.application_id = a.id) as decisions
+         (select json_agg(d order by d.decision_number) from (
+            select * from application_decisions where application_id = a.id order by decision_number desc limit ${latest}
+          ) d) as decisions
        from applications a join events e on e.id = a.event_id join users u on u.id = e.organizer_id where a.id = any(?)`,
       [ids as unknown as Knex.Value],
     )
@@ -274,6 +307,9 @@ export interface NewDecision {
   readonly decidedBy: number
   readonly device: { readonly id: string; readonly name: string } | null
   readonly now: Date
+  /** The day it is made on, counted from 1970 (UTC), and the how manieth of that day it is. */
+  readonly decidedDay: number
+  readonly decidedTimes: number
 }
 
 /** What a decision came to. */
@@ -284,13 +320,14 @@ export interface Recorded extends DecidedApplication {
 
 /**
  * Writes decisions on different locked applications: their new states and a line in the history of each, in one
- * statement, for a phone that comes back from a hall sends hundreds. Answers the applications as they are now, in order.
+ * statement, for a phone that comes back from a hall sends hundreds. A decision whose mail was still held takes the line of the
+ * one before it: nobody has heard of that. Answers the applications as they are now, in order.
  */
 export async function recordDecisions(trx: Knex, decisions: readonly NewDecision[]): Promise<Recorded[]> {
   if (decisions.length === 0) return []
   const given = relation(
     'g',
-    decisions.map(({ row, status, decisionNumber, now, decidedBy, device }) => ({
+    decisions.map(({ row, status, decisionNumber, now, decidedBy, device, decidedDay, decidedTimes }) => ({
       id: row.id,
       fromStatus: row.status,
       toStatus: status,
@@ -299,6 +336,10 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
       decidedBy,
       deviceId: device?.id,
       deviceName: device?.name,
+      decidedDay,
+      decidedTimes,
+      formerNumber: row.decisionNumber,
+      heldSince: new Date(now.getTime() - mailHoldMs),
     })),
     {
       id: 'int',
@@ -309,6 +350,10 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
       decidedBy: 'int',
       deviceId: 'text',
       deviceName: 'text',
+      decidedDay: 'int',
+      decidedTimes: 'int',
+      formerNumber: 'int',
+      heldSince: 'timestamptz',
     },
   )
   const { rows } = (await trx
@@ -316,16 +361,27 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
       `with given as (
          select * from ${given.sql}
        ), decided as (
-         update applications a set status = g.to_status, decision_number = g.decision_number, decided_at = g.decided_at
+         update applications a set status = g.to_status, decision_number = g.decision_number, decided_at = g.decided_at,
+           decided_day = g.decided_day, decided_times = g.decided_times
          from given g where a.id = g.id returning a.id
+       ), replaced as (
+         delete from application_decisions d using given g
+         where d.application_id = g.id and d.decision_number = g.former_number
+           and d.decided_at > g.held_since and d.decided_by is not null
+         returning d.id, d.application_id, d.from_status
        ), noted as (
          insert into application_decisions
            (application_id, decision_number, from_status, to_status, decided_by, device_id, device_name, decided_at)
-         select id, decision_number, from_status, to_status, decided_by, device_id, device_name, decided_at
-         from decided join given using (id) returning *
+         select g.id, g.decision_number, coalesce(r.from_status, g.from_status), g.to_status, g.decided_by, g.device_id,
+           g.device_name, g.decided_at
+         from decided join given g using (id) left join replaced r on r.application_id = g.id returning *
        ), history as (
          select * from noted union all
-         select * from application_decisions where application_id in (select id from given)
+         select before.* from given g cross join lateral (
+           select * from application_decisions d
+           where d.application_id = g.id and d.id not in (select id from replaced)
+           order by d.decision_number desc limit ${latest - 1}
+         ) before
        )
        select h.*, exists (select from applicant_phones p where p.application_id = h.application_id) as is_awaited
        from history h order by h.application_id, h.decision_number`,
@@ -333,12 +389,12 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
     )
     .options({ name: 'record-decisions' })) as { rows: (ApplicationDecisionRow & { isAwaited: boolean })[] }
   const histories = byApplication(rows)
-  return decisions.map(({ row, status, decisionNumber, now }) => {
+  return decisions.map(({ row, status, decisionNumber, now, decidedDay, decidedTimes }) => {
     const history = histories.get(row.id) ?? []
     const made = history.at(-1)
     if (made?.decisionNumber !== decisionNumber) throw new Error('An application vanished while it was locked')
     return {
-      row: { ...row, status, decisionNumber, decidedAt: now },
+      row: { ...row, status, decisionNumber, decidedAt: now, decidedDay, decidedTimes },
       decisions: history,
       isAwaited: made.isAwaited,
     }

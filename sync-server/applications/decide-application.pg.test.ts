@@ -96,6 +96,51 @@ describe('deciding', () => {
     expect(tombstone).toMatchObject({ deleted: true, body: null })
   })
 
+  it('back and forth while its mail is held is one line of the history, and from then on one more', async () => {
+    const id = await applicant()
+    for (const status of ['approved', 'rejected', 'approved'] as const) await stage.decide(id, { status })
+    stage.clock.now = new Date(stage.clock.now.getTime() + 60_000)
+    const { body } = await stage.decide(id, { status: 'rejected', expectedDecisionNumber: 3 })
+    expect(body.decisions.map(({ number, from, to }: Record<string, unknown>) => [number, from, to])).toEqual([
+      [3, 'pending', 'approved'],
+      [4, 'approved', 'rejected'],
+    ])
+    expect(body).toMatchObject({ decisionNumber: 4, decidedOn: "Olivia's phone" })
+  })
+
+  it('shows the latest five in every answer and document, and all of them to their organizer who asks', async () => {
+    const id = await applicant()
+    let answer: Record<string, any> = {}
+    for (let number = 1; number <= 8; number += 1) {
+      stage.clock.now = new Date(stage.clock.now.getTime() + 60_000)
+      answer = (await stage.decide(id, { status: number % 2 ? 'approved' : 'rejected' })).body
+    }
+    const numbers = (decisions: { number: number }[]) => decisions.map(({ number }) => number)
+    expect(numbers(answer['decisions'])).toEqual([4, 5, 6, 7, 8])
+    const listed = await stage.run('listApplications', { params: { id: eventId }, as: stage.olivia })
+    expect(listed.body).toEqual([answer])
+    const document = await stage
+      .db('sync_log')
+      .where({ collection: 'applications', docId: String(id) })
+      .first()
+    expect(JSON.parse(document!.body!)).toEqual(answer)
+    const all = await stage.run('listDecisions', { params: { beaconId: id }, as: stage.olivia })
+    expect(numbers(all.body)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect(all.body.slice(-5)).toEqual(answer['decisions'])
+  })
+
+  it('ends for one application after a hundred of a day, and goes on the next', async () => {
+    const id = await applicant()
+    await stage.decide(id, { status: 'approved' })
+    await stage.db('applications').where({ id }).update({ decidedTimes: 99 })
+    expect((await stage.decide(id, { status: 'rejected' })).status).toBe(200)
+    const refused = await stage.decide(id, { status: 'approved' })
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+    expect((await stage.decide(id, { status: 'rejected' })).status, 'is so already').toBe(200)
+    stage.clock.now = new Date(stage.clock.now.getTime() + 86_400_000)
+    expect((await stage.decide(id, { status: 'approved' })).body).toMatchObject({ decisionNumber: 3 })
+  })
+
   it('what is already decided succeeds without a second decision, whatever it was made on', async () => {
     const id = await applicant()
     await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })

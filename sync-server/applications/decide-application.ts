@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Application } from '#shared/applications/application-calls.ts'
+import type { Ruling } from '#shared/contract/problem.ts'
 import { decided, isKeptQuiet, judgeDecision } from '#shared/applications/decide.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { signedIn } from '../calls/access.ts'
@@ -10,15 +11,14 @@ import { queueDecisionPushes } from './alerts/decision-news.ts'
 import { presentApplication } from './application-presenter.ts'
 import {
   findMeant,
+  mailHoldMs,
   recordDecisions,
   withDecisions,
   type DecidedApplication,
   type NewDecision,
   type Recorded,
+  type ToDecideOn,
 } from './application-store.ts'
-
-/** A decision's mail waits this long, so that a second thought can stop it (product decision). */
-const mailHoldMs = 60_000
 
 type Call = HandlerCall<'decideApplication'>
 type Answer = Application | ProblemError
@@ -27,35 +27,22 @@ type Answer = Application | ProblemError
  * Approves, rejects or revokes. A decision that is already made is a success that changes nothing; one that was made on
  * an older decision is a conflict that shows what was decided, when and on which device.
  */
-export const decideApplication = handlerOfMany<'decideApplication'>(async (calls) => {
-  const answers: Answer[] = []
-  // Two decisions on one application are made one after the other: the second starts from the first.
-  for (let rest = calls; rest.length > 0;) {
-    const ids = rest.map(({ params }) => params.beaconId)
-    const again = ids.findIndex((id, index) => ids.indexOf(id) < index)
-    const turn = again === -1 ? rest : rest.slice(0, again)
-    answers.push(...(await decideDifferent(turn)))
-    rest = rest.slice(turn.length)
-  }
-  return answers
-})
-
-async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
-  const [first] = calls
+export const decideApplication = handlerOfMany<'decideApplication'>(async (given, room) => {
+  const [first] = given
   if (!first) return []
   const { db } = first
   // All of one batch, and so of one account.
   const { userId } = signedIn(first)
-  const found = await findMeant(
+  const meant = await findMeant(
     db,
     userId,
-    calls.map(({ params, body }) => ({ id: params.beaconId, origin: body.origin })),
+    given.map(({ params, body }) => ({ id: params.beaconId, origin: body.origin })),
   )
+  const found = meant.slice(0, fitting(meant, room))
+  const calls = given.slice(0, found.length)
   const judged = calls.map((call, index) => {
     const application = found[index]
-    return application
-      ? { call, userId, application, ruling: judgeDecision(application.row, call.body) }
-      : { call, userId }
+    return application ? { call, userId, application, ruling: judge(application.row, call) } : { call, userId }
   })
 
   const decisions: (NewDecision & { readonly call: Call; readonly limitedEventId: number | null })[] = []
@@ -72,12 +59,15 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
       device: call.device,
       now: call.now,
       limitedEventId,
+      ...countedToday(application.row, call.now),
     })
   }
 
   const recorded = await recordDecisions(db, decisions)
   const current = new Map<number, DecidedApplication>(recorded.map((one) => [one.row.id, one]))
-  const left = found.flatMap((one) => (one && !current.has(one.row.id) ? [one.row] : []))
+  const left = judged.flatMap(({ application, ruling }) =>
+    application && !current.has(application.row.id) && !(ruling instanceof ProblemError) ? [application.row] : [],
+  )
   for (const one of await withDecisions(db, left)) current.set(one.row.id, one)
   for (const { call, row: before, limitedEventId } of decisions) {
     call.touch({ what: 'application', id: before.id, organizerId: userId })
@@ -85,11 +75,42 @@ async function decideDifferent(calls: readonly Call[]): Promise<Answer[]> {
     if (limitedEventId !== null) call.touch({ what: 'opening', id: limitedEventId, organizerId: userId })
   }
   await queueDecisionMails(db, decisions, recorded)
-  return judged.map(({ application, ruling }): Answer => {
+  const answers = judged.map(({ application, ruling }): Answer => {
     if (!application || !ruling) return new ProblemError('not_found', 'Application not found')
+    if (ruling instanceof ProblemError) return ruling
     const shown = presentApplication(current.get(application.row.id) as DecidedApplication)
     if (typeof ruling === 'string') return shown
     return new ProblemError(ruling.refused, ruling.message, { current: shown })
+  })
+  return given.map((_, index) => answers[index] ?? 'untouched')
+})
+
+/** How many of the applications, from the first on, can be shown in so many bytes; one at least. */
+function fitting(meant: readonly (ToDecideOn | undefined)[], room: number): number {
+  let used = 0
+  const end = meant.findIndex((one) => {
+    const isFull = used > room
+    used += one === undefined ? 0 : Buffer.byteLength(JSON.stringify(one.row))
+    return isFull
+  })
+  return end === -1 ? meant.length : Math.max(end, 1)
+}
+
+/** So often an application may be decided on within a day (UTC). */
+const mostDecisionsPerDay = 100
+const dayMs = 86_400_000
+
+const countedToday = ({ decidedDay, decidedTimes }: ApplicationRow, now: Date) => {
+  const today = Math.floor(now.getTime() / dayMs)
+  return { decidedDay: today, decidedTimes: (decidedDay === today ? decidedTimes : 0) + 1 }
+}
+
+function judge(row: ApplicationRow, { body, now }: Call): Ruling | ProblemError {
+  const ruling = judgeDecision(row, body)
+  if (ruling !== 'change' || countedToday(row, now).decidedTimes <= mostDecisionsPerDay) return ruling
+  const message = `This application was decided on ${mostDecisionsPerDay} times today. It can be again tomorrow.`
+  return new ProblemError('too_many_requests', message, {
+    retryAfterSeconds: Math.ceil((dayMs - (now.getTime() % dayMs)) / 1000),
   })
 }
 

@@ -92,7 +92,8 @@ export interface Handler<N extends DocumentRouteName> {
   (call: HandlerCall<N>): Promise<HandlerAnswer<N>>
   /**
    * Several calls of one transaction in few statements, for the hundreds that a phone brings back from a hall. Answers
-   * one answer or refusal per call, in order; a call that is refused has written nothing.
+   * one answer or refusal per call, in order; a call that is refused has written nothing. Where the answers would have more
+   * bytes than `room`, the later calls are left untouched; the first never is.
    */
   readonly many?: HandleMany<N>
   /**
@@ -111,12 +112,13 @@ export interface Handler<N extends DocumentRouteName> {
 type HandlerAnswer<N extends DocumentRouteName> = Answer<Routes[N]> | JsonText
 export type HandleMany<N extends DocumentRouteName> = (
   calls: readonly HandlerCall<N>[],
-) => Promise<readonly (HandlerAnswer<N> | ProblemError)[]>
+  room: number,
+) => Promise<readonly (HandlerAnswer<N> | ProblemError | 'untouched')[]>
 
 /** A handler for one call or many, from what handles many: both give the same answers. */
 export function handlerOfMany<N extends DocumentRouteName>(many: HandleMany<N>): Handler<N> {
   const one = async (call: HandlerCall<N>): Promise<HandlerAnswer<N>> => {
-    const [answer] = await many([call])
+    const [answer] = await many([call], Infinity)
     if (answer instanceof ProblemError) throw answer
     return answer as HandlerAnswer<N>
   }

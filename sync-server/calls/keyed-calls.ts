@@ -86,12 +86,14 @@ export async function enter(
 /**
  * Claims the keys of a run and does what is new among it.
  * @param before what calls of this transaction have come to so far, by their place
+ * @param room bytes that their answers may have, where many are made at once
  */
 export async function runMembers(
   parts: PipelineParts,
   trx: Knex.Transaction,
   run: readonly Member[],
   before: ReadonlyMap<string, Result> = new Map(),
+  room = Infinity,
 ): Promise<Result[]> {
   if (run.length === 0) return []
   const earlier = await claimKeys(
@@ -103,7 +105,7 @@ export async function runMembers(
   const [first] = fresh
   // A handler of many writes nothing for a call that it refuses: it needs no savepoint to go back to.
   const isAlone = first !== undefined && fresh.length === 1 && (first.act ?? !handlerOf(parts, first.name).many)
-  const made = isAlone ? [await makeOne(parts, trx, first)] : await makeMany(parts, trx, fresh)
+  const made = isAlone ? [await makeOne(parts, trx, first)] : await makeMany(parts, trx, fresh, room)
   return run.map((member, index) => {
     const answer = earlier[index]
     if (answer instanceof ProblemError) return { kind: 'known', outcome: refusal(answer, member.call.requestId) }
@@ -167,13 +169,21 @@ async function makeOne(parts: PipelineParts, trx: Knex.Transaction, member: Memb
   return await resultOf(trx, member, answer, prepared)
 }
 
-async function makeMany(parts: PipelineParts, trx: Knex.Transaction, run: readonly Member[]): Promise<Result[]> {
+async function makeMany(
+  parts: PipelineParts,
+  trx: Knex.Transaction,
+  run: readonly Member[],
+  room: number,
+): Promise<Result[]> {
   const [first] = run
   if (!first) return []
   const { many } = handlerOf(parts, first.name)
   if (!many) throw new Error(`${first.name} does not take many calls at once`)
   const prepared = run.map((member) => prepareCall(parts, member.name, member.call, member.input, trx))
-  const answers = await many(prepared.map(({ given }) => given))
+  const answers = await many(
+    prepared.map(({ given }) => given),
+    room,
+  )
   const results: Result[] = []
   for (const [index, member] of run.entries()) {
     results.push(await resultOf(trx, member, answers[index], prepared[index] as PreparedCall))
@@ -191,6 +201,10 @@ async function resultOf(
   answer: unknown,
   { touched }: PreparedCall,
 ): Promise<Result> {
+  if (answer === 'untouched') {
+    await releaseKey(trx, member.key)
+    return { kind: 'known', outcome: 'untouched' }
+  }
   if (!(answer instanceof ProblemError)) {
     return {
       kind: 'made',
@@ -214,6 +228,13 @@ export function statusOf(result: Result): number {
     return result.of.kind === 'made' && result.of.member.key.target === result.target ? result.of.status : 422
   if (result.kind === 'made') return result.status
   return result.outcome === 'untouched' ? 0 : result.outcome.status
+}
+
+/** The JSON text of an answer as it stands so far. */
+export function textOf(result: Result): string | null {
+  if (result.kind === 'again') return textOf(result.of)
+  if (result.kind === 'made') return result.text
+  return result.outcome === 'untouched' ? null : result.outcome.text
 }
 
 /** The last statements: the change feed, then every answer with the version its own changes got. */

@@ -30,6 +30,7 @@ import {
   placeOf,
   runMembers,
   statusOf,
+  textOf,
   type GroupCall,
   type GroupOutcome,
   type Member,
@@ -44,7 +45,16 @@ export interface BatchProgress {
   readonly stopped: Set<string>
   /** Its sender has no points left: every later change is refused like this. */
   refused?: Outcome | undefined
+  /** Bytes that its answers may still have. */
+  room: number
+  /** How many times calls may still be made, alone or many at once. */
+  turns: number
 }
+
+/** A batch that is over has answered enough: what is left of it comes back untouched, to be sent again. */
+export const isOver = ({ room, turns }: BatchProgress): boolean => room <= 0 || turns <= 0
+
+const bytesIn = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
 
 /**
  * Runs keyed calls of one account in order, with the outcomes they would have one by one, and answers them in order.
@@ -141,13 +151,15 @@ export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGro
 
   async function* oneByOne(calls: readonly GroupCall[], progress: BatchProgress): AsyncGenerator<GroupOutcome> {
     for (const { name, lane, call } of calls) {
-      if (progress.stopped.has(lane)) {
+      if (progress.stopped.has(lane) || isOver(progress)) {
         yield 'untouched'
         continue
       }
+      progress.turns -= 1
       progress.refused ??= await refusedPoints(parts.spend, call, ENTRY_POINTS)
       const outcome = progress.refused ?? (await runRoute(name, call))
       if (outcome.status >= 300) progress.stopped.add(lane)
+      progress.room -= bytesIn(outcome.text)
       yield outcome
     }
   }
@@ -158,10 +170,10 @@ export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGro
   ): Promise<readonly GroupOutcome[] | undefined> {
     const giveBack = await payTogether(parts, calls)
     if (!giveBack) return undefined
-    const stopped = new Set(progress.stopped)
+    const attempt = { ...progress, stopped: new Set(progress.stopped) }
     try {
-      const outcomes = await db.transaction((trx) => runTogether(parts, trx, calls, stopped))
-      for (const lane of stopped) progress.stopped.add(lane)
+      const outcomes = await db.transaction((trx) => runTogether(parts, trx, calls, attempt))
+      Object.assign(progress, attempt)
       const unused = calls.map(({ call }, index) => unusedBy(call, outcomes[index]))
       if (total(unused) > 0) await giveBack(total(unused))
       return outcomes
@@ -173,7 +185,8 @@ export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGro
   }
 
   return async function* runGroup(calls, progress) {
-    const outcomes = calls.length > 1 && !progress.refused ? await runCounted(calls, progress) : undefined
+    const outcomes =
+      calls.length > 1 && !progress.refused && !isOver(progress) ? await runCounted(calls, progress) : undefined
     yield* outcomes ?? oneByOne(calls, progress)
   }
 }
@@ -183,7 +196,7 @@ const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => su
 const costTogether = (calls: readonly GroupCall[]) => total(calls.map(({ call }) => ENTRY_POINTS + costOf(call)))
 
 const unusedBy = (call: RouteCall, outcome: GroupOutcome | undefined): number =>
-  outcome === 'untouched' ? costOf(call) : costUnused(call, outcome?.status ?? 500)
+  outcome === 'untouched' ? ENTRY_POINTS + costOf(call) : costUnused(call, outcome?.status ?? 500)
 
 /**
  * Pays for a whole group at once; undefined for one that is made call by call: it is too much for its sender, or a visitor's,
@@ -204,22 +217,25 @@ async function runTogether(
   parts: PipelineParts,
   trx: Knex.Transaction,
   calls: readonly GroupCall[],
-  stopped: Set<string>,
+  progress: BatchProgress,
 ): Promise<GroupOutcome[]> {
+  const { stopped } = progress
   const results: Result[] = []
   const byKey = new Map<string, Result>()
   const settle = ({ lane }: GroupCall, result: Result) => {
     results.push(result)
     if (statusOf(result) >= 300) stopped.add(lane)
+    progress.room -= bytesIn(textOf(result))
+    if (result.kind === 'known' && result.outcome === 'untouched') progress.room = 0
   }
 
   let next = 0
   while (next < calls.length) {
     const run: Member[] = []
-    // As far as a run goes: one route that takes many at once, each lane and key only once.
+    // As far as a run goes: one route that takes many at once, each lane, key and target only once.
     while (next < calls.length) {
       const call = calls[next] as GroupCall
-      if (stopped.has(call.lane)) {
+      if (stopped.has(call.lane) || isOver(progress)) {
         if (run.length > 0) break
         results.push({ kind: 'known', outcome: 'untouched' })
         next += 1
@@ -229,6 +245,7 @@ async function runTogether(
       const member = await enter(parts, trx, call)
       if ('status' in member) {
         if (run.length > 0) break
+        progress.turns -= 1
         settle(call, { kind: 'known', outcome: member })
         next += 1
         continue
@@ -240,10 +257,12 @@ async function runTogether(
         next += 1
         continue
       }
+      if (run.some(({ key }) => key.target === member.key.target)) break
       run.push(member)
       next += 1
     }
-    for (const [index, result] of (await runMembers(parts, trx, run, byKey)).entries()) {
+    if (run.length > 0) progress.turns -= 1
+    for (const [index, result] of (await runMembers(parts, trx, run, byKey, progress.room)).entries()) {
       const member = run[index] as Member
       if (result.kind === 'made') byKey.set(placeOf(member.key), result)
       settle(member, result)

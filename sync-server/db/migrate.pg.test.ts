@@ -45,6 +45,7 @@ describe('migrations', () => {
       '047-came-to',
       '048-names-in-mails',
       '049-made-live',
+      '055-decisions-a-day',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

@@ -217,7 +217,9 @@ describe('changes that share a transaction', () => {
       [200, 'rejected', 2],
       [200, 'approved', 3],
     ])
-    expect(await server.db('application_decisions').where({ applicationId: id })).toHaveLength(3)
+    expect(await server.db('application_decisions').where({ applicationId: id })).toMatchObject([
+      { decisionNumber: 3, fromStatus: 'pending', toStatus: 'approved' },
+    ])
   })
 
   it('of one key are one change, and another request under it is refused', async () => {
@@ -229,6 +231,52 @@ describe('changes that share a transaction', () => {
       [422, undefined],
     ])
     expect(await leases()).toEqual([7])
+  })
+})
+
+describe('a batch whose answers are large', () => {
+  const twoMegabytes = 2_000_000
+
+  it.each<[string, (ids: number[]) => Entry[]]>([
+    ['decisions on as many applications', (ids) => ids.map((id) => decision(id))],
+    [
+      'stars on one application',
+      ([id = 0]) =>
+        upTo(120).map((n) => ({
+          key: randomUUID(),
+          route: 'markApplication',
+          lane: `lane ${n}`,
+          params: { beaconId: id },
+          body: { starred: n % 2 === 1 },
+        })),
+    ],
+  ])('ends at 2 MB, and what is left is sent again: %s', async (_, entriesFor) => {
+    const ids = await addApplications(60)
+    const answers = upTo(30).map((n) => ({ question: `Question ${n}`, answer: randomUUID().repeat(55) }))
+    await server.db('applications').update({ customAnswers: JSON.stringify(answers) })
+    let left = entriesFor(ids)
+    for (let requests = 1; left.length > 0; requests += 1) {
+      expect(requests).toBeLessThan(10)
+      const answer = await olivia.call('replayMutations', { body: { account: oliviaId, entries: left } })
+      expect(answer.text.length).toBeLessThan(twoMegabytes + 70_000 + 100 * left.length)
+      const verdicts = answer.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      expect(verdicts.map(({ key }) => key)).toEqual(left.map(({ key }) => key))
+      const untouched = verdicts.findIndex((verdict) => verdict.untouched)
+      expect(untouched === -1 || answer.text.length > 0.9 * twoMegabytes).toBe(true)
+      const done = untouched === -1 ? left.length : untouched
+      expect(verdicts.slice(0, done).every(({ status }) => status === 200)).toBe(true)
+      expect(verdicts.slice(done).every((verdict) => verdict.untouched)).toBe(true)
+      expect(
+        await server.db('idempotency_keys').whereIn(
+          'key',
+          left.slice(done).map(({ key }) => key),
+        ),
+      ).toEqual([])
+      left = left.slice(done)
+    }
   })
 })
 

@@ -11,7 +11,7 @@ import { deviceScope, ENTRY_POINTS, refusal, refusedPoints, type RouteCall } fro
 import type { DocumentRouteName, Handler, SpendAllowance } from '../calls/handler.ts'
 import { cancelKeys, type KeyScope } from '../calls/idempotency.ts'
 import type { GroupCall, GroupOutcome } from '../calls/keyed-calls.ts'
-import type { BatchProgress, RunGroup } from '../calls/pipeline.ts'
+import { isOver, type BatchProgress, type RunGroup } from '../calls/pipeline.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { validate } from '../calls/validation.ts'
 import type { ApiContext } from '../http/mount.ts'
@@ -25,6 +25,9 @@ type Batch = { readonly account: number | null; readonly entries: readonly Entry
  * answers come soon and that the locks it holds keep nobody waiting.
  */
 const groupSize = 100
+/** The answers of a batch end at 2 MB, and its work after so many turns; what is left comes back untouched. */
+const mostAnswerBytes = 2_000_000
+const mostTurns = 100
 
 export interface ReplayParts {
   readonly db: Knex
@@ -115,13 +118,19 @@ async function* lines(
 ): AsyncGenerator<string> {
   const { entries } = batch
   const stopped = new Set<string>()
-  const progress: BatchProgress = { stopped, refused: await refusedUnknown(spend, call, batch) }
+  const progress: BatchProgress = {
+    stopped,
+    refused: await refusedUnknown(spend, call, batch),
+    room: mostAnswerBytes,
+    turns: mostTurns,
+  }
   for (let start = 0; start < entries.length;) {
     const first = entries[start] as Entry
     if (!isQueueable(first.route)) {
       const problem = new ProblemError('invalid_input', `There is no queueable call named ${first.route}.`)
       const refused = progress.refused ?? refusal(problem, call.requestId)
-      const outcome = stopped.has(first.lane) ? 'untouched' : refused
+      const outcome = stopped.has(first.lane) || isOver(progress) ? 'untouched' : refused
+      if (outcome !== 'untouched') progress.room -= Buffer.byteLength(outcome.text ?? '')
       // The name is the sender's own text.
       if (outcome !== 'untouched') refusals.add('unknown', outcome.status, outcome.text)
       yield verdictLine(first.key, outcome)

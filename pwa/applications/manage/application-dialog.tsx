@@ -1,8 +1,10 @@
 import { useState, type ComponentProps } from 'react'
+import type { DecisionMade } from '#shared/applications/application-calls.ts'
 import { applicationRecord, type PublicField } from '#shared/applications/application-record.ts'
 import { labelsOf } from '#shared/record/record.ts'
 import { questionText } from '#shared/applications/application-record.ts'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
+import { call, Unreachable } from '../../api/call.ts'
 import type { ApplicationRow } from '../../replica/view/fold.ts'
 import { useOrganizerEvent } from '../../replica/view/folded-view.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -53,10 +55,23 @@ function answers(application: ApplicationDocument, asked: readonly string[] | un
 const isStillAsked = (question: string, asked: readonly string[] | undefined) =>
   !asked || asked.some((one) => questionText(one) === questionText(question))
 
-/** Every decision about one applicant with its device and time, newest first. */
+/** The decisions about one applicant with device and time, newest first: the latest, and earlier ones from the server. */
 function History({ application }: { application: ApplicationDocument }) {
-  const { decisions } = application
-  if (decisions.length === 0) return null
+  const { id, decisions: latest } = application
+  const [earlier, setEarlier] = useState<readonly DecisionMade[]>([])
+  const [state, setState] = useState<'idle' | 'asking' | 'unreachable' | 'failed'>('idle')
+  const [oldest] = latest
+  if (!oldest) return null
+  const decisions = [...earlier.filter(({ number }) => number < oldest.number), ...latest]
+  const ask = async () => {
+    setState('asking')
+    try {
+      setEarlier(await call('listDecisions', { params: { beaconId: id } }))
+      setState('idle')
+    } catch (error) {
+      setState(error instanceof Unreachable ? 'unreachable' : 'failed')
+    }
+  }
   return (
     <section aria-labelledby="decision-history">
       <h3 id="decision-history" className="mb-2 text-lg">
@@ -74,6 +89,17 @@ function History({ application }: { application: ApplicationDocument }) {
           </li>
         ))}
       </ol>
+      {decisions[0]?.from !== 'pending' && (
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          <Button variant="secondary" size="small" pending={state === 'asking'} onClick={() => void ask()}>
+            Earlier Decisions
+          </Button>
+          <output className="text-sm text-muted">
+            {state === 'unreachable' && 'They are on the server alone and need a connection.'}
+            {state === 'failed' && 'The server could not list them. Please try again.'}
+          </output>
+        </div>
+      )}
     </section>
   )
 }

@@ -49,7 +49,8 @@ function countByDay(applications: readonly ApplicationDocument[], timeZone: stri
 export function figuresOf(applications: readonly ApplicationDocument[], timeZone: string): Figures {
   const byDay = countByDay(applications, timeZone)
   const answers = applications.flatMap(({ createdAt, decisions }) => {
-    const first = decisions.find(({ by }) => by === 'organizer')
+    // Of many decisions the application carries only the latest.
+    const first = decisions[0]?.from === 'pending' && decisions.find(({ by }) => by === 'organizer')
     return first ? [Math.max(0, Date.parse(first.at) - Date.parse(createdAt))] : []
   })
   const first = Math.min(...byDay.keys())

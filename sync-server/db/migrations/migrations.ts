@@ -22,6 +22,7 @@ import * as wentBack from './046-went-back.ts'
 import * as cameTo from './047-came-to.ts'
 import * as namesInMails from './048-names-in-mails.ts'
 import * as madeLive from './049-made-live.ts'
+import * as decisionsADay from './055-decisions-a-day.ts'
 
 interface NamedMigration {
   name: string
@@ -56,6 +57,7 @@ const migrations: NamedMigration[] = [
   { name: '047-came-to', up: cameTo.up },
   { name: '048-names-in-mails', up: namesInMails.up },
   { name: '049-made-live', up: madeLive.up },
+  { name: '055-decisions-a-day', up: decisionsADay.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

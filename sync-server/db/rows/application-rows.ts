@@ -18,6 +18,9 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   /** Counts decisions, from 0: a decision names the one it was made on. */
   decisionNumber: number
   decidedAt: Date | null
+  /** The day of the organizer's last decision, counted from 1970 (UTC), and how many were made on it. */
+  decidedDay: number | null
+  decidedTimes: number
   withdrawnAt: Date | null
   /** What the organizer wrote for themselves. */
   note: string | null

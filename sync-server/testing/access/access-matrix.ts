@@ -142,6 +142,7 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
     ...ownerOnly,
     input: ({ applicationId }) => ({ params: { beaconId: applicationId }, body: { note: 'Speaks Spanish' } }),
   },
+  listDecisions: { ...ownerOnly, input: ({ applicationId }) => ({ params: { beaconId: applicationId } }) },
   getOwnApplication: {
     ...anyone,
     byToken: true,
