@@ -1,6 +1,7 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useObservable } from '../api/observable.ts'
+import { useDismissal } from '../device/dismissals.ts'
 import { reachability } from '../api/reachability.ts'
 import type { Answered } from '../api/question.ts'
 import type { MailState } from '#shared/mail/mail.ts'
@@ -130,6 +131,7 @@ function MailLog({
   const unreachable = useObservable(reachability) === 'unreachable'
   const { retries, onRetry } = useMailRetries(eventId)
   const line = known && deliveryLine(known.delivery)
+  const hint = useDismissal(`mail-${known?.delivery ?? ''}`)
   const isOld = failure !== null || unreachable
   const rows = useMemo(
     () =>
@@ -165,9 +167,18 @@ function MailLog({
     )
   return (
     <>
-      {line && (
+      {line && named && !hint.dismissed && (
         <div className="mb-3">
-          {named ? <Alert variant="quiet">{line}</Alert> : <p className="text-sm text-muted">{line}</p>}
+          <Alert
+            variant="quiet"
+            action={
+              <Button variant="ghost" onClick={hint.dismiss}>
+                Got It
+              </Button>
+            }
+          >
+            {line}
+          </Alert>
         </div>
       )}
       {isOld && asOf && (
