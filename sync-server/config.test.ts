@@ -30,6 +30,7 @@ describe('configuration', () => {
       trustProxy: false,
       dataDir: path.resolve('.data'),
       databaseUrl: null,
+      databaseWaitMs: 120_000,
       demoMode: true,
       demoAccounts: true,
       stripeSecretKey: null,

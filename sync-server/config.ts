@@ -38,6 +38,11 @@ export const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/.+/, { error: 'must be an address like postgres://user:password@host:5432/database' })
     .optional(),
+  DATABASE_WAIT_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds' })
+    .min(0, { error: 'must be 0 or more seconds' })
+    .max(3_600, { error: 'must be 3600 seconds at most' })
+    .default(120),
   DEMO_MODE: onOff.optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -127,6 +132,8 @@ export interface Config {
   readonly dataDir: string
   /** null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
+  /** How long a start waits for a database that does not answer. */
+  readonly databaseWaitMs: number
   /** No card is ever charged, and plans are given away. */
   readonly demoMode: boolean
   /**
@@ -189,6 +196,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       trustProxy: settings.TRUST_PROXY ?? false,
       dataDir: path.resolve(settings.DATA_DIR),
       databaseUrl: settings.DATABASE_URL ?? null,
+      databaseWaitMs: settings.DATABASE_WAIT_SECONDS * 1000,
       demoMode,
       demoAccounts: demoMode && isLocal(publicOrigin),
       stripeSecretKey: settings.STRIPE_SECRET_KEY ?? null,

@@ -87,10 +87,13 @@ export interface App {
 /** Wires the server together; reads from top to bottom as a request passes through it. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { db, config, log, handlers, now = () => new Date() } = parts
-  const limits = createLimits(db)
   const listener = await startFeedListener(connectionStringOf(db), log)
+  const epoch = await followEpoch(db, listener).catch(async (error: unknown) => {
+    await listener.close()
+    throw error
+  })
+  const limits = createLimits(db)
   const liveStreams = createLiveStreams(db, listener)
-  const epoch = await followEpoch(db, listener)
   const metrics = createMetrics(liveStreams.count, () => readBacklog(db))
   let draining = false
 

@@ -18,6 +18,7 @@ import { isLocal, type Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { recogniseDatabase } from './database-went-back.ts'
 import { createKnex } from '../db/knex-config.ts'
+import { createPatience, type Patiently } from '../db/reach-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { demoAccounts, demoPassword, seedDemo } from '../db/seeds/demo.ts'
 import { createHandlers, createPushTasks, mailRenderers, publishEverything } from './nouns.ts'
@@ -42,36 +43,45 @@ export interface RunningServer {
 
 /**
  * Starts a whole server from the database up. `say` shows what is for the screen, not for the log.
+ * @param sayAfterMs after which time of waiting for the database it says so
  * @throws PortUnavailable, DatabaseUnusable; then nothing is left open
  */
-export async function serve(given: Config, say: (text: string) => void): Promise<RunningServer> {
+export async function serve(
+  given: Config,
+  say: (text: string) => void,
+  { sayAfterMs = 3_000 } = {},
+): Promise<RunningServer> {
   const log = createLogger(given.logLevel)
+  const { databaseWaitMs: waitMs } = given
+  const patiently = createPatience({ waitMs, sayAfterMs, say: (line) => say(`\n  ${line}\n`) })
   const embedded =
     given.databaseUrl === null
-      ? await startEmbeddedPostgres({ dataDir: given.dataDir, log: (message) => log.info(message) })
+      ? await startEmbeddedPostgres({
+          dataDir: given.dataDir,
+          log: (message) => log.info(message),
+          waitMs,
+          patiently,
+        })
       : undefined
   const db = createKnex(given.databaseUrl ?? embedded?.connectionString ?? '')
-  const migrations = await migrate(db, { say: (message) => log.warn(message) }).catch(async (error: unknown) => {
+  const closeDatabase = async (error: unknown): Promise<never> => {
     await db.destroy()
     await embedded?.stop()
     throw error
-  })
-  if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
-  const wentBack = await recogniseDatabase(db)
-  if (wentBack)
-    log.warn(wentBack, 'this is another database than at the last start, and may have lost its newest changes')
-  const config = await withoutDemoBesidePeople(db, given)
-  const demo = await settleDemo(db, config, log)
+  }
+  const { config, demo } = await readyDatabase(db, given, log, patiently).catch(closeDatabase)
   const mail = createMailTransport(db, config)
   const payments = createPaymentService(config)
   const handlers = createHandlers({ passwords: createPasswords(), mail, payments, replication: replicationHandlers })
-  const app = await createApp({ db, config, log, handlers, payments, demoAccounts: demo.accounts })
+  const parts = { db, config, log, handlers, payments, demoAccounts: demo.accounts }
+  const app = await patiently(() => createApp(parts)).catch(async (error: unknown) => {
+    mail.close()
+    return await closeDatabase(error)
+  })
   const { server, origin, metricsServer } = await openPorts(app, config).catch(async (error: unknown) => {
     await app.close()
     mail.close()
-    await db.destroy()
-    await embedded?.stop()
-    throw error
+    return await closeDatabase(error)
   })
   const mailTasks = createMailTasks({ db, config, log, transport: mail, renderers: mailRenderers })
   if (!mail.isSetUp) log.warn('no mail server is set up (SMTP_URL): mails wait and are sent once there is one')
@@ -125,6 +135,24 @@ async function openPorts(app: App, config: Config) {
     metricsServer?.close()
     throw error
   }
+}
+
+/** Brings a database up to date and fills or closes what belongs to a demo. */
+async function readyDatabase(
+  db: Knex,
+  given: Config,
+  log: Logger,
+  patiently: Patiently,
+): Promise<{ config: Config; demo: SettledDemo }> {
+  const migrations = await patiently(() => migrate(db, { say: (message) => log.warn(message) }))
+  if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
+  const wentBack = await patiently(() => recogniseDatabase(db))
+  if (wentBack)
+    log.warn(wentBack, 'this is another database than at the last start, and may have lost its newest changes')
+  return await patiently(async () => {
+    const config = await withoutDemoBesidePeople(db, given)
+    return { config, demo: await settleDemo(db, config, log) }
+  })
 }
 
 /**

@@ -88,10 +88,10 @@ async function asSuperuser(
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
   const client = clientFor(folder, port, database)
-  await client.connect()
   try {
+    await client.connect()
     await work(client)
   } finally {
-    await client.end()
+    await client.end().catch(() => undefined)
   }
 }

@@ -5,7 +5,7 @@ import { appConnection, prepareDatabase } from './app-role.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { chooseRunAs, handOver, unprivilegedUser } from './run-as.ts'
 import { clusterFolder, createCluster, readOwner, removeOwner, writeOwner } from './postgres-cluster.ts'
-import { DatabaseUnusable } from './reach-database.ts'
+import { createPatience, DatabaseUnusable, type Patiently } from './reach-database.ts'
 import {
   findRunningServer,
   isRunByRoot,
@@ -22,6 +22,10 @@ export interface EmbeddedPostgresOptions {
   log: (message: string) => void
   /** 'test' gives up surviving a power cut for speed, and lets the application's role make further databases. */
   durability?: 'full' | 'test'
+  /** How long the server may take to start; a minute by default. */
+  waitMs?: number
+  /** With which it is waited for; without a word by default. */
+  patiently?: Patiently
 }
 
 export interface EmbeddedPostgres {
@@ -33,17 +37,17 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-const START_LIMIT_MS = 60_000
+const usualWaitMs = 60_000
 const WATCH_MS = 200
 
 /**
  * A real PostgreSQL server on a folder, on a free port of 127.0.0.1. Several processes may ask for the same folder:
  * the first starts the server and later stops it, the others join. Who finds a server whose starter is dead takes its
  * place, at the start or later. A server that ends while this process needs it is started again on the same port.
- * @throws DatabaseUnusable when no server runs within a minute
+ * @throws DatabaseUnusable when no server runs in time
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, durability = 'full' } = options
+  const { log, durability = 'full', waitMs = usualWaitMs, patiently = createPatience({ waitMs }) } = options
   mkdirSync(options.dataDir, { recursive: true })
   const dataDir = realpathSync(options.dataDir)
   const folder = clusterFolder(dataDir)
@@ -53,8 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if ((await createCluster(dataDir, binaries)) === 'created') log(`made a new database folder in ${folder}`)
 
   const launch = { folder, binaries, runAs, durability }
-  const { server, adopted } = await findOrLaunch(launch, log)
-  await prepareDatabase(folder, server.port, { mayCreateDatabases: durability === 'test' })
+  const { server, adopted } = await patiently(() => findOrLaunch(launch, log, waitMs))
   const watch = watchServer(launch, server, log)
   let stopping: Promise<void> | undefined
   const stop = async () => {
@@ -63,6 +66,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stopServer(folder, last, binaries)
     // Others who still need the database see at once that it is theirs to start.
     removeOwner(folder)
+  }
+  try {
+    await patiently(() => prepareDatabase(folder, server.port, { mayCreateDatabases: durability === 'test' }))
+  } catch (error) {
+    await stop()
+    throw error
   }
   return {
     connectionString: appConnection(folder, server.port),
@@ -76,9 +85,10 @@ type Launch = Omit<LaunchOptions, 'deadline'>
 async function findOrLaunch(
   launch: Launch,
   log: (message: string) => void,
+  waitMs = usualWaitMs,
 ): Promise<{ server: RunningServer; adopted: boolean }> {
   const { folder } = launch
-  const deadline = Date.now() + START_LIMIT_MS
+  const deadline = Date.now() + waitMs
   let failure = 'it did not become ready'
   while (Date.now() < deadline) {
     const running = await findRunningServer(folder, deadline)

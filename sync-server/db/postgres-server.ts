@@ -146,7 +146,7 @@ export function clientFor(folder: string, port: number, database: string): Clien
     database,
     user: EMBEDDED_USER,
     password: readPassword(folder),
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: 10_000,
   })
   // Without a listener a connection cut by a stopping server would end this process.
   client.on('error', () => undefined)

@@ -15,7 +15,12 @@ afterAll(() => database.drop())
 
 /** Starts a server in a process of its own and waits for its end. */
 const start = (connectionString: string) =>
-  runProgram('main', [], { DATABASE_URL: connectionString, PORT: '0', LOG_LEVEL: 'warn' })
+  runProgram('main', [], {
+    DATABASE_URL: connectionString,
+    DATABASE_WAIT_SECONDS: '0.5',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  })
 
 async function holdLock(): Promise<Client> {
   const holder = new Client({ connectionString: database.connectionString, application_name: 'a twin' })
