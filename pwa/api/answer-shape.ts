@@ -12,6 +12,7 @@ export const lists: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'listApplications',
   'listPlans',
   'listAlertedDevices',
+  'listDecisions',
 ])
 
 const user = ['id', 'username', 'email']

@@ -24,11 +24,15 @@ export type Treatment =
   | { readonly status: number; readonly body: string; readonly type?: string; readonly isMarked?: boolean }
   /** The server answers, and its text is changed; of a stream each event by itself. */
   | { readonly rewrite: (text: string) => string }
+  /** The answer comes at this rate, which all calls so treated share. */
+  | { readonly bytesPerSecond: number }
 
 export interface RoadProxy {
   readonly origin: string
   /** Every call under /api that set out, and when (milliseconds of `performance.now()`). */
   readonly calls: readonly (PassingCall & { readonly at: number })[]
+  /** Bytes of slowed answers that were handed on, and of those the ones of answers that came whole. */
+  readonly slowed: { readonly bytes: number; readonly whole: number }
   /** From now on. */
   treat(how: (call: PassingCall) => Treatment): void
   close(): Promise<void>
@@ -41,6 +45,26 @@ export interface RoadProxy {
 export async function startRoadProxy(target: string): Promise<RoadProxy> {
   const calls: (PassingCall & { at: number })[] = []
   let treatment: (call: PassingCall) => Treatment = () => 'pass'
+
+  const slowed = { bytes: 0, whole: 0 }
+  let freeAt = 0
+  /** Pieces of all slowed answers leave one after the other. */
+  async function handOnSlowly(answer: http.IncomingMessage, response: http.ServerResponse, bytesPerSecond: number) {
+    let handedOn = 0
+    const pieceBytes = Math.ceil(bytesPerSecond / 10)
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      for (let from = 0; from < chunk.length && !response.destroyed; from += pieceBytes) {
+        const piece = chunk.subarray(from, from + pieceBytes)
+        freeAt = Math.max(freeAt, performance.now() - 1000) + (piece.length / bytesPerSecond) * 1000
+        await new Promise((resolve) => setTimeout(resolve, freeAt - performance.now()))
+        response.write(piece)
+        handedOn += piece.length
+        slowed.bytes += piece.length
+      }
+    }
+    if (!response.destroyed) slowed.whole += handedOn
+    response.end()
+  }
 
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -64,11 +88,16 @@ export async function startRoadProxy(target: string): Promise<RoadProxy> {
       }
       const headers = { ...request.headers }
       // What is to be read here must not be packed.
-      if (typeof how === 'object') delete headers['accept-encoding']
+      if (typeof how === 'object' && 'rewrite' in how) delete headers['accept-encoding']
       const onward = http.request(target + call.url, { method: call.method, headers }, (answer) => {
         if (how === 'drop-answer') {
           answer.resume()
           answer.on('end', () => request.socket.destroy())
+          return
+        }
+        if (typeof how === 'object' && 'bytesPerSecond' in how) {
+          response.writeHead(answer.statusCode ?? 502, answer.headers)
+          handOnSlowly(answer, response, how.bytesPerSecond).catch(() => response.destroy())
           return
         }
         if (typeof how === 'object' && answer.headers['content-type']?.startsWith('text/event-stream')) {
@@ -101,6 +130,7 @@ export async function startRoadProxy(target: string): Promise<RoadProxy> {
   return {
     origin: `http://localhost:${port}`,
     calls,
+    slowed,
     treat: (how) => (treatment = how),
     close: async () => {
       server.closeAllConnections()

@@ -112,7 +112,7 @@ test('without the provider nothing is charged: its script, its form, its answer;
   stripe,
   db,
 }) => {
-  const { page, context } = await payer()
+  const { page, context } = await payer({ serviceWorkers: 'allow' })
   await signUp(page, 'nora')
   const unreachable = page.getByRole('alert').filter({ hasText: 'Could not connect to payment service.' })
   const again = page.getByRole('button', { name: 'Try Again' })

@@ -1,0 +1,64 @@
+import { busiestEvent, card, openManage } from '../applications/applicants.ts'
+import { expect, olivia, sharingTest as test, signIn, submitSignIn } from '../journey.ts'
+import { paths } from '../../paths.ts'
+
+test('what made its users stop does not come back', async ({ device, db }) => {
+  const { eventId, pending, approved } = await busiestEvent(db)
+  const { page } = await device()
+
+  await test.step('a refused sign-in is said where it was tried, and covers no heading', async () => {
+    await page.goto(paths.auth)
+    await submitSignIn(page, { ...olivia, password: 'not the password' })
+    await expect.soft(page.getByRole('main').getByRole('alert')).toContainText('Login failed')
+    const toast = await page.getByRole('listitem').filter({ hasText: 'Login failed' }).boundingBox()
+    expect.soft(toast!.y).toBeGreaterThan(500)
+  })
+  await signIn(page, olivia)
+
+  await test.step("the organizer's own page leads to Manage, and says nothing of Beacons before they are known", async () => {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(`**/api/events/${eventId}/beacons**`, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(paths.event(eventId))
+    await expect.soft(page.getByRole('main').getByRole('link', { name: 'Manage' })).toBeVisible()
+    await expect.soft(page.getByRole('status').filter({ hasText: 'Loading Beacons' })).toBeVisible()
+    await expect.soft(page.getByText('Approved ones are shown here')).toHaveCount(0)
+    answer()
+    await expect(page.getByRole('heading', { name: approved[0].name })).toBeVisible()
+  })
+
+  await test.step('a list of payments that broke does not ask for a connection', async () => {
+    await page.route('**/api/billing-history', (route) =>
+      route.fulfill({ status: 500, headers: { 'X-Beaconry': '1' }, body: '{"message":"boom"}' }),
+    )
+    await page.goto(paths.billingHistory)
+    await expect.soft(page.getByText('The list of payments could not be loaded')).toBeVisible()
+    await expect.soft(page.getByRole('main')).not.toContainText('connection')
+    await page.goto(paths.manageSubscription)
+    await expect.soft(page.getByText('does not renew by itself')).toBeVisible()
+  })
+
+  await test.step('days before the event no Beacon can be here today', async () => {
+    await openManage(page, eventId, pending[0])
+    await card(page, approved[0]).getByRole('button', { name: /^View/ }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(approved[0].email)
+    await expect.soft(dialog.getByText('Here today')).toHaveCount(0)
+  })
+
+  await test.step('words are those of the people who read them', async () => {
+    await page.goto(paths.sync)
+    await expect.soft(page.getByRole('main')).toContainText('On this device')
+    await expect.soft(page.getByRole('main')).not.toContainText('phone')
+    await expect.soft(page.getByRole('button', { name: 'Open a file of changes' })).toBeVisible()
+    await page.goto(paths.customizeEvent(eventId))
+    await page.getByRole('tab', { name: /Questions/ }).click()
+    await page.getByLabel('New question').fill('Which languages do you speak?')
+    await page.getByRole('button', { name: 'Add Question' }).click()
+    await page.getByRole('switch', { name: 'Required: Which languages do you speak?' }).check()
+    await expect.soft(page.getByText('*')).toHaveCount(0)
+  })
+})
