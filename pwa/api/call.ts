@@ -75,6 +75,8 @@ interface CallOptions {
   readonly applicationToken?: string
   /** With `logout`: the answer may have the browser empty the storage of this address. */
   readonly clearsStorage?: boolean
+  /** How long nothing of the answer may come; 20 s by default. For what a person waits for and a busy server queues. */
+  readonly silenceMs?: number
 }
 
 export type Arguments<N extends RouteName> = Call<Routes[N]> & CallOptions
@@ -92,7 +94,7 @@ interface AnyArguments extends CallOptions {
  */
 export async function call<N extends RouteName>(name: N, args?: Arguments<N>): Promise<Answer<Routes[N]>> {
   const given = (args ?? {}) as AnyArguments
-  const { signal } = given
+  const { signal, silenceMs } = given
   const question = [name, given.query?.['collection']].join(' ')
   const request = await requestOf(name, given)
   let response: Response
@@ -100,7 +102,7 @@ export async function call<N extends RouteName>(name: N, args?: Arguments<N>): P
   try {
     const sentAtMs = performance.now()
     const init = signal ? { ...request.init, signal } : request.init
-    const whole = await fetchWhole(request.url, init, (head) => noteServerDate(head, sentAtMs))
+    const whole = await fetchWhole(request.url, init, (head) => noteServerDate(head, sentAtMs), silenceMs)
     response = whole.response
     text = new TextDecoder().decode(whole.body)
   } catch (error) {

@@ -55,3 +55,12 @@ it('ends with the reason of the caller', async () => {
   leaving.abort(new Error('left'))
   expect(await failure).toMatchObject({ message: 'left' })
 })
+
+it('is as patient as its caller', async () => {
+  network([], false)
+  const failure = fetchWhole('/api/login', {}, () => undefined, 60_000).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(await Promise.race([failure, Promise.resolve('still waiting')])).toBe('still waiting')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await failure).toMatchObject({ message: 'Nothing came for 60 s' })
+})

@@ -16,14 +16,17 @@ export function useSessionAsked(): boolean {
   return useObservable(sessionAsked)
 }
 
+/** A busy server checks passwords one after another: giving up and asking again would only make the line longer. */
+const silenceMs = 90_000
+
 /** Signs in. @throws Refused with the server's message, Unreachable without a network */
 export async function signIn(body: { email: string; password: string }): Promise<User> {
-  return await beginAs(await call('login', { body }))
+  return await beginAs(await call('login', { body, silenceMs }))
 }
 
 /** Creates an account and signs in. @throws Refused with the server's message, Unreachable without a network */
 export async function register(body: Arguments<'register'>['body']): Promise<User> {
-  return await beginAs(await call('register', { body }))
+  return await beginAs(await call('register', { body, silenceMs }))
 }
 
 async function beginAs(user: User): Promise<User> {

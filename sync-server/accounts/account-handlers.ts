@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { User } from '#shared/accounts/account-calls.ts'
 import { listSubscriptions } from '../billing/subscription-store.ts'
@@ -24,6 +25,7 @@ import { presentUser } from '../billing/account-document.ts'
 export function accountHandlers(
   passwords: Passwords,
 ): Room<'getUser' | 'findSession' | 'login' | 'register' | 'logout'> {
+  const checkOnce = createOneTryForTwins()
   return {
     getUser: async (call) => {
       const row = await findUser(call.db, signedIn(call).userId)
@@ -34,18 +36,8 @@ export function accountHandlers(
     findSession: async ({ caller }) => ({ signedIn: caller !== null }),
 
     login: beforeTransaction(async (call) => {
-      const { email, password } = call.body
-      const attempt = await beginPasswordTry(call, email)
-      const found = await findUserByEmail(call.db, email)
-      const matches = await attempt.check(() => passwords.verify(found?.passwordHash, password, call.address))
-      if (!found || !matches) {
-        await attempt.failed(found?.id)
-        throw wrongCredentials()
-      }
-      await attempt.succeeded()
+      const { found, rehashed } = await checkOnce(call, () => checkPassword(call, passwords))
       await call.spend('sign-in', `user:${found.id}`)
-      const isOutdated = passwords.isOutdated(found.passwordHash)
-      const rehashed = isOutdated ? await passwords.hash(password, call.address) : undefined
       return async ({ db, session, now }) => {
         const row = await findUser(db, found.id)
         // Who was given another password meanwhile is not let in by the old one.
@@ -81,6 +73,50 @@ export function accountHandlers(
       await call.session.signOut()
       return undefined
     },
+  }
+}
+
+interface Checked {
+  readonly found: UserRow
+  /** The password's hash at today's cost, where the stored one was made at another. */
+  readonly rehashed: string | undefined
+}
+
+/** Whose address and password these are, as one try of both. */
+async function checkPassword(call: HandlerCall<'login'>, passwords: Passwords): Promise<Checked> {
+  const { email, password } = call.body
+  const attempt = await beginPasswordTry(call, email)
+  const found = await findUserByEmail(call.db, email)
+  const matches = await attempt.check(() => passwords.verify(found?.passwordHash, password, call.address))
+  if (!found || !matches) {
+    await attempt.failed(found?.id)
+    throw wrongCredentials()
+  }
+  await attempt.succeeded()
+  const isOutdated = passwords.isOutdated(found.passwordHash)
+  return { found, rehashed: isOutdated ? await passwords.hash(password, call.address) : undefined }
+}
+
+/**
+ * Lets sign-ins that are the same, of one person who presses again while the server is busy, share one try: they cost one
+ * hash and one point, and come to the same. In this process alone, as long as it lasts, and known by a keyed hash that only
+ * this process could compute.
+ */
+function createOneTryForTwins() {
+  const secret = randomBytes(32)
+  const underWay = new Map<string, Promise<Checked>>()
+  return async (
+    { body: { email, password }, address, browser }: HandlerCall<'login'>,
+    check: () => Promise<Checked>,
+  ): Promise<Checked> => {
+    const same = createHmac('sha256', secret)
+      .update(JSON.stringify([email.toLowerCase(), password, address, browser]))
+      .digest('base64')
+    const first = underWay.get(same)
+    if (first) return await first
+    const checking = check().finally(() => underWay.delete(same))
+    underWay.set(same, checking)
+    return await checking
   }
 }
 

@@ -294,3 +294,36 @@ it('a password that could not be checked for lack of time was not tried', async 
     await full.close()
   }
 })
+
+it('the same sign-in sent again while it is checked is checked once, and each is answered', async () => {
+  const real = createPasswords({ memoryCost: 1024 })
+  const checked: string[] = []
+  let arrived = 0
+  let letGo = () => undefined as void
+  const allArrived = new Promise<void>((resolve) => (letGo = resolve))
+  const handlers = accountHandlers({
+    ...real,
+    verify: async (hash, password, address) => {
+      checked.push(password)
+      await allArrived
+      return await real.verify(hash, password, address)
+    },
+  })
+  const login = Object.assign((call: Parameters<typeof handlers.login>[0]) => handlers.login(call), {
+    before: async (call: Parameters<typeof handlers.login>[0]) => {
+      arrived += 1
+      if (arrived === 10) letGo()
+      return await handlers.login.before!(call)
+    },
+  })
+  const loaded = await startTestServer({ db: server.db, config: { trustProxy: true }, handlers: { login } })
+  const press = (password: string) => signIn('203.0.113.8', password, olivia.email, loaded.client())
+  const answers = await Promise.all([
+    ...Array.from({ length: 8 }, () => press(olivia.password)),
+    press('guessed'),
+    press('guessed'),
+  ])
+  await loaded.close()
+  expect(answers.map(({ status }) => status)).toEqual([...Array<number>(8).fill(200), 401, 401])
+  expect(checked.sort()).toEqual(['guessed', olivia.password])
+})

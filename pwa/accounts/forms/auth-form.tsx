@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from 'react'
+import { useEffect, useState, type SyntheticEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Problem, ReadProblemCode } from '#shared/contract/problem.ts'
 import { Refused, Unreachable } from '../../api/call.ts'
@@ -44,6 +44,24 @@ export function useAuthSubmit<Values extends FieldValues, Output, Done>(
     }
   })
   return { unreachable, onSubmit: (event: SyntheticEvent) => void submit(event) }
+}
+
+const longMs = 10_000
+
+/** Says after a while that a form is still sent: its button stays pressed, and pressing again would help nobody. */
+export function StillWaiting({ pending, doing }: { pending: boolean; doing: string }) {
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (!pending) return
+    const timer = setTimeout(() => setIsLong(true), longMs)
+    return () => {
+      clearTimeout(timer)
+      setIsLong(false)
+    }
+  }, [pending])
+  return (
+    <output className="text-muted empty:hidden">{isLong && `Still ${doing}… The server is busy or far away.`}</output>
+  )
 }
 
 /** Tells a password manager whose password a form is about, where no field asks for it. */

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { EmailField, NeedsConnection, useAuthSubmit } from './auth-form.tsx'
+import { EmailField, NeedsConnection, StillWaiting, useAuthSubmit } from './auth-form.tsx'
 import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
 
 /**
@@ -59,6 +59,7 @@ export function SignInForm({
       <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Signing in...">
         Sign In
       </Button>
+      <StillWaiting pending={form.formState.isSubmitting} doing="signing in" />
     </form>
   )
 }

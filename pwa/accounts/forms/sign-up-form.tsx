@@ -4,7 +4,14 @@ import { register } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { EmailField, NeedsConnection, NewPasswordFields, passwordsMatch, useAuthSubmit } from './auth-form.tsx'
+import {
+  EmailField,
+  NeedsConnection,
+  NewPasswordFields,
+  passwordsMatch,
+  StillWaiting,
+  useAuthSubmit,
+} from './auth-form.tsx'
 import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
 
 /** The registration with the password typed twice; the second one is not sent. */
@@ -55,6 +62,7 @@ export function SignUpForm() {
       <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Creating account...">
         Create Account
       </Button>
+      <StillWaiting pending={form.formState.isSubmitting} doing="creating the account" />
     </form>
   )
 }
