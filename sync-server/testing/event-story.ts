@@ -143,6 +143,8 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
     () => applyPlainly(`ben.${story}@canary.example`),
   )
   await deliver(11 * minuteMs)
+  // From here on mails may greet them by name.
+  await db('applications').whereIn('id', [bea, ben]).update({ linkOpenedAt: rig.clock.now })
   const approved = await rig.run('decideApplication', {
     as: olivia,
     params: { beaconId: ben },
