@@ -162,7 +162,8 @@ export function EventsScreen() {
       </div>
       {found.status === 'ready' && <AsOf asOf={found.asOf} stale={found.stale} onReload={reload} />}
       <Results found={found} control={control} onReload={reload} />
-      <CallToAction />
+      {/* Below a list that is still to come it would move into sight. */}
+      {found.status !== 'loading' && <CallToAction />}
     </Page>
   )
 }
