@@ -51,7 +51,7 @@ export const maximumBatch = 500
 export const mutationEntry = z.strictObject({
   key: z.uuid(),
   route: z.string().max(60),
-  /** Entries of one lane run in order; after a refusal the lane's later entries come back untouched. So does what is left of a batch once its answers have 2 MB. */
+  /** Entries of one lane run in order; after a refusal the lane's later entries come back untouched. So does what is left of a batch once its answers have a megabyte. */
   lane: z.string().max(80),
   params: z.unknown().optional(),
   body: z.unknown().optional(),

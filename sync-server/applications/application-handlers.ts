@@ -49,6 +49,15 @@ const markApplication: Handler<'markApplication'> = async (call) => {
   return presentApplication(application)
 }
 
+/** An application of the caller's as it is now. */
+async function presentMeant(call: HandlerCall<'decideApplication' | 'markApplication'>) {
+  const { userId } = signedIn(call)
+  const [found] = await findMeant(call.db, userId, [{ id: call.params.beaconId, origin: call.body.origin }])
+  const [application] = found ? await withDecisions(call.db, [found.row]) : []
+  if (!application) throw new ProblemError('not_found', 'Application not found')
+  return presentApplication(application)
+}
+
 /** The marks after a call, and when and where the newest note was written. */
 function columnsAfter(
   row: ApplicationRow,
@@ -102,7 +111,7 @@ export const applicationHandlers: Room<
   listBeacons,
   listApplications,
   applyAsBeacon,
-  decideApplication,
-  markApplication,
+  decideApplication: Object.assign(decideApplication, { present: presentMeant }),
+  markApplication: Object.assign(markApplication, { present: presentMeant }),
   listDecisions,
 }

@@ -104,7 +104,10 @@ const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
 export const ownApplicationHandlers: Room<OwnRoute> = {
   getOwnApplication,
   correctApplication: Object.assign(correctApplication, { find }),
-  withdrawApplication: Object.assign(withdrawApplication, { find }),
+  withdrawApplication: Object.assign(withdrawApplication, {
+    find,
+    present: async (call: HandlerCall<'withdrawApplication'>) => presentWritten(await findOwn(call, call.body.token)),
+  }),
 }
 
 type PhoneRoute = 'tellThisPhone' | 'stopTellingThisPhone'

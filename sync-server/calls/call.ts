@@ -5,7 +5,7 @@ import type { RouteName } from '#shared/api/routes.ts'
 import type { Config } from '../config.ts'
 import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
 import type { AuditLine } from './audit.ts'
-import { checkBounds } from './request-body.ts'
+import { checkBounds, tooLarge } from './request-body.ts'
 import type {
   Caller,
   Device,
@@ -133,11 +133,15 @@ export function admit(spec: RouteSpec, call: RouteCall): void {
   }
 }
 
+/** What a plain call brings at most, and so an entry of a batch too. */
+export const BODY_LIMIT = 64 * 1024
+
 /** The key of a keyed call, with the request it stands for. Throws when it has none, or is larger than any call. */
 export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): ClaimedKey {
   const { key } = call
   if (key === null) throw new ProblemError('invalid_input', 'This call needs an Idempotency-Key header with a uuid.')
   checkBounds([call.params, call.body])
+  if (bytesOf(call.body) > BODY_LIMIT) throw tooLarge(BODY_LIMIT)
   const hash = requestHash(name, call.params, call.body)
   // A change that was queued may come again in the words of a newer app; whoever calls directly repeats it as it was.
   const target = spec.queueable ? requestTarget(name, call.params) : hash
@@ -213,20 +217,36 @@ export function auditLine(
   }
 }
 
-/** What one change costs at most, so that with the point of its entry each fits into what is allowed at once. */
-const MOST_POINTS = 98
+/** What one change costs at most: a visitor's, with the point of its entry, fits into what is allowed every ten minutes. */
+const MOST_POINTS = { visitor: 135, account: 1000 }
+/** So many bytes of contents fill a kilobyte on the disk. */
+const BYTES_PER_POINT = 930
 /** What an entry of a batch costs beside its change, also when it cannot be read. */
 export const ENTRY_POINTS = 1
 /** What a change that was refused has cost: its key is kept. */
 const REFUSED_POINTS = 1
 
-/** What a change costs of its sender's allowance: one point for its rows, and one for each kilobyte it brings. */
-export function costOf({ body }: Pick<RouteCall, 'body'>): number {
-  return Math.min(1 + Math.ceil(bytesOf(body) / 1024), MOST_POINTS)
+/** What a change costs before it is made: one point for its rows, and those for what it brings. */
+export function costOf({ body, caller }: Pick<RouteCall, 'body' | 'caller'>): number {
+  return Math.min(1 + Math.ceil(bytesOf(body) / BYTES_PER_POINT), caller ? MOST_POINTS.account : MOST_POINTS.visitor)
+}
+
+/**
+ * What it costs beside that once it is known what is to be written: one point for each document, and those for the bytes of all
+ * documents and of the answer that is kept.
+ */
+export function costOfWritten(
+  call: Pick<RouteCall, 'body' | 'caller'>,
+  documents: readonly string[],
+  kept: string | null,
+): number {
+  const bytes = [kept ?? '', ...documents].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  const points = documents.length + Math.ceil(bytes / BYTES_PER_POINT)
+  return Math.min(points, (call.caller ? MOST_POINTS.account : MOST_POINTS.visitor) - costOf(call))
 }
 
 /** What is given back of that when the change was refused. */
-export function costUnused(call: Pick<RouteCall, 'body'>, status: number): number {
+export function costUnused(call: Pick<RouteCall, 'body' | 'caller'>, status: number): number {
   return status < 400 ? 0 : costOf(call) - REFUSED_POINTS
 }
 

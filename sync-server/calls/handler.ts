@@ -102,6 +102,11 @@ export interface Handler<N extends DocumentRouteName> {
    */
   readonly find?: (call: HandlerCall<N>) => Promise<void>
   /**
+   * What the call is about, as it is now. A change that changed nothing keeps only its status and version; sent once more it
+   * is answered with this. Throws where that is gone.
+   */
+  readonly present?: (call: HandlerCall<N>) => Promise<HandlerAnswer<N>>
+  /**
    * Slow work that needs no connection, such as hashing a password: it is done before the transaction begins, its `db`
    * is the pool, and it answers what the transaction is to do. Of a call with a key that was answered before it is not
    * done again; of two such calls at once it may be done twice.

@@ -1,16 +1,19 @@
 import type { Knex } from 'knex'
+import type { Problem } from '#shared/contract/problem.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
-import { recordChangesOf, scopeVersion, type FeedScope } from '../feed/change-feed.ts'
+import { recordChangesOf, scopeVersion, type Change, type FeedScope } from '../feed/change-feed.ts'
 import { storeAnswers } from './audit.ts'
 import {
   admit,
   answerText,
   auditLine,
+  costOfWritten,
   isFinal,
   keyOf,
   prepareCall,
   refusal,
+  spendForChanges,
   type Outcome,
   type PipelineParts,
   type PreparedCall,
@@ -49,6 +52,8 @@ export type Result =
       readonly member: Member
       readonly status: number
       readonly text: string | null
+      /** What is kept of that: of a change that changed nothing, no document. */
+      readonly kept: string | null
       /** The count that a change of a counted document came to by itself. null where there is none. */
       readonly cameTo: number | null
       readonly touched: readonly Touched[]
@@ -66,16 +71,17 @@ export async function enter(
   try {
     admit(spec, call)
     const key = keyOf(name, spec, call)
+    let input: ValidInput | undefined
     try {
-      const input = validate(spec, call)
+      input = validate(spec, call)
       await handlerOf(parts, name).find?.(prepareCall(parts, name, call, input, db).given)
       return { name, lane, call, spec, key, input }
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       // Since the change was made rules may have become stricter, and what it names may be gone: then its answer still stands.
       const earlier = await findAnswer(db, key)
-      if (earlier) return earlier
-      throw error
+      if (!earlier) throw error
+      return input ? await wholeAnswer(parts, db, { name, lane, call, spec, key, input }, earlier) : earlier
     }
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
@@ -106,11 +112,34 @@ export async function runMembers(
   // A handler of many writes nothing for a call that it refuses: it needs no savepoint to go back to.
   const isAlone = first !== undefined && fresh.length === 1 && (first.act ?? !handlerOf(parts, first.name).many)
   const made = isAlone ? [await makeOne(parts, trx, first)] : await makeMany(parts, trx, fresh, room)
-  return run.map((member, index) => {
+  const results: Result[] = []
+  for (const [index, member] of run.entries()) {
     const answer = earlier[index]
-    if (answer instanceof ProblemError) return { kind: 'known', outcome: refusal(answer, member.call.requestId) }
-    return answer ? { kind: 'known', outcome: answer } : (made[isNew.indexOf(member)] as Result)
-  })
+    if (answer instanceof ProblemError) results.push({ kind: 'known', outcome: refusal(answer, member.call.requestId) })
+    else if (answer) results.push({ kind: 'known', outcome: await wholeAnswer(parts, trx, member, answer) })
+    else results.push(made[isNew.indexOf(member)] as Result)
+  }
+  return results
+}
+
+/** An earlier answer; one that was kept without its document gets the present one, or says that there is none any more. */
+export async function wholeAnswer(
+  parts: PipelineParts,
+  db: Knex,
+  { name, spec, call, input }: Member,
+  earlier: StoredAnswer,
+): Promise<Outcome> {
+  const { present } = handlerOf(parts, name)
+  if (!present) return earlier
+  const problem = earlier.status < 400 ? undefined : (JSON.parse(earlier.text ?? '{}') as Partial<Problem>)
+  if (problem ? problem.current !== null : earlier.text !== null) return earlier
+  try {
+    const text = answerText(name, spec, await present(prepareCall(parts, name, call, input, db).given))
+    return { ...earlier, text: problem ? JSON.stringify({ ...problem, current: JSON.parse(text ?? 'null') }) : text }
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return problem ? earlier : refusal(error, call.requestId)
+  }
 }
 
 /**
@@ -166,7 +195,7 @@ async function makeOne(parts: PipelineParts, trx: Knex.Transaction, member: Memb
     answer = error
   }
   await trx.raw('release savepoint effect')
-  return await resultOf(trx, member, answer, prepared)
+  return await resultOf(parts, trx, member, answer, prepared)
 }
 
 async function makeMany(
@@ -186,7 +215,7 @@ async function makeMany(
   )
   const results: Result[] = []
   for (const [index, member] of run.entries()) {
-    results.push(await resultOf(trx, member, answers[index], prepared[index] as PreparedCall))
+    results.push(await resultOf(parts, trx, member, answers[index], prepared[index] as PreparedCall))
   }
   return results
 }
@@ -196,6 +225,7 @@ export function handlerOf(parts: PipelineParts, name: DocumentRouteName): Handle
 }
 
 async function resultOf(
+  parts: PipelineParts,
   trx: Knex.Transaction,
   member: Member,
   answer: unknown,
@@ -205,19 +235,17 @@ async function resultOf(
     await releaseKey(trx, member.key)
     return { kind: 'known', outcome: 'untouched' }
   }
+  const canPresent = handlerOf(parts, member.name).present !== undefined
   if (!(answer instanceof ProblemError)) {
-    return {
-      kind: 'made',
-      member,
-      status: member.spec.status,
-      text: answerText(member.name, member.spec, answer),
-      cameTo: countOf(member, answer),
-      touched,
-    }
+    const text = answerText(member.name, member.spec, answer)
+    const kept = canPresent && touched.length === 0 ? null : text
+    return { kind: 'made', member, status: member.spec.status, text, kept, cameTo: countOf(member, answer), touched }
   }
   if (isFinal(answer, member.call)) {
-    const text = JSON.stringify(answer.toProblem(member.call.requestId))
-    return { kind: 'made', member, status: answer.status, text, cameTo: null, touched: [] }
+    const problem = answer.toProblem(member.call.requestId)
+    const text = JSON.stringify(problem)
+    const kept = canPresent && problem.current !== undefined ? JSON.stringify({ ...problem, current: null }) : text
+    return { kind: 'made', member, status: answer.status, text, kept, cameTo: null, touched: [] }
   }
   await releaseKey(trx, member.key)
   return { kind: 'known', outcome: refusal(answer, member.call.requestId) }
@@ -252,10 +280,9 @@ export async function finish(
       parts.now(),
     )),
   ]
-  const { newest, ofEach } = await recordChangesOf(
-    trx,
-    made.map(({ touched }) => presented.splice(0, touched.length).flat()),
-  )
+  const changes = made.map(({ touched }) => presented.splice(0, touched.length).flat())
+  await payForWritten(parts, made, changes)
+  const { newest, ofEach } = await recordChangesOf(trx, changes)
   const scopes = new Set(made.flatMap(({ member }) => ownScope(member.call) ?? []))
   const heads = new Map<FeedScope, number>(newest)
   for (const scope of scopes) if (!heads.has(scope)) heads.set(scope, await scopeVersion(trx, scope))
@@ -271,7 +298,7 @@ export async function finish(
     trx,
     made.map((result) => ({
       ...result.member.key,
-      answer: answers.get(result) as StoredAnswer,
+      answer: { ...(answers.get(result) as StoredAnswer), text: result.kept },
       cameTo: result.cameTo,
       line: auditLine(result.member.name, result.member.call, result.member.input, result.status),
     })),
@@ -286,6 +313,26 @@ export async function finish(
       result.call.requestId,
     )
   })
+}
+
+/**
+ * Counts what a transaction is about to write beside what its calls brought: documents for every audience, and kept answers.
+ * Before the locks of the change feed are taken. Throws `too_many_requests`, and then nothing of it has happened.
+ */
+async function payForWritten(
+  { spend }: PipelineParts,
+  made: readonly (Result & { kind: 'made' })[],
+  changes: readonly (readonly Change[])[],
+): Promise<void> {
+  const [first] = made
+  if (!first) return
+  const points = made.map(({ member, status, kept }, index) => {
+    if (status >= 300) return 0
+    const documents = (changes[index] ?? []).map(({ document }) => (document ? JSON.stringify(document) : ''))
+    return costOfWritten(member.call, documents, kept)
+  })
+  const total = points.reduce((sum, each) => sum + each, 0)
+  if (total > 0) await spendForChanges(spend, first.member.spec, first.member.call, total)
 }
 
 export const placeOf = ({ scope, key }: Pick<IdempotencyKeyRow, 'scope' | 'key'>) => `${scope} ${key}`

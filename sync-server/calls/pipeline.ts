@@ -31,6 +31,7 @@ import {
   runMembers,
   statusOf,
   textOf,
+  wholeAnswer,
   type GroupCall,
   type GroupOutcome,
   type Member,
@@ -76,7 +77,7 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
     const { before } = handlerOf(parts, name)
     if (before || !call.caller) {
       const earlier = await findAnswer(db, entered.key)
-      if (earlier) return earlier
+      if (earlier) return await wholeAnswer(parts, db, entered, earlier)
     }
     return await counted(spec, call, async () => {
       const act = await before?.(prepareCall(parts, name, call, entered.input, db).given)
@@ -155,7 +156,8 @@ export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGro
         yield 'untouched'
         continue
       }
-      progress.turns -= 1
+      // A transaction of its own counts twice.
+      progress.turns -= 2
       progress.refused ??= await refusedPoints(parts.spend, call, ENTRY_POINTS)
       const outcome = progress.refused ?? (await runRoute(name, call))
       if (outcome.status >= 300) progress.stopped.add(lane)

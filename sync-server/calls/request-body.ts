@@ -32,7 +32,8 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
   }
 }
 
-function tooLarge(limitBytes: number): ProblemError {
+/** The refusal of what is larger than that. */
+export function tooLarge(limitBytes: number): ProblemError {
   return new ProblemError('too_large', `The body is larger than ${Math.round(limitBytes / 1024)} kB.`)
 }
 

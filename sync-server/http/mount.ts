@@ -8,12 +8,11 @@ import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { addressSubject } from '../calls/address-subject.ts'
 import type { Device, DocumentRouteName } from '../calls/handler.ts'
-import { refusal, type Outcome, type RouteCall, type RunRoute } from '../calls/call.ts'
+import { BODY_LIMIT, refusal, type Outcome, type RouteCall, type RunRoute } from '../calls/call.ts'
 import { asProblem, ProblemError } from '../calls/problems.ts'
 import { readJsonBody } from '../calls/request-body.ts'
 import { endSession, startSession, type SessionState } from './session.ts'
 
-const BODY_LIMIT = 64 * 1024
 /** A full batch of long applications. */
 const BATCH_BODY_LIMIT = 2 * 1024 * 1024
 

@@ -25,9 +25,9 @@ type Batch = { readonly account: number | null; readonly entries: readonly Entry
  * answers come soon and that the locks it holds keep nobody waiting.
  */
 const groupSize = 100
-/** The answers of a batch end at 2 MB, and its work after so many turns; what is left comes back untouched. */
-const mostAnswerBytes = 2_000_000
-const mostTurns = 100
+/** Where the answers of a batch end, and its work; what is left comes back untouched. No request takes long for it. */
+const mostAnswerBytes = 1_000_000
+const mostTurns = 50
 
 export interface ReplayParts {
   readonly db: Knex
@@ -220,8 +220,9 @@ export const cancelMutation: Handler<'cancelMutation'> = async ({ db, caller, de
 }
 
 /** The same for many changes of one account: those that a device gave up without a network, or that somebody signs out of. */
-export const cancelMutations: Handler<'cancelMutations'> = async ({ db, caller, device, body }) => {
+export const cancelMutations: Handler<'cancelMutations'> = async ({ db, caller, device, body, spend }) => {
   if (!caller) throw signInProblem('sign_in_required')
+  await spend('account-change', `user:${caller.userId}`, body.keys.length)
   if (body.account !== undefined) checkAccount(body.account, caller, 'sign_in_required')
   const keys = body.keys.map((key) => key.toLowerCase())
   return { outcomes: await cancelKeys(db as Knex.Transaction, [`user:${caller.userId}`, deviceScope(device)], keys) }

@@ -1,0 +1,202 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mostPerHour } from '../calls/limits.ts'
+import { sized } from '../testing/proof-size.ts'
+import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { setVisitedEvent } from '../testing/visited-event.ts'
+
+const questions = Array.from({ length: 20 }, (_, n) => `Question ${n}`)
+const stage = setVisitedEvent({ customQuestions: questions })
+const here = { 'x-forwarded-for': '198.51.100.1' }
+
+/** Text that no database makes smaller. */
+const noise = (length: number) => randomBytes(length).toString('base64').slice(0, length)
+const long = () =>
+  applicationBody({
+    email: `${randomUUID()}@example.com`,
+    customAnswers: questions.map((question) => ({ question, answer: noise(2000) })),
+  })
+const { filledInMs: _, ...corrected } = long()
+
+/** Bytes on the disk of everything the database keeps, with its indexes and with what was written over and not yet swept up. */
+async function bytesKept(): Promise<number> {
+  const { rows } = await stage.server.db.raw<{ rows: { bytes: string }[] }>(
+    "select sum(pg_total_relation_size(oid)) as bytes from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+  )
+  return Number(rows[0]?.bytes)
+}
+
+/** What an hour of nothing else would add, in MB, as far as the allowance lets it. */
+async function hourly(
+  allowance: 'visitor-change' | 'account-change',
+  times: number,
+  act: (n: number) => Promise<{ status: number; text: string }>,
+  status: number,
+): Promise<number> {
+  await stage.server.db('rate_limits').del()
+  const before = await bytesKept()
+  for (let n = 0; n < times; n += 1) {
+    const answer = await act(n)
+    expect(answer.status, answer.text.slice(0, 300)).toBe(status)
+  }
+  const grown = (await bytesKept()) - before
+  const rows = await stage.server.db('rate_limits').where('key', 'like', `${allowance}%`).select('points')
+  const points = rows.reduce((sum, row) => sum + row.points, 0)
+  return ((grown / points) * mostPerHour(allowance)) / 1_000_000
+}
+
+let token: string
+let id: number
+beforeAll(async () => {
+  const eventId = await stage.publish()
+  const sent = await stage.apply('198.51.100.9', long(), eventId)
+  ;({ token, id } = sent.body)
+})
+
+describe('an address without an account', () => {
+  const visit = (
+    name: 'correctApplication' | 'withdrawApplication' | 'applyAsBeacon' | 'cancelMutation',
+    call: object,
+  ) => stage.server.call(name, { ...call, headers: here })
+
+  it.each<[string, number, number, (n: number) => ReturnType<typeof visit>]>([
+    ['short applications', 60, 201, () => stage.apply('198.51.100.1', { bio: noise(500) })],
+    ['long applications', 20, 201, () => visit('applyAsBeacon', { params: { eventId: stage.eventId }, body: long() })],
+    ['corrections of a long one', 20, 200, () => visit('correctApplication', { body: { token, ...corrected } })],
+    [
+      'applications that are there already',
+      60,
+      409,
+      () => visit('applyAsBeacon', { params: { eventId: stage.eventId }, body: applicationBody() }),
+    ],
+    [
+      'keys that are forbidden',
+      100,
+      200,
+      () => visit('cancelMutation', { body: { account: null, key: randomUUID() } }),
+    ],
+    ['withdrawals again and again', 60, 200, () => visit('withdrawApplication', { body: { token } })],
+  ])('makes the database grow by 5 MB an hour at most: %s', async (_, times, status, act) => {
+    if (status === 409) await act(0)
+    const mb = await hourly('visitor-change', times, act, status)
+    expect(mb).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('an account', () => {
+  const mine = async (name: Parameters<typeof stage.olivia.call>[0], call: object) =>
+    await stage.olivia.call(name, call)
+  const beacon = () => ({ params: { beaconId: id } })
+  beforeAll(async () => {
+    const eventId = await stage.publish()
+    const sent = await stage.apply('198.51.100.9', long(), eventId)
+    id = sent.body.id
+  })
+
+  it.each<[string, number, number, (n: number) => ReturnType<typeof mine>]>([
+    ['stars on and off', 20, 200, (n) => mine('markApplication', { ...beacon(), body: { starred: n % 2 === 0 } })],
+    ['a star that is there', 60, 200, () => mine('markApplication', { ...beacon(), body: { starred: false } })],
+    [
+      'decisions back and forth',
+      20,
+      200,
+      (n) => mine('decideApplication', { ...beacon(), body: { status: n % 2 ? 'approved' : 'rejected' } }),
+    ],
+    [
+      'decisions in conflict',
+      60,
+      409,
+      () => mine('decideApplication', { ...beacon(), body: { status: 'rejected', expectedDecisionNumber: 1 } }),
+    ],
+    ['long notes', 30, 200, () => mine('markApplication', { ...beacon(), body: { note: noise(1900) } })],
+    [
+      'five hundred keys that are forbidden',
+      4,
+      200,
+      () => mine('cancelMutations', { body: { keys: Array.from({ length: 500 }, () => randomUUID()) } }),
+    ],
+    ['long events', 30, 201, () => mine('createEvent', { body: eventBody({ description: noise(4900) }) })],
+    [
+      'edits of a long event',
+      20,
+      200,
+      () => mine('updateEvent', { params: { id: stage.eventId }, body: eventBody({ description: noise(4900) }) }),
+    ],
+    ['names of a device', 100, 204, () => mine('renameDevice', { body: { name: noise(60) } })],
+    ['event numbers', 60, 200, () => mine('leaseEventIds', { body: { count: 40 } })],
+  ])('makes the database grow by 50 MB an hour at most: %s', async (_, times, status, act) => {
+    const mb = await hourly('account-change', times, act, status)
+    expect(mb).toBeLessThanOrEqual(50)
+  })
+})
+
+describe('the costliest request of 70 kB', () => {
+  const size = 70_000
+  let ids: number[]
+  let account: number
+  beforeAll(async () => {
+    account = (await stage.olivia.call('getUser')).body.id
+    const eventId = await stage.publish()
+    const template = await stage.server.db('applications').where({ id }).first()
+    const { id: _id, origin: _origin, ...row } = template!
+    const rows = Array.from({ length: 300 }, () => ({
+      ...row,
+      eventId,
+      email: `${randomUUID()}@example.com`,
+      statusTokenHash: randomUUID(),
+      customAnswers: '[]',
+      otherNotes: '[]',
+      approvedAs: null,
+    }))
+    ids = (
+      await stage.server
+        .db('applications')
+        .insert(rows as never)
+        .returning('id')
+    ).map((one) => one.id)
+  })
+
+  const entries = (route: string, of: (n: number) => object) => {
+    const made: string[] = []
+    for (let bytes = 100; ;) {
+      const n = made.length
+      const entry = JSON.stringify({ key: randomUUID(), route, lane: String(n), ...of(n) })
+      bytes += entry.length + 1
+      if (bytes > size || n === 500) return made
+      made.push(entry)
+    }
+  }
+  const marking = (n: number) => ({ params: { beaconId: id }, body: { starred: n % 2 === 0 } })
+  const deciding = (n: number) => ({ params: { beaconId: id }, body: { status: n % 2 ? 'approved' : 'rejected' } })
+  const many = (n: number) => ({ params: { beaconId: ids[n % ids.length] }, body: { status: 'approved' } })
+
+  it.each<[string, boolean, () => string[]]>([
+    ['stars on a long application', true, () => entries('markApplication', marking)],
+    ['decisions on a long application', true, () => entries('decideApplication', deciding)],
+    ['decisions on many', true, () => entries('decideApplication', many)],
+    [
+      'applications to no event',
+      false,
+      () => entries('applyAsBeacon', () => ({ params: { eventId: 9 }, body: applicationBody() })),
+    ],
+    ['tokens of nobody', false, () => entries('withdrawApplication', () => ({ body: { token: randomUUID() } }))],
+    ['entries that cannot be read', false, () => entries('applyAsBeacon', () => ({ params: { eventId: 'x' } }))],
+    ['entries that cannot be read', true, () => entries('markApplication', () => ({ body: {} }))],
+    ['entries of no call', false, () => entries('nothing', () => ({}))],
+  ])('costs 300 ms of processor time at most, and answers with 2 MB at most: %s', async (_, isMine, make) => {
+    // The first time reads the program in; what a request costs is seen by those after it.
+    const costs: number[] = []
+    for (let time = 0; time < 3; time += 1) {
+      await stage.server.db('rate_limits').del()
+      const body = `{"account":${isMine ? account : null},"entries":[${make().join(',')}]}`
+      const before = process.cpuUsage()
+      const answer = await stage.olivia.request('POST', '/api/sync/mutations', { body })
+      const { user, system } = process.cpuUsage(before)
+      costs.push((user + system) / 1000)
+      expect(answer.status).toBe(200)
+      expect(answer.text.length).toBeLessThan(2_000_000)
+    }
+    // On a machine with much else to do the same work takes more of its time.
+    expect(Math.min(...costs)).toBeLessThan(sized(300, 1000))
+  })
+})
