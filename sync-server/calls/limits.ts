@@ -44,6 +44,11 @@ const allowances = {
   // Counted, never refused for: how many mails follow from applications.
   'application-event': { points: 1, seconds: DAY },
   acknowledgement: { points: 1, seconds: DAY },
+  'new-event': {
+    points: 100,
+    seconds: DAY,
+    refusal: 'You have published a hundred events within a day. Please wait {wait} before the next one.',
+  },
   'promo-check': { points: 20, seconds: 10 * MINUTE },
   'test-email': { points: 3, seconds: HOUR },
   'test-alert': { points: 6, seconds: 10 * MINUTE },

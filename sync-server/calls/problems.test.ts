@@ -7,6 +7,8 @@ describe('a thrown thing as a refusal', () => {
     new Error('BEGIN; - Connection terminated unexpectedly'),
     new Error('ROLLBACK - Client has encountered a connection error and is not queryable'),
     new Error('timeout exceeded when trying to connect'),
+    new Error('timeout expired'),
+    new Error('select 1 - timeout expired'),
     Object.assign(new Error('terminating connection'), { code: '57P01' }),
     Object.assign(new Error('deadlock detected'), { code: '40P01' }),
     Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),

@@ -37,7 +37,7 @@ export class ProblemError extends Error {
 
 /** pg's own words for a connection that died or could not be had; knex puts the statement in front of them. */
 const lostConnection =
-  /(^| - )(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+  /(^| - )(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired$)/
 /** PostgreSQL's way of saying "not now": too busy, shutting down, or this transaction lost a race and may be run again. */
 const passingDatabaseErrors = /^(08...|40001|40P01|53...|55P03|57014|57P0[1-5]|25P03)$/
 const passingNetworkErrors = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/

@@ -37,6 +37,8 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
   const earlier = id === undefined ? undefined : await findUnchanged(db, userId, id, columns)
   if (earlier) return presentOrganizerEvent(earlier)
   const subscriptionId = await takeOneOfThePlan(db, userId, now)
+  // For the public list, which everybody reads whole.
+  await call.spend('new-event', `user:${userId}`)
   if (id !== undefined) await redeemLeasedId(db, userId, { eventId: id, proof: lease }, now)
   const numbered = { ...columns, id: id ?? (await drawEventId(db)), subscriptionId }
   const row = await insertEvent(db, userId, numbered, now)

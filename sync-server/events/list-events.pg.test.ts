@@ -37,7 +37,13 @@ describe('the list of events', () => {
     const names = async (query: Record<string, string>) =>
       (await stage.run('listEvents', { query })).body.map((event) => event.name)
     expect(await names({ zipCode: '60611', radius: '10' })).toEqual(['Chicago'])
+    const read: string[] = []
+    const note = (response: unknown) => void read.push(JSON.stringify(response))
+    stage.db.on('query-response', note)
     expect(await names({ zipCode: '60611' })).toEqual(['Chicago'])
+    stage.db.removeListener('query-response', note)
+    expect(read.join('')).toContain('Chicago')
+    expect(read.join(''), 'nothing is read of what is too far away').not.toContain('Milwaukee')
     expect(await names({ zipCode: '60611', radius: '100' })).toEqual(['Chicago', 'Milwaukee'])
     expect(await names({ zipCode: '60611', radius: '100', state: 'Wisconsin' })).toEqual(['Milwaukee'])
     expect(await names({ zipCode: '00000', radius: '250' })).toEqual([])

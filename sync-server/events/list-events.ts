@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { defaultRadiusMiles, eventsWithin } from '#shared/events/event-search.ts'
 import type { Handler } from '../calls/handler.ts'
-import { findFeedText, jsonArray, PUBLIC_MARK, publicMark } from '../feed/change-feed.ts'
+import { findFeedText, jsonArray, listFeedTexts, PUBLIC_MARK, publicMark } from '../feed/change-feed.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
@@ -25,7 +25,8 @@ export const listEvents: Handler<'listEvents'> = async (call) => {
   if (!centre) return jsonArray([])
   const events = await upcomingPlaces(call.db, call.now, state || null)
   const near = eventsWithin(events, centre, radius ?? defaultRadiusMiles)
-  return jsonArray(near.map(({ body }) => body))
+  const ids = near.map(({ id }) => String(id))
+  return jsonArray(await listFeedTexts(call.db, 'public', 'events', ids))
 }
 
 interface KeptList {
@@ -62,14 +63,15 @@ async function upcomingText(db: Knex, now: Date, state: string | null): Promise<
   return made.list
 }
 
-interface PlacedText {
+interface Place {
+  readonly id: number
   readonly latitude: number | null
   readonly longitude: number | null
-  readonly body: string
 }
 
-async function upcomingPlaces(db: Knex, now: Date, state: string | null): Promise<PlacedText[]> {
-  const { rows } = await db.raw<{ rows: PlacedText[] }>(`select e.latitude, e.longitude, l.body ${UPCOMING} ${ORDER}`, [
+/** Where upcoming events are, without their texts: most of them are too far away to be read. */
+async function upcomingPlaces(db: Knex, now: Date, state: string | null): Promise<Place[]> {
+  const { rows } = await db.raw<{ rows: Place[] }>(`select e.id, e.latitude, e.longitude ${UPCOMING} ${ORDER}`, [
     now,
     state,
     state,

@@ -233,6 +233,19 @@ describe('what a visitor may have stored', () => {
   }
 })
 
+it('an organizer publishes a hundred events within a day, and a refused one uses none of the plan', async () => {
+  await useUp(stage.server.db, 'new-event', 99, 0)
+  await stage.publish()
+  const used = async () => (await stage.olivia.call('getSubscription')).body.subscription.eventsUsed as number
+  const before = await used()
+  const refused = await stage.olivia.call('createEvent', { body: eventBody() })
+  expect([refused.status, refused.body.message]).toEqual([
+    429,
+    expect.stringContaining('You have published a hundred events within a day.'),
+  ])
+  expect(await used()).toBe(before)
+})
+
 it('an account, too, may change so much in a while, however many accounts there are', async () => {
   const body = { name: 'iPad at the door' }
   const last = (await stage.server.db('rate_limits').select('key')).filter(({ key }) =>
