@@ -68,7 +68,7 @@ export function eventsSource(): ReturnType<typeof createEventList> {
 
 function createEventList() {
   const { get, subscribe, ask } = createPublic<readonly PublicEvent[]>({
-    call: () => call('listEvents', { query: {} }),
+    call: () => call('listEvents', { query: { limit: 500 } }),
     place: {
       read: async () => (await keptCache())?.keptEventList(),
       async keep({ value, asOf }) {

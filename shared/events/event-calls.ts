@@ -65,12 +65,17 @@ const updateEventBody = z.strictObject({ ...eventFields.shape, expectedEdition }
 
 export const eventRoutes = {
   listEvents: {
-    summary: 'Upcoming events, by start date then name',
+    summary:
+      'Upcoming events, by start date then name, at most 2 MB; a header Link with rel="next" leads to more of them',
     access: 'anyone',
     query: z.strictObject({
       state: z.string().max(40).optional(),
       zipCode: z.string().max(5).optional(),
       radius: z.coerce.number().int().min(1).max(250).optional(),
+      /** So many events at most. */
+      limit: z.coerce.number().int().min(1).max(500).optional(),
+      /** Where the page before ended, as its Link says. */
+      after: z.string().max(600).optional(),
     }),
     answer: z.array(publicEvent),
     status: 200,

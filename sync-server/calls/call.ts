@@ -57,6 +57,8 @@ export interface Outcome {
   /** Version of the caller's own `org` scope that includes this change. */
   readonly version: number | null
   readonly retryAfterSeconds?: number
+  /** As `JsonText.next`. */
+  readonly next?: string | null
   readonly session?: SessionWish
 }
 
@@ -190,7 +192,7 @@ export function answerText(name: RouteName, spec: RouteSpec, answer: unknown): s
   throw new Error(`The answer of ${name} is not what the table promises: ${places.join(', ')}`)
 }
 
-function isJsonText(answer: unknown): answer is JsonText {
+export function isJsonText(answer: unknown): answer is JsonText {
   return typeof answer === 'object' && answer !== null && typeof (answer as Partial<JsonText>).jsonText === 'string'
 }
 

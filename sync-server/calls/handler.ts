@@ -86,6 +86,8 @@ export type DocumentRouteName = { [N in RouteName]: Routes[N] extends { streams:
  */
 export interface JsonText {
   readonly jsonText: string
+  /** Of a list with more than one page: `after` of the next one. */
+  readonly next?: string | null
 }
 
 export interface Handler<N extends DocumentRouteName> {

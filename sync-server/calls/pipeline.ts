@@ -9,6 +9,7 @@ import {
   auditLine,
   costOf,
   costUnused,
+  isJsonText,
   ENTRY_POINTS,
   prepareCall,
   refusal,
@@ -126,7 +127,9 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
     admit(spec, call)
     if (spec.repeatable === 'naturally') return await runUnkeyed(name, spec, call)
     const { given } = prepareCall(parts, name, call, validate(spec, call), db)
-    return { status: spec.status, text: answerText(name, spec, await handlerOf(parts, name)(given)), version: null }
+    const answer = await handlerOf(parts, name)(given)
+    const next = isJsonText(answer) ? answer.next : undefined
+    return { status: spec.status, text: answerText(name, spec, answer), version: null, ...(next ? { next } : {}) }
   }
 
   return async (name, call) => {

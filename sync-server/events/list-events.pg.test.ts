@@ -50,6 +50,31 @@ describe('the list of events', () => {
     expect(await names({ zipCode: '606', radius: '250' })).toEqual([])
   })
 
+  it('has pages of 2 MB, each with the way to the next, whose events are those of one list', async () => {
+    const long = 'x'.repeat(4000)
+    const names = Array.from({ length: 24 }, (_, n) => `Event ${String(n).padStart(2, '0')} Émile`)
+    for (const name of names) await stage.publish({ name, description: long })
+    await stage.db.raw("update sync_log set body = replace(body, ?, ?) where scope = 'public'", [long, long.repeat(25)])
+    for (const [query, limits] of [
+      [{}, [19, 5]],
+      [{ limit: '10' }, [10, 10, 4]],
+      [{ zipCode: '60611' }, [19, 5]],
+    ] as [Record<string, string>, number[]][]) {
+      const seen: string[][] = []
+      let after: string | undefined
+      do {
+        const { body, text, next } = await stage.run('listEvents', { query: { ...query, ...(after ? { after } : {}) } })
+        expect(text!.length).toBeLessThan(2_000_000)
+        seen.push((body as { name: string }[]).map(({ name }) => name))
+        after = next ?? undefined
+      } while (after && seen.length < 9)
+      expect(seen.map(({ length }) => length)).toEqual(limits)
+      expect(seen.flat()).toEqual(names)
+    }
+    for (const after of ['x', Buffer.from('2026-99-99 1 a').toString('base64url')])
+      expect((await stage.run('listEvents', { query: { after } })).status).toBe(400)
+  })
+
   it('lets a past event be reached by its address, and knows no missing one', async () => {
     const event = await stage.publish({ startDate: '2020-01-01', endDate: '2020-01-01' })
     expect((await stage.run('getEvent', { params: { id: event.id } })).status).toBe(200)

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { defaultRadiusMiles, eventsWithin } from '#shared/events/event-search.ts'
 import type { Handler } from '../calls/handler.ts'
-import { findFeedText, jsonArray, listFeedTexts, PUBLIC_MARK, publicMark } from '../feed/change-feed.ts'
+import { ProblemError } from '../calls/problems.ts'
+import { findFeedText, jsonArray, PUBLIC_MARK, publicMark } from '../feed/change-feed.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
@@ -16,51 +17,109 @@ where e.end_date >= (?::timestamptz at time zone e.time_zone)::date and (?::text
 // By code, whatever the database's language: phones order what they keep in the same way.
 const ORDER = 'order by e.start_date, lower(e.name) collate "C", e.id'
 
+/** Characters of one answer's texts at most, as everybody gets them. */
+const mostBytes = 2_000_000
+
 /** Upcoming events from the texts the change feed keeps, so that nothing is parsed or redacted again. */
 export const listEvents: Handler<'listEvents'> = async (call) => {
-  const { state, zipCode, radius } = call.query
-  if (zipCode === undefined || zipCode === '') return { jsonText: await upcomingText(call.db, call.now, state || null) }
+  const { state, zipCode, radius, limit, after } = call.query
+  const page = { now: call.now, state: state || null, limit: limit ?? null, after: placeIn(after), ids: null }
+  if (zipCode === undefined || zipCode === '') return await upcomingList(call.db, page)
   const centre = await zipCentre(zipCode)
   // An unknown ZIP code finds nothing: answering everything would pretend to be near.
   if (!centre) return jsonArray([])
-  const events = await upcomingPlaces(call.db, call.now, state || null)
+  const events = await upcomingPlaces(call.db, call.now, page.state)
   const near = eventsWithin(events, centre, radius ?? defaultRadiusMiles)
-  const ids = near.map(({ id }) => String(id))
-  return jsonArray(await listFeedTexts(call.db, 'public', 'events', ids))
+  return await readPage(call.db, { ...page, ids: near.map(({ id }) => id) })
+}
+
+/** Where a page ended: the start, name in small letters and number of its last event. */
+type PlaceInList = readonly [string, string, number]
+
+interface Page {
+  readonly now: Date
+  readonly state: string | null
+  readonly limit: number | null
+  readonly after: PlaceInList | null
+  /** Only these; null for all. */
+  readonly ids: readonly number[] | null
+}
+
+/** Throws `invalid_input` for what no page of ours ended with. */
+function placeIn(after: string | undefined): PlaceInList | null {
+  if (after === undefined) return null
+  const [, start, id, name] =
+    /^(\d{4}-\d\d-\d\d) (\d{1,9}) ([^\0]*)$/.exec(Buffer.from(after, 'base64url').toString()) ?? []
+  if (start !== undefined && name !== undefined && !Number.isNaN(Date.parse(start))) return [start, name, Number(id)]
+  throw new ProblemError('invalid_input', 'This page does not exist.', { fields: { after: 'Unknown' } })
 }
 
 interface KeptList {
   /** State of the public scope that the text was made from. */
   readonly mark: string
-  readonly text: string
+  readonly jsonText: string
+  readonly next: string | null
   readonly from: Date
   /** When the first of its events is over; null when none ever is. */
   readonly until: Date | null
 }
 
-/** Per database pool, by state; '' for all of them. */
+/** Per database pool, by state and limit; '' for none. */
 const keptLists = new WeakMap<Knex, Map<string, KeptList>>()
 
 /**
- * The list is the same for everyone until something public changes or an event is over, so it is kept as text. Whether it
+ * The first page is the same for everyone until something public changes or an event is over, so it is kept as text. Whether it
  * still stands is asked of the database each time, so that several processes never disagree.
  */
-async function upcomingText(db: Knex, now: Date, state: string | null): Promise<string> {
+async function upcomingList(db: Knex, page: Page): Promise<Pick<KeptList, 'jsonText' | 'next'>> {
+  if (page.after !== null) return await readPage(db, page)
+  const { now } = page
+  const place = `${page.limit ?? ''} ${page.state ?? ''}`
   const mark = await publicMark(db)
-  const kept = keptLists.get(db)?.get(state ?? '')
-  if (kept?.mark === mark && now >= kept.from && (kept.until === null || now < kept.until)) return kept.text
-  const { rows } = await db.raw<{ rows: { list: string; until: Date | null; mark: string }[] }>(
-    `select '[' || coalesce(string_agg(l.body, ',' ${ORDER}), '') || ']' as list,
-       min((e.end_date + 1)::timestamp at time zone e.time_zone) as until, (${PUBLIC_MARK}) as mark ${UPCOMING}`,
-    [now, state, state] as Knex.Value[],
-  )
-  const [made] = rows
-  if (!made) throw new Error('An aggregate answered no row')
+  const kept = keptLists.get(db)?.get(place)
+  if (kept?.mark === mark && now >= kept.from && (kept.until === null || now < kept.until)) return kept
+  const made = await readPage(db, page)
   const lists = keptLists.get(db) ?? new Map<string, KeptList>()
   keptLists.set(db, lists)
   if (lists.size >= mostKeptLists) lists.clear()
-  lists.set(state ?? '', { mark: made.mark, text: made.list, from: now, until: made.until })
-  return made.list
+  lists.set(place, { ...made, from: now })
+  return made
+}
+
+/** As many events as fit into a page, and where the next one begins; their sizes are known without reading their texts. */
+async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Promise<Omit<KeptList, 'from'>> {
+  const { rows } = await db.raw<{
+    rows: { list: string; last: string | null; more: boolean; until: Date | null; mark: string }[]
+  }>(
+    `with found as (
+       select e.id, e.start_date, e.name, (e.end_date + 1)::timestamp at time zone e.time_zone as until, l.body,
+         sum(octet_length(l.body) + 1) over listed as bytes, row_number() over listed as number
+       ${UPCOMING} and (?::int[] is null or e.id = any(?::int[]))
+         and (?::date is null or (e.start_date, lower(e.name) collate "C", e.id) > (?::date, ?::text collate "C", ?::int))
+       window listed as (${ORDER})
+     ), page as (
+       select * from found e where bytes <= ? and number <= coalesce(?::int, number)
+     )
+     select '[' || coalesce((select string_agg(body, ',' ${ORDER}) from page e), '') || ']' as list,
+       (select e.start_date || ' ' || e.id || ' ' || lower(e.name) from page e order by number desc limit 1) as last,
+       (select count(*) from page) < (select count(*) from found) as more,
+       (select min(until) from found) as until, (${PUBLIC_MARK}) as mark`,
+    [
+      now,
+      state,
+      state,
+      ids,
+      ids,
+      after?.[0] ?? null,
+      ...(after ?? [null, null, null]),
+      mostBytes,
+      limit,
+    ] as unknown as Knex.Value[],
+  )
+  const [made] = rows
+  if (!made) throw new Error('An aggregate answered no row')
+  const next = made.more && made.last !== null ? Buffer.from(made.last).toString('base64url') : null
+  return { jsonText: made.list, next, until: made.until, mark: made.mark }
 }
 
 interface Place {

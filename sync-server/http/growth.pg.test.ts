@@ -200,3 +200,17 @@ describe('the costliest request of 70 kB', () => {
     expect(Math.min(...costs)).toBeLessThan(sized(300, 1000))
   })
 })
+
+it('a list with more than a page says where the next one is, in the terms of HTTP', async () => {
+  await stage.publish()
+  const seen: number[] = []
+  let url: string | undefined = '/api/events?state=&limit=3'
+  const { length } = (await stage.server.call('listEvents')).body as { id: number }[]
+  while (url !== undefined) {
+    const answer = await stage.server.client().request('GET', url)
+    seen.push(...(answer.body as { id: number }[]).map(({ id: one }) => one))
+    url = /^<(\/api\/events\?[^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+    expect(seen.length).toBeLessThanOrEqual(length)
+  }
+  expect(new Set(seen).size).toBe(length)
+})

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Router } from '@koa/router'
 import type Koa from 'koa'
 import { endpoint } from '#shared/contract/endpoints.ts'
-import { headers } from '#shared/contract/request.ts'
+import { headers, requestFor, type Values } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { addressSubject } from '../calls/address-subject.ts'
@@ -47,7 +47,7 @@ export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Ko
       checkSameSite(method, ctx.headers, publicOrigin)
       const call = await readCall(ctx, name, given ?? ownKey(spec))
       if (isStream(name)) await streams[name](ctx, call)
-      else await answer(ctx, await runRoute(name, call), call.device)
+      else await answer(ctx, await runRoute(name, call), name, call)
       // Only the browser can take the bytes of deleted databases off the disk; the device knows whether it may.
       if (name === 'logout' && ctx.status === 204 && ctx.get(headers.clearStorage) !== '')
         ctx.set('Clear-Site-Data', '"storage"')
@@ -155,10 +155,15 @@ function readDevice(ctx: ApiContext): Device | null {
   return { id, name }
 }
 
-async function answer(ctx: ApiContext, outcome: Outcome, device: Device | null): Promise<void> {
+async function answer(ctx: ApiContext, outcome: Outcome, name: RouteName, call: RouteCall): Promise<void> {
+  const { device, params, query } = call
   if (outcome.session === 'sign-out') endSession(ctx)
   else if (outcome.session && 'signIn' in outcome.session) await startSession(ctx, outcome.session.signIn, device)
   else if (outcome.session) await ctx.state.rememberBrowser?.(outcome.session.rememberBrowser)
+  if (outcome.next) {
+    const { url } = requestFor(name, params as Values, { ...(query as Values), after: outcome.next })
+    ctx.set('Link', `<${url}>; rel="next"`)
+  }
   writeOutcome(ctx, outcome)
 }
 
