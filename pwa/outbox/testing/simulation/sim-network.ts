@@ -79,6 +79,7 @@ const portals: readonly { status: number; text: string; type: string }[] = [
   { status: 200, text: '{}', type: 'application/json' },
   { status: 0, text: '', type: '' },
   { status: 401, text: 'Log in to the proxy', type: 'text/plain' },
+  { status: 403, text: '<html>Blocked</html>', type: 'text/html' },
   { status: 204, text: '', type: '' },
   { status: 502, text: 'Bad gateway', type: 'text/html' },
 ]

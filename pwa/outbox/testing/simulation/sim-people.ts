@@ -1,6 +1,5 @@
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationFields } from '#shared/applications/application.ts'
-import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
 import type { FoldedReplica } from '../../../replica/view/fold.ts'
 import type { Entry } from '../../entry.ts'
 import { applyAsBeacon } from '../../mutations/apply-as-beacon.ts'
@@ -10,7 +9,7 @@ import { decideApplication, type DecideApplication } from '../../mutations/decid
 import { deleteEvent } from '../../mutations/delete-event.ts'
 import { markApplication } from '../../mutations/mark-application.ts'
 import { damagedCode } from '../../store/outbox-store.ts'
-import { beaFields } from '../people.ts'
+import { beaFields, customization, eventFields } from '../people.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { follow } from './sim-follow.ts'
 import { olivia, pageOf, type Scene } from './sim-stage.ts'
@@ -188,13 +187,13 @@ function mark(hand: Hand, application: ApplicationDocument | undefined): void {
 
 function rename(hand: Hand, event: EventDocument | undefined): void {
   if (!event) return
-  const fields = { name: newName(hand.scene) } as EventFields
+  const fields = { ...eventFields, name: newName(hand.scene) }
   const args = { id: event.id, fields, expectedEdition: event.edition }
   save(hand, hand.context.outbox.enqueue(updateEvent, args, { userId: olivia }))
 }
 
 function customize(hand: Hand, event: EventDocument | undefined): void {
-  const fields = { customQuestions: [newName(hand.scene)] } as Partial<CustomizationFields> as CustomizationFields
+  const fields = { ...customization, customQuestions: [newName(hand.scene)] }
   if (!event) return
   const args = { id: event.id, name: event.name, fields, expectedEdition: event.edition }
   save(hand, hand.context.outbox.enqueue(customizeEvent, args, { userId: olivia }))
@@ -203,8 +202,8 @@ function customize(hand: Hand, event: EventDocument | undefined): void {
 function create(hand: Hand): void {
   const { scene, device, context } = hand
   const id = (device === scene.organizers[0] ? 1000 : 2000) + scene.nextNumber()
-  const fields = { name: newName(scene) } as EventFields
-  const args = { id, organizerId: olivia, fields, timeZone: 'UTC', createdAt: '' }
+  const fields = { ...eventFields, name: newName(scene) }
+  const args = { id, organizerId: olivia, fields, timeZone: 'UTC', createdAt: '2026-11-21T08:00:00.000Z' }
   save(hand, context.outbox.enqueue(createEvent, args, { userId: olivia }))
 }
 
@@ -235,7 +234,7 @@ function discard({ scene, device, context }: Hand, entry: Entry | undefined): vo
 function resend({ scene, context }: Hand, entry: Entry, events: FoldedReplica['events']): void {
   const { id, expectedEdition: refusedEdition } = entry.args as { id: number; expectedEdition: number }
   const expectedEdition = events.get(id)?.event.edition ?? refusedEdition
-  const fields = { name: newName(scene) } as EventFields
+  const fields = { ...eventFields, name: newName(scene) }
   told(context.outbox.editAndResend(entry.seq, updateEvent, { id, fields, expectedEdition }), (result) =>
     scene.meet(`edit: ${result}`),
   )
