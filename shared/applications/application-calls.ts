@@ -78,9 +78,10 @@ export const applicationRoutes = {
     status: 200,
   },
   listApplications: {
-    summary: 'All applications for an event',
+    summary: 'All applications for an event, at most 2 MB; a header Link with rel="next" leads to more of them',
     access: 'owner',
     params: z.strictObject({ id: idInPath }),
+    query: z.strictObject({ after: idInPath.optional() }),
     answer: z.array(application),
     status: 200,
   },

@@ -88,8 +88,9 @@ export const eventRoutes = {
     status: 200,
   },
   listOrganizerEvents: {
-    summary: "The caller's own events with counts",
+    summary: 'The caller\'s own events with counts, at most 2 MB; a header Link with rel="next" leads to more of them',
     access: 'user',
+    query: z.strictObject({ after: idInPath.optional() }),
     answer: z.array(z.strictObject({ ...organizerEvent.shape, approvedCount: z.int(), pendingCount: z.int() })),
     status: 200,
   },

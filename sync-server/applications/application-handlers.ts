@@ -1,10 +1,11 @@
+import type { Knex } from 'knex'
 import { judgeMark, marked } from '#shared/applications/mark.ts'
 import { eventNotFound, requireOwner } from '../events/event-policy.ts'
 import type { Handler, Room, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { signedIn } from '../calls/access.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
-import { findFeedText, jsonArray, listFeedTexts } from '../feed/change-feed.ts'
+import { findFeedText, idsOfPage, jsonArray, listFeedTexts } from '../feed/change-feed.ts'
 import { presentApplication, presentDecision } from './application-presenter.ts'
 import {
   listApprovedIds,
@@ -94,8 +95,20 @@ const listBeacons: Handler<'listBeacons'> = async (call) => {
 
 const listApplications: Handler<'listApplications'> = async (call) => {
   const event = await requireOwner(call.db, call.caller, call.params.id)
-  const applications = await listDecidedApplications(call.db, (query) => void query.where('a.eventId', event.id))
-  return applications.map(presentApplication)
+  const later = await call
+    .db('applications')
+    .where({ eventId: event.id })
+    .where('id', '>', call.query.after ?? 0)
+    .orderBy('id')
+    .select('id')
+  const all = later.map(({ id }) => String(id))
+  const { ids, more } = await idsOfPage(call.db, event.organizerId, 'applications', all)
+  const applications = await listDecidedApplications(
+    call.db,
+    (query) => void query.whereRaw('a.id = any(?::int[])', [ids as unknown as Knex.Value]),
+  )
+  const answer = applications.map(presentApplication)
+  return more ? { jsonText: JSON.stringify(answer), next: ids.at(-1) ?? null } : answer
 }
 
 const listDecisions: Handler<'listDecisions'> = async (call) => {

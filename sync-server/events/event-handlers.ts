@@ -4,6 +4,7 @@ import type { OrganizerEvent } from '#shared/events/event-calls.ts'
 import { customizationRecord } from '#shared/events/event-record.ts'
 import { giveEventBack } from '../billing/subscription-store.ts'
 import { signedIn } from '../calls/access.ts'
+import { idsOfPage } from '../feed/change-feed.ts'
 import type { Handler, Room, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { columnsOf } from '../db/column-names.ts'
@@ -12,10 +13,11 @@ import { createEvent } from './create-event.ts'
 import { leaseEventIds } from './event-id-leases.ts'
 import { queueCancellationMails, queueChangeMails } from './event-mails.ts'
 import { placeOf } from './event-place.ts'
-import { requireOwnerForChange } from './event-policy.ts'
+import { eventNotFound, requireOwnerForChange } from './event-policy.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
 import {
   countApplications,
+  listEventIdsOf,
   listEventsOf,
   askedColumns,
   changeEvent,
@@ -89,12 +91,18 @@ const deleteEvent: Handler<'deleteEvent'> = async (call) => {
 }
 
 const listOrganizerEvents: Handler<'listOrganizerEvents'> = async (call) => {
-  const rows = await listEventsOf(call.db, signedIn(call).userId)
+  const { userId } = signedIn(call)
+  const listed = (await listEventIdsOf(call.db, userId)).map(String)
+  const start = call.query.after === undefined ? 0 : listed.indexOf(String(call.query.after)) + 1
+  if (call.query.after !== undefined && start === 0) throw eventNotFound()
+  const { ids, more } = await idsOfPage(call.db, userId, 'events', listed.slice(start))
+  const rows = await listEventsOf(call.db, userId, ids)
   const counts = await countApplications(
     call.db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({ ...presentOrganizerEvent(row), ...counts(row.id) }))
+  const answer = rows.map((row) => ({ ...presentOrganizerEvent(row), ...counts(row.id) }))
+  return more ? { jsonText: JSON.stringify(answer), next: ids.at(-1) ?? null } : answer
 }
 
 /** Events for the public and for their organizers. */

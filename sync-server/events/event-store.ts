@@ -110,9 +110,20 @@ export async function countApproved(db: Knex, eventId: number): Promise<number> 
   return (await countApplications(db, [eventId]))(eventId).approvedCount
 }
 
-/** A user's events, the nearest start first. */
-export async function listEventsOf(db: Knex, organizerId: number): Promise<EventRow[]> {
-  return await db('events').where({ organizerId }).orderBy(['startDate', 'name', 'id'])
+const byStart = ['startDate', 'name', 'id']
+
+/** The numbers of a user's events, the nearest start first. */
+export async function listEventIdsOf(db: Knex, organizerId: number): Promise<number[]> {
+  const rows = await db('events').where({ organizerId }).orderBy(byStart).select('id')
+  return rows.map(({ id }) => id)
+}
+
+/** Some of a user's events, in the same order. */
+export async function listEventsOf(db: Knex, organizerId: number, ids: readonly string[]): Promise<EventRow[]> {
+  return await db('events')
+    .where({ organizerId })
+    .whereRaw('id = any(?::int[])', [ids as unknown as Knex.Value])
+    .orderBy(byStart)
 }
 
 /** Whether an event has ended at a moment, by its own clock. */

@@ -75,6 +75,37 @@ describe('the list of events', () => {
       expect((await stage.run('listEvents', { query: { after } })).status).toBe(400)
   })
 
+  it("and so have an organizer's own lists, whose pages are those of one list", async () => {
+    const events: { id: number }[] = []
+    for (const name of ['One', 'Two', 'Three']) events.push(await stage.publish({ name, startDate: '2099-03-01' }))
+    const eventId = events[0]!.id
+    const people = ['ana', 'ben', 'cleo', 'dora', 'eve']
+    for (const name of people) await stage.applicant(eventId, { email: `${name}@example.com` })
+    const pages = async (name: 'listOrganizerEvents' | 'listApplications') => {
+      const seen: { id: number }[][] = []
+      let after: string | undefined
+      do {
+        const params = name === 'listApplications' ? { id: eventId } : {}
+        const query: Record<string, string> = after ? { after } : {}
+        const { status, body, next } = await stage.run(name, { as: stage.olivia, params, query })
+        expect(status).toBe(200)
+        seen.push(body as { id: number }[])
+        after = next ?? undefined
+      } while (after && seen.length < 9)
+      return seen
+    }
+    const whole = [await pages('listOrganizerEvents'), await pages('listApplications')]
+    expect(whole.map((seen) => seen.map(({ length }) => length))).toEqual([[3], [5]])
+    // As if each document were of 900 kB.
+    await stage.db.raw("update sync_log set body = rpad(body, 900000) where scope like 'org:%'")
+    const cut = [await pages('listOrganizerEvents'), await pages('listApplications')]
+    expect(cut.map((seen) => seen.map(({ length }) => length))).toEqual([
+      [2, 1],
+      [2, 2, 1],
+    ])
+    expect(cut.map((seen) => seen.flat())).toEqual(whole.map((seen) => seen.flat()))
+  })
+
   it('lets a past event be reached by its address, and knows no missing one', async () => {
     const event = await stage.publish({ startDate: '2020-01-01', endDate: '2020-01-01' })
     expect((await stage.run('getEvent', { params: { id: event.id } })).status).toBe(200)

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { defaultRadiusMiles, eventsWithin } from '#shared/events/event-search.ts'
 import type { Handler } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { findFeedText, jsonArray, PUBLIC_MARK, publicMark } from '../feed/change-feed.ts'
+import { findFeedText, jsonArray, pageBytes, PUBLIC_MARK, publicMark } from '../feed/change-feed.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
@@ -16,9 +16,6 @@ join sync_log l on l.scope = 'public' and l.collection = 'events' and l.doc_id =
 where e.end_date >= (?::timestamptz at time zone e.time_zone)::date and (?::text is null or e.state = ?::text)`
 // By code, whatever the database's language: phones order what they keep in the same way.
 const ORDER = 'order by e.start_date, lower(e.name) collate "C", e.id'
-
-/** Characters of one answer's texts at most, as everybody gets them. */
-const mostBytes = 2_000_000
 
 /** Upcoming events from the texts the change feed keeps, so that nothing is parsed or redacted again. */
 export const listEvents: Handler<'listEvents'> = async (call) => {
@@ -112,7 +109,7 @@ async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Prom
       ids,
       after?.[0] ?? null,
       ...(after ?? [null, null, null]),
-      mostBytes,
+      pageBytes,
       limit,
     ] as unknown as Knex.Value[],
   )

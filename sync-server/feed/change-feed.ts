@@ -225,6 +225,31 @@ export async function listFeedTexts(
   return docIds.flatMap((docId) => byId.get(docId) ?? [])
 }
 
+/** Bytes of one answer's documents at most. */
+export const pageBytes = 2_000_000
+
+/**
+ * Of an organizer's documents the ids that fit into one answer, from the first on, and whether some are left. Their sizes are
+ * known without reading their texts.
+ * @param ids as text, in the order of the list
+ */
+export async function idsOfPage(
+  db: Knex,
+  organizerId: number,
+  collection: FeedCollection,
+  ids: readonly string[],
+): Promise<{ readonly ids: string[]; readonly more: boolean }> {
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    `select id from (
+       select g.id, g.place, sum(coalesce(octet_length(l.body), 0) + 1) over (order by g.place) as bytes
+       from unnest(?::text[]) with ordinality as g (id, place)
+       left join sync_log l on l.scope = ? and l.collection = ? and l.doc_id = g.id
+     ) sized where bytes <= ? order by place`,
+    [ids as unknown as Knex.Value, `org:${organizerId}`, collection, pageBytes],
+  )
+  return { ids: rows.map(({ id }) => id), more: rows.length < ids.length }
+}
+
 /** A JSON array of finished JSON texts, as a handler may answer it. */
 export function jsonArray(texts: readonly string[]): { readonly jsonText: string } {
   return { jsonText: `[${texts.join(',')}]` }
