@@ -1,3 +1,5 @@
+import { greatestId } from '#shared/record/new-id.ts'
+
 /** The app's addresses, so that no screen spells one by hand. */
 export const paths = {
   home: '/',
@@ -44,7 +46,7 @@ export const paths = {
 
 /** The number in an address; null when it is none ("Event id in routes must be a number"). */
 export function idFrom(text: string | undefined): number | null {
-  if (text === undefined || !/^\d{1,10}$/.test(text)) return null
+  if (text === undefined || !/^\d{1,12}$/.test(text)) return null
   const id = Number(text)
-  return id >= 1 && id <= 2_147_483_647 ? id : null
+  return id >= 1 && id <= greatestId ? id : null
 }

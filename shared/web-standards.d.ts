@@ -1,4 +1,4 @@
-/* The one web standard that shared code may name: URL exists in every browser, worker and server it runs in. */
+/* The web standards that shared code may name: they exist in every browser, worker and server it runs in. */
 declare class URL {
   constructor(url: string, base?: string)
   readonly href: string
@@ -7,3 +7,4 @@ declare class URL {
   readonly username: string
   readonly password: string
 }
+declare const crypto: { getRandomValues(array: Uint32Array): Uint32Array }

@@ -25,7 +25,6 @@ export const needed: Readonly<Partial<Record<EndpointName, readonly string[]>>> 
   getEvent: ['id', 'name', 'startDate', 'endDate'],
   getSubscription: ['subscription', 'plan', 'canCreateEvent'],
   getOwnApplication: ['id', 'eventId', 'status'],
-  leaseEventIds: ['ids'],
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

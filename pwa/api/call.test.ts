@@ -68,15 +68,15 @@ describe('a call', () => {
     const sent: Request[] = []
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       sent.push(new Request(new URL(url, 'http://localhost'), { ...init, signal: null }))
-      return answer(url === '/api/events' ? '[]' : '{"ids":[4]}', { status: 200, headers: ours })
+      return answer(url === '/api/events' ? '[]' : '{"valid":true}', { status: 200, headers: ours })
     })
-    await call('leaseEventIds', { body: { count: 1 } })
-    await call('leaseEventIds', { body: { count: 1 }, key: 'again' })
+    await call('validatePromoCode', { body: { code: 'PIER' } })
+    await call('validatePromoCode', { body: { code: 'PIER' }, key: 'again' })
     await call('listEvents', { query: {} })
     expect(sent[0]!.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/)
     expect(sent[1]!.headers.get('Idempotency-Key')).toBe('again')
     expect(sent[2]!.headers.get('Idempotency-Key')).toBeNull()
-    expect(await sent[0]!.json()).toEqual({ count: 1 })
+    expect(await sent[0]!.json()).toEqual({ code: 'PIER' })
   })
 
   it('says which version of the app makes it', async () => {

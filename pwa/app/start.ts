@@ -3,7 +3,6 @@ import { tellOfClearedStorage } from '../device/storage-cleared.ts'
 import { findClearedStorage } from '../device/storage-sentinel.ts'
 import { outboxDatabase } from '../outbox/store/opened-outbox.ts'
 import { followAccount, nameSender } from '../session/follow-account.ts'
-import { followTakenNumbers } from '../session/new-event-numbers.ts'
 import { followSession, startSession } from '../session/session-store.ts'
 
 /**
@@ -14,7 +13,6 @@ export function start({ hasNoSession = false } = {}): void {
   nameSender()
   followSession()
   followAccount()
-  followTakenNumbers()
   const sessionOutlived = hasNoSession ? Promise.resolve(false) : startSession()
   findClearedStorage(outboxDatabase, sessionOutlived)
     .then(tellOfClearedStorage)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
+import { newId } from '#shared/record/new-id.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import type { EventFields } from '#shared/events/event.ts'
 import { mainZoneOf } from '#shared/time/event-time.ts'
@@ -21,7 +22,6 @@ import { outbox } from '../outbox/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
 import { useAccount } from '../replica/view/use-account.ts'
 import { useOrganizerEvent } from '../replica/view/folded-view.ts'
-import { withEventId } from '../session/event-ids.ts'
 import { useSession } from '../session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
@@ -182,19 +182,17 @@ const withoutDays = (event: EventDocument) =>
   eventFormValues({ ...event, startDate: '', endDate: '', applicationsCloseAt: null, applicationsClosed: false })
 
 async function create(user: User, fields: EventFields, template: EventDocument | null): Promise<number> {
-  return await withEventId(user.id, async ({ id, proof }) => {
-    const args = {
-      id,
-      ...(proof === undefined ? {} : { lease: proof }),
-      organizerId: user.id,
-      fields,
-      ...(template ? { customization: pickCustomizationFields(template) } : {}),
-      timeZone: mainZoneOf(fields.state),
-      createdAt: serverNow().toISOString(),
-    }
-    await outbox.enqueue(createEvent, args, { userId: user.id })
-    return id
-  })
+  const id = newId()
+  const args = {
+    id,
+    organizerId: user.id,
+    fields,
+    ...(template ? { customization: pickCustomizationFields(template) } : {}),
+    timeZone: mainZoneOf(fields.state),
+    createdAt: serverNow().toISOString(),
+  }
+  await outbox.enqueue(createEvent, args, { userId: user.id })
+  return id
 }
 
 async function resend({ entry, args }: ParkedEntry<CreateEvent>, fields: EventFields): Promise<number> {

@@ -18,7 +18,6 @@ import { Page, Section } from '../ui/page.tsx'
 import { Skeleton, SkeletonLine } from '../ui/loading.tsx'
 import { Glyph } from '../ui/status-mark.tsx'
 import { formatMoment } from '../page/local-time.ts'
-import { MovedEvents } from '../page/missing-event.tsx'
 import { FirstCopy } from './first-copy.tsx'
 import { GuardedRow } from '../ui/failure-boundary.tsx'
 import { OrganizerEventCard } from './event-card.tsx'
@@ -61,9 +60,7 @@ export function DashboardScreen() {
           <div className="mb-6 empty:hidden">
             <UnconfirmedEmail user={account.account?.user ?? user} />
           </div>
-          <div className="mb-6 empty:hidden">
-            <MovedEvents userId={user.id} />
-          </div>
+          <div className="mb-6 empty:hidden"></div>
         </>
       )}
       {status === 'loading' ? hasEvents && <WaitingPlace /> : <WaitingForYou events={events} />}

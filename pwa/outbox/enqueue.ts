@@ -1,3 +1,5 @@
+import { newId } from '#shared/record/new-id.ts'
+import { withOtherId } from './mutations/other-id.ts'
 import type { Entry, NewEntry } from './entry.ts'
 import { followingGone, followingKey, madeOnLane } from './mutations/expectation.ts'
 import type { Mutation } from './mutations/mutation.ts'
@@ -118,6 +120,13 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         const args = expected && current !== undefined ? expected.with(known.args, current) : known.args
         const key = isRefusalKept(entry) ? newKey() : entry.key
         return { put: resend(entry, entries, args, known.mutation.argsVersion, key), result: 'retried' }
+      }),
+
+    /** Sends a creation whose id is taken under another one, with what is queued behind it. */
+    giveOtherId: (seq: number) =>
+      changeAndWake<'resent' | 'not-refused'>(seq, 'not-refused', (_, entries) => {
+        const put = withOtherId(entries, seq, newId(), newKey)
+        return put.length > 0 ? { put, result: 'resent' } : { result: 'not-refused' }
       }),
 
     /** Gives a change up; asks the server to forbid it when it may be on its way. */

@@ -24,6 +24,7 @@ export const outbox: Outbox = {
   enqueue: ofOutbox('enqueue'),
   undo: ofOutbox('undo'),
   retry: ofOutbox('retry'),
+  giveOtherId: ofOutbox('giveOtherId'),
   discard: ofOutbox('discard'),
   putBack: ofOutbox('putBack'),
   editAndResend: ofOutbox('editAndResend'),

@@ -2,6 +2,7 @@ import { Copy, Pencil, RotateCcw, Trash2, type LucideIcon } from 'lucide-react'
 import { moveLabel, type ApplicationStatus } from '#shared/applications/decide.ts'
 import { byServerClock } from '../api/server-time.ts'
 import { findKnown } from '../outbox/mutations/mutations.ts'
+import { isIdTaken } from '../outbox/mutations/other-id.ts'
 import { damagedCode } from '../outbox/store/outbox-store.ts'
 import { formatMoment } from '../page/local-time.ts'
 import { paths } from '../paths.ts'
@@ -98,6 +99,14 @@ export function ParkedCard({
         ) : (
           <>
             {needsPlan && <ButtonLink to={paths.pricing}>Choose a Plan</ButtonLink>}
+            {isIdTaken(entry) && (
+              <Action
+                text="Create Again Under Another Number"
+                about={label}
+                variant="primary"
+                onClick={() => repairs.giveOtherId(entry)}
+              />
+            )}
             {anew && <Action text="Create as a New Event" about={label} to={anew} variant="primary" />}
             {edit && (
               <Action
@@ -109,7 +118,7 @@ export function ParkedCard({
                 variant={needsPlan ? 'secondary' : 'primary'}
               />
             )}
-            {findKnown(entry) && (
+            {findKnown(entry) && !isIdTaken(entry) && (
               <Action
                 text={isConflict ? 'Send Mine' : 'Retry'}
                 spoken={isConflict ? 'Send mine' : 'Retry'}

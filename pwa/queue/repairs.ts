@@ -19,6 +19,11 @@ async function retry(entry: Entry): Promise<void> {
   if (result === 'retried') toast({ title: 'Sending again', description: labelOf(entry) })
 }
 
+async function giveOtherId(entry: Entry): Promise<void> {
+  const result = await outbox.giveOtherId(entry.seq)
+  if (result === 'resent') toast({ title: 'Sending again', description: labelOf(entry) })
+}
+
 /** What discarding came to, where the server had to be asked: a title, and what stands before the change's label. */
 const discarded = {
   cancelled: ['Cancelled', 'The server never carried it out'],
@@ -47,6 +52,7 @@ async function copy(entry: Entry): Promise<void> {
 /** What a person can do about a queued change. Each says in a toast what came of it. */
 export const repairs = {
   retry: (entry: Entry) => void retry(entry).catch(failed),
+  giveOtherId: (entry: Entry) => void giveOtherId(entry).catch(failed),
   discard: (entry: Entry) => void discard(entry).catch(failed),
   copy: (entry: Entry) => void copy(entry).catch(failed),
 }

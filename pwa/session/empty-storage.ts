@@ -7,8 +7,8 @@ import { withWritesPaused } from '../outbox/store/storage-gate.ts'
 
 const workerPatienceMs = 1000
 
-/** Settings that may be lost: numbers for new events come from the server again. */
-const isSpared = (name: string) => name === 'session/logout' || name.startsWith('event-numbers/')
+/** A setting that may be lost. */
+const isSpared = (name: string) => name === 'session/logout'
 
 /**
  * Tells the server about a sign-out, and lets its answer empty the storage of this address if this device holds nothing for

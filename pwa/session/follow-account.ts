@@ -11,7 +11,6 @@ import { deleteReplicas } from '../replica/store/replica-names.ts'
 import type { OpenReplica } from '../replica/run-replica.ts'
 import { emptyReplica, replicaState } from '../replica/view/replica-state.ts'
 import { forgetSyncMeta } from '../replica/store/sync-meta.ts'
-import { topUpEventIds } from './event-ids.ts'
 import { finishDiscards } from './pending-discards.ts'
 import { sendPendingLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
@@ -97,9 +96,7 @@ function followBadge(): void {
 
 /** What needs a signed-in user and a network. */
 function upkeep(): void {
-  const { state, user } = sessionState.get()
-  if (state !== 'signed-in' || reachability.get() !== 'reachable') return
-  void topUpEventIds(user.id).catch(() => undefined)
+  if (sessionState.get().state !== 'signed-in' || reachability.get() !== 'reachable') return
   void refreshPush().catch(() => undefined)
   void tellDeviceName().catch(() => undefined)
 }

@@ -41,7 +41,6 @@ export const endpoints = {
   updateEvent: 'PUT /api/events/{id}',
   deleteEvent: 'DELETE /api/events/{id}',
   customizeEvent: 'PATCH /api/events/{eventId}/customization',
-  leaseEventIds: 'POST /api/organizer/event-ids',
 
   listBeacons: 'GET /api/events/{id}/beacons',
   listApplications: 'GET /api/organizer/events/{id}/beacons',

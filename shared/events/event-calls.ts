@@ -1,20 +1,19 @@
 import * as z from 'zod'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { customizationFields, eventDateIssues, eventFields } from '#shared/events/event.ts'
+import { greatestId } from '#shared/record/new-id.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
 import type { Section } from '../contract/route.ts'
 
-/** PostgreSQL's `integer` goes no further. */
-const greatestId = 2_147_483_647
-
-const idText = z.string().regex(/^\d{1,10}$/)
+const idText = z.string().regex(/^\d{1,12}$/)
 
 /** The number in an address such as /events/12: digits and nothing else. */
 export const idInPath = z
   .union([z.number(), idText.transform(Number)], { error: 'The id must be a number' })
   .pipe(z.int().min(1).max(greatestId))
 
-const eventNumber = z.int().min(1).max(greatestId)
+/** An id that its creator gave: see `newId`. */
+export const givenId = z.int().min(100_000_000_000).max(greatestId)
 
 /** An event as anyone may see it: no promo code, no instructions, no e-mail template. */
 const publicEvent = z.strictObject({
@@ -50,10 +49,8 @@ const createEventBody = z
   .strictObject({
     ...eventFields.shape,
     ...customizationFields.partial().shape,
-    /** A number from the caller's own lease, for an event that was created without a network. */
-    id: eventNumber.optional(),
-    /** The proof that came with that number: it is believed also by a server that was brought back from an earlier day. */
-    lease: z.string().max(100).optional(),
+    /** Made by the caller, so that an event created without a network has its address at once; without it the server makes one. */
+    id: givenId.optional(),
   })
   .superRefine((body, context) => {
     for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
@@ -134,18 +131,5 @@ export const eventRoutes = {
     queueable: true,
     repeatable: 'key',
     counted: { expected: 'expectedEdition', count: 'edition' },
-  },
-  leaseEventIds: {
-    summary: 'Lease real event numbers for events created without a network',
-    access: 'user',
-    body: z.strictObject({
-      count: z.int().min(1).max(40),
-      /** Numbers of this device that wait in its queue. With this the answer repeats what the device has and did not use. */
-      besides: z.array(eventNumber).max(500).optional(),
-    }),
-    /** One proof per number, in the same order. */
-    answer: z.strictObject({ ids: z.array(z.int()), proofs: z.array(z.string()) }),
-    status: 200,
-    repeatable: 'key',
   },
 } as const satisfies Section

@@ -103,7 +103,7 @@ export type Address =
   | { readonly kind: 'private' }
   | { readonly kind: 'unknown' }
 
-const event = /^\/events\/(\d{1,10})(\/apply)?$/
+const event = /^\/events\/(\d{1,12})(\/apply)?$/
 
 const privateAddresses = [
   /^\/(dashboard|profile|billing-history|manage-subscription|subscription|admin|sync|create-event|checkout|checkout-status)$/,

@@ -67,6 +67,4 @@ it('after a database went back no number of the lost time is given out again, an
     .insert({ username: 'otto', email: 'otto@example.com', passwordHash: '-' })
     .returning('id')
   expect(next!.id).toBeGreaterThan(user!.id + 9_999)
-  const { rows } = await db.raw<{ rows: { id: number }[] }>(`select nextval('events_id_seq')::int as id`)
-  expect(rows[0]!.id).toBeGreaterThan(9_999)
 })

@@ -34,7 +34,7 @@ describe('what may come in', () => {
     const { params, query, body } = specOf(name)
     const calls: [string, CallOptions][] = []
     for (const place of params ? Object.keys(valid.params ?? {}) : []) {
-      for (const value of ['abc', '0', '-1', '1.5', '99999999999', '1 or 1=1'])
+      for (const value of ['abc', '0', '-1', '1.5', '9999999999999', '1 or 1=1'])
         calls.push([`${place}=${value}`, { ...valid, params: { ...valid.params, [place]: value } }])
     }
     if (query) {

@@ -105,7 +105,7 @@ const listApplications: Handler<'listApplications'> = async (call) => {
   const { ids, more } = await idsOfPage(call.db, event.organizerId, 'applications', all)
   const applications = await listDecidedApplications(
     call.db,
-    (query) => void query.whereRaw('a.id = any(?::int[])', [ids as unknown as Knex.Value]),
+    (query) => void query.whereRaw('a.id = any(?::bigint[])', [ids as unknown as Knex.Value]),
   )
   const answer = applications.map(presentApplication)
   return more ? { jsonText: JSON.stringify(answer), next: ids.at(-1) ?? null } : answer

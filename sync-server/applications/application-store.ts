@@ -24,9 +24,6 @@ export const mailHoldMs = 60_000
 /** So many decisions an application is shown with; all of them are asked for by themselves. */
 const latest = 5
 
-/** Any number that no other advisory lock of two numbers uses. */
-const decisionTurns = 1
-
 /** An application locked for a decision, with its event. */
 export interface ToDecideOn {
   readonly event: ApplicationsEvent
@@ -87,7 +84,7 @@ export async function findToDecideOn(
   }))
   const limited = new Set(found.flatMap(({ event }) => (event.maxBeacons === null ? [] : [event.id])))
   for (const eventId of [...limited].sort((a, b) => a - b)) {
-    await trx.raw('select pg_advisory_xact_lock(?, ?)', [decisionTurns, eventId])
+    await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`decisions of event ${eventId}`])
   }
   return new Map(found.map((application) => [application.row.id, application]))
 }
@@ -147,7 +144,7 @@ async function listDecisions(
 ): Promise<ReadonlyMap<number, readonly ApplicationDecisionRow[]>> {
   if (applicationIds.length === 0) return new Map()
   const { rows } = await db.raw<{ rows: ApplicationDecisionRow[] }>(
-    `select d.* from unnest(?::int[]) as a (id) cross join lateral (
+    `select d.* from unnest(?::bigint[]) as a (id) cross join lateral (
        select * from application_decisions where application_id = a.id order by decision_number desc limit ${latest}
      ) d order by d.application_id, d.decision_number`,
     [applicationIds as unknown as Knex.Value],
@@ -321,7 +318,7 @@ export interface Recorded extends DecidedApplication {
 /**
  * Writes decisions on different locked applications: their new states and a line in the history of each, in one
  * statement, for a phone that comes back from a hall sends hundreds. A decision whose mail was still held takes the line of the
- * one before it: nobody has heard of that. Answers the applications as they are now, in order.
+ * one before it, if that was made on the same device: it has reached no mailbox, and no other device is overruled unseen. Answers the applications as they are now, in order.
  */
 export async function recordDecisions(trx: Knex, decisions: readonly NewDecision[]): Promise<Recorded[]> {
   if (decisions.length === 0) return []
@@ -342,17 +339,17 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
       heldSince: new Date(now.getTime() - mailHoldMs),
     })),
     {
-      id: 'int',
+      id: 'bigint',
       fromStatus: 'text',
       toStatus: 'text',
       decisionNumber: 'int',
       decidedAt: 'timestamptz',
-      decidedBy: 'int',
+      decidedBy: 'bigint',
       deviceId: 'text',
       deviceName: 'text',
       decidedDay: 'int',
       decidedTimes: 'int',
-      formerNumber: 'int',
+      formerNumber: 'bigint',
       heldSince: 'timestamptz',
     },
   )
@@ -367,7 +364,7 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
        ), replaced as (
          delete from application_decisions d using given g
          where d.application_id = g.id and d.decision_number = g.former_number
-           and d.decided_at > g.held_since and d.decided_by is not null
+           and d.decided_at > g.held_since and d.decided_by is not null and d.device_id is not distinct from g.device_id
          returning d.id, d.application_id, d.from_status
        ), noted as (
          insert into application_decisions

@@ -37,7 +37,7 @@ export function hashToken(token: string): string {
 }
 
 const secretName = 'application-link'
-const derived = /^(\d{1,9})\.([\w-]{43})(?:\.([\w-]{22}))?$/
+const derived = /^(\d{1,12})\.([\w-]{43})(?:\.([\w-]{22}))?$/
 const mailboxBytes = 16
 
 /** What a link in a mail is made from. */

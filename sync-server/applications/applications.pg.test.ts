@@ -31,7 +31,7 @@ it('an event deleted while people apply and decisions arrive leaves nothing behi
     const left = await stage
       .db('sync_log')
       .where({ deleted: false })
-      .whereRaw(`((body::jsonb->>'eventId')::int = ? or (collection = 'events' and doc_id = ?))`, [
+      .whereRaw(`((body::jsonb->>'eventId')::bigint = ? or (collection = 'events' and doc_id = ?))`, [
         eventId,
         String(eventId),
       ])

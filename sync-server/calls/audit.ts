@@ -67,7 +67,7 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
       body: 'text',
       version: 'bigint',
       cameTo: 'int',
-      userId: 'int',
+      userId: 'bigint',
       deviceId: 'text',
       route: 'text',
       subject: 'text',

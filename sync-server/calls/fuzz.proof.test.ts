@@ -153,7 +153,6 @@ function learn(request: FuzzRequest, answer: FuzzAnswer, known: Known, accepted:
   const note = (map: Map<number, Set<string>>, id: number, text: string) => {
     map.set(id, (map.get(id) ?? new Set()).add(text))
   }
-  if (request.route === 'leaseEventIds') known.leasedIds.push(...told['ids'])
   if (request.route === 'createEvent' || request.route === 'updateEvent') {
     if (request.route === 'createEvent') known.eventIds.push(told['id'])
     note(accepted.events, told['id'], told['description'])
@@ -180,7 +179,6 @@ it(
       eventIds: [1],
       applicationIds: [1],
       otherIds: [1, 2],
-      leasedIds: [],
       tokens: [],
       keys: [],
       emails: Object.values(accounts).map((name) => `${name}@example.com`),

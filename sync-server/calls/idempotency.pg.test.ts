@@ -8,31 +8,22 @@ let olivia: TestClient
 let refusals = 0
 let failures = 0
 
-const leases = async () => (await server.db('event_id_leases')).length
+const effects = async () => (await server.db('effects' as 'users')).length
 const keyRow = (key: string) => server.db('idempotency_keys').where({ key }).first()
 
 beforeAll(async () => {
   server = await startTestServer({
     handlers: {
-      // A small real effect: `count` rows with a number each; 19 is refused after writing, 20 breaks.
-      leaseEventIds: async ({ db, caller, device, body }) => {
-        const ids: number[] = []
-        for (let made = 0; made < body.count; made++) {
-          const [row] = await db('event_id_leases')
-            .insert({
-              eventId: db.raw("nextval('events_id_seq')") as never,
-              userId: caller!.userId,
-              deviceId: device!.id,
-            })
-            .returning('eventId')
-          ids.push(row!.eventId)
-        }
-        if (body.count === 19) throw new ProblemError('plan_limit', `Refused ${++refusals}`)
-        if (body.count === 20) throw new Error(`Broken ${++failures}`)
-        return { ids, proofs: [] }
+      // A small real effect: so many rows as the plan's number; 19 is refused after writing, 20 breaks.
+      createSubscription: async ({ db, body: { planId } }) => {
+        const { rows } = await db.raw(`insert into effects select from generate_series(1, ?) returning id`, [planId])
+        if (planId === 19) throw new ProblemError('plan_limit', `Refused ${++refusals}`)
+        if (planId === 20) throw new Error(`Broken ${++failures}`)
+        return { subscription: null, plan: null, canCreateEvent: { canCreate: false, reason: `Row ${rows[0].id}` } }
       },
     },
   })
+  await server.db.raw('create table effects (id bigint generated always as identity)')
   olivia = server.client()
   await olivia.signInAs(await server.createUser('Olivia'))
 })
@@ -41,45 +32,45 @@ afterAll(() => server.close())
 describe('a change with an Idempotency-Key', () => {
   it('happens once when fifty copies arrive together, and all get the same answer', async () => {
     const key = randomUUID()
-    const before = await leases()
+    const before = await effects()
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => olivia.call('leaseEventIds', { key, body: { count: 1 } })),
+      Array.from({ length: 50 }, () => olivia.call('createSubscription', { key, body: { planId: 1 } })),
     )
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 50 }, () => 200))
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
     expect(new Set(answers.map((answer) => answer.headers.get('x-ack')))).toEqual(new Set([key]))
-    expect((await leases()) - before).toBe(1)
-    expect(await server.db('audit_log').where({ route: 'leaseEventIds' })).toHaveLength(1)
+    expect((await effects()) - before).toBe(1)
+    expect(await server.db('audit_log').where({ route: 'createSubscription' })).toHaveLength(1)
   })
 
   it('keeps a refusal and undoes what the handler did before it', async () => {
     const key = randomUUID()
-    const before = await leases()
-    const first = await olivia.call('leaseEventIds', { key, body: { count: 19 } })
-    const second = await olivia.call('leaseEventIds', { key, body: { count: 19 } })
+    const before = await effects()
+    const first = await olivia.call('createSubscription', { key, body: { planId: 19 } })
+    const second = await olivia.call('createSubscription', { key, body: { planId: 19 } })
     expect(first.status).toBe(402)
     expect(second.text).toBe(first.text)
     expect(second.headers.get('x-ack')).toBe(key)
     expect(refusals).toBe(1)
-    expect(await leases()).toBe(before)
+    expect(await effects()).toBe(before)
   })
 
   it('is tried again after a failure of ours', async () => {
     const key = randomUUID()
-    const before = await leases()
-    const first = await olivia.call('leaseEventIds', { key, body: { count: 20 } })
+    const before = await effects()
+    const first = await olivia.call('createSubscription', { key, body: { planId: 20 } })
     expect([first.status, first.body.code]).toEqual([500, 'internal'])
     expect(first.text).not.toContain('Broken')
     expect(await keyRow(key)).toBeUndefined()
-    await olivia.call('leaseEventIds', { key, body: { count: 20 } })
+    await olivia.call('createSubscription', { key, body: { planId: 20 } })
     expect(failures).toBe(2)
-    expect(await leases()).toBe(before)
+    expect(await effects()).toBe(before)
   })
 
   it('is refused when the key belongs to another request', async () => {
     const key = randomUUID()
-    await olivia.call('leaseEventIds', { key, body: { count: 1 } })
-    const other = await olivia.call('leaseEventIds', { key, body: { count: 2 } })
+    await olivia.call('createSubscription', { key, body: { planId: 1 } })
+    const other = await olivia.call('createSubscription', { key, body: { planId: 2 } })
     expect([other.status, other.body.code, other.headers.get('x-ack')]).toEqual([422, 'key_reused', key])
   })
 
@@ -87,23 +78,23 @@ describe('a change with an Idempotency-Key', () => {
     const key = randomUUID()
     const otto = server.client()
     await otto.signInAs(await server.createUser('Otto'))
-    const mine = await olivia.call('leaseEventIds', { key, body: { count: 1 } })
-    const theirs = await otto.call('leaseEventIds', { key, body: { count: 1 } })
+    const mine = await olivia.call('createSubscription', { key, body: { planId: 1 } })
+    const theirs = await otto.call('createSubscription', { key, body: { planId: 1 } })
     expect(theirs.status).toBe(200)
-    expect(theirs.body.ids).not.toEqual(mine.body.ids)
+    expect(theirs.text).not.toBe(mine.text)
   })
 
   it('is not accepted with a key that is no uuid', async () => {
-    const odd = await olivia.call('leaseEventIds', { key: 'again', body: { count: 1 } })
+    const odd = await olivia.call('createSubscription', { key: 'again', body: { planId: 1 } })
     expect([odd.status, odd.headers.get('x-ack')]).toEqual([400, null])
   })
 
   it('is made each time it is sent without a key, signed in or not, with or without a device', async () => {
     const bare = { key: null, headers: { 'X-Device-Id': '' } }
-    const first = await olivia.call('leaseEventIds', { ...bare, body: { count: 1 } })
-    const second = await olivia.call('leaseEventIds', { ...bare, body: { count: 1 } })
+    const first = await olivia.call('createSubscription', { ...bare, body: { planId: 1 } })
+    const second = await olivia.call('createSubscription', { ...bare, body: { planId: 1 } })
     expect([first.status, second.status, first.headers.get('x-ack')]).toEqual([200, 200, null])
-    expect(second.body.ids).not.toEqual(first.body.ids)
+    expect(second.text).not.toBe(first.text)
     const token = { body: { token: 'nobody has it' } }
     const visitors = [
       await server.call('withdrawApplication', { ...bare, ...token }),
@@ -117,8 +108,8 @@ describe('a change with an Idempotency-Key', () => {
 
   it('leaves no key behind when the input is wrong, and names the wrong field', async () => {
     const key = randomUUID()
-    const answer = await olivia.call('leaseEventIds', { key, body: { count: 41, more: 1 } })
-    expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, ['count', 'more']])
+    const answer = await olivia.call('createSubscription', { key, body: { planId: 0, more: 1 } })
+    expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, ['more', 'planId']])
     expect(await keyRow(key)).toBeUndefined()
   })
 })

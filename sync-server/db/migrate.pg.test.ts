@@ -46,6 +46,7 @@ describe('migrations', () => {
       '048-names-in-mails',
       '049-made-live',
       '055-decisions-a-day',
+      '060-given-ids',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))

@@ -9,7 +9,7 @@ import type {
   SubscriptionPlanRow,
   UserSubscriptionRow,
 } from './rows/billing-rows.ts'
-import type { EventIdLeaseRow, EventRow } from './rows/event-rows.ts'
+import type { EventRow } from './rows/event-rows.ts'
 import type {
   AuditLogRow,
   IdempotencyKeyRow,
@@ -41,7 +41,6 @@ declare module 'knex/types/tables.js' {
     account_links: Table<AccountLinkRow>
     sessions: Table<SessionRow, 'data'>
     events: Table<EventRow, 'customQuestions' | 'askedQuestions'>
-    event_id_leases: Table<EventIdLeaseRow>
     applications: Table<ApplicationRow, 'customAnswers' | 'otherNotes' | 'approvedAs'>
     application_decisions: Table<ApplicationDecisionRow>
     subscription_plans: Table<SubscriptionPlanRow>

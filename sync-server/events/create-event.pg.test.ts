@@ -1,3 +1,4 @@
+import { newId } from '#shared/record/new-id.ts'
 import { planReasons } from '#shared/billing/plan.ts'
 import { describe, expect, it } from 'vitest'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
@@ -94,32 +95,34 @@ describe('creating an event', () => {
   })
 })
 
-describe('event numbers leased to a phone', () => {
-  const phone = { id: 'phone-1', name: 'Phone' }
+describe('an id that the creator gave', () => {
+  const create = (as: typeof stage.olivia, changes: Record<string, unknown>) =>
+    stage.run('createEvent', { as, body: eventBody(changes) })
 
-  it('become events once, and only their owner can use them', async () => {
+  it('is the event’s, and sent again by its owner is answered with the event as it is by now', async () => {
     await stage.addSubscription(stage.olivia, 3)
-    await stage.addSubscription(stage.otto, 3)
-    const { body } = await stage.run('leaseEventIds', { as: stage.olivia, device: phone, body: { count: 3 } })
-    expect(new Set(body.ids).size).toBe(3)
-    const [id, other] = body.ids
-    const created = await stage.run('createEvent', { as: stage.olivia, device: phone, body: eventBody({ id }) })
-    expect(created.body.id).toBe(id)
-    const another = eventBody({ id, name: 'Another one' })
-    expect((await stage.run('createEvent', { as: stage.olivia, body: another })).body.code).toBe('already_exists')
-    const stranger = await stage.run('createEvent', { as: stage.otto, body: eventBody({ id: other }) })
-    expect(stranger.status).toBe(400)
-    expect(stranger.body.fields).toHaveProperty('id')
-    expect((await stage.run('getSubscription', { as: stage.otto })).body.subscription?.eventsUsed).toBe(0)
-    const next = await stage.run('createEvent', { as: stage.olivia, body: eventBody() })
-    expect(body.ids).not.toContain(next.body.id)
+    const id = newId()
+    expect((await create(stage.olivia, { id })).body.id).toBe(id)
+    const fields = eventBody({ name: 'Renamed elsewhere' })
+    await stage.run('updateEvent', { as: stage.olivia, params: { id }, body: fields })
+    const again = await create(stage.olivia, { id })
+    expect([again.status, again.body.id, again.body.name]).toEqual([201, id, 'Renamed elsewhere'])
+    expect((await stage.run('getSubscription', { as: stage.olivia })).body.subscription?.eventsUsed).toBe(1)
   })
 
-  it('stay unused when the plan refuses, so that the event can be sent again', async () => {
-    const { body } = await stage.run('leaseEventIds', { as: stage.olivia, device: phone, body: { count: 1 } })
-    const [id] = body.ids
-    expect((await stage.run('createEvent', { as: stage.olivia, body: eventBody({ id }) })).status).toBe(402)
-    await stage.addSubscription(stage.olivia, 1)
-    expect((await stage.run('createEvent', { as: stage.olivia, body: eventBody({ id }) })).body.id).toBe(id)
+  it('of another organizer’s event is refused, and costs nothing of the plan', async () => {
+    await stage.addSubscription(stage.olivia, 3)
+    await stage.addSubscription(stage.otto, 3)
+    const id = newId()
+    await create(stage.olivia, { id })
+    const taken = await create(stage.otto, { id })
+    expect([taken.status, taken.body.code]).toEqual([409, 'already_exists'])
+    expect((await stage.run('getSubscription', { as: stage.otto })).body.subscription?.eventsUsed).toBe(0)
+  })
+
+  it('has twelve digits; without one the server makes it', async () => {
+    await stage.addSubscription(stage.olivia, 3)
+    expect((await create(stage.olivia, { id: 12 })).body.fields).toHaveProperty('id')
+    expect(String((await create(stage.olivia, {})).body.id)).toMatch(/^\d{12}$/)
   })
 })

@@ -1,26 +1,29 @@
-import { created, firstEdition } from '#shared/events/create.ts'
+import { created } from '#shared/events/create.ts'
 import { customizationRecord } from '#shared/events/event-record.ts'
+import { newId } from '#shared/record/new-id.ts'
 import { columnsOf } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import { signedIn } from '../calls/access.ts'
 import { isUsable, subscriptionStatusOf } from '../billing/subscription-status.ts'
 import { listSubscriptions, takeEvent } from '../billing/subscription-store.ts'
-import type { EventRow } from '../db/rows/event-rows.ts'
 import type { Handler } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { drawEventId, redeemLeasedId } from './event-id-leases.ts'
 import { placeOf } from './event-place.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
-import { eventColumns, findEvent, insertEvent, isAlready, type EventColumns } from './event-store.ts'
+import { eventColumns, findEvent, insertEvent } from './event-store.ts'
 
 /**
- * Publishes an event: uses one of the plan's, takes its number from the lease if it has one, tells both audiences. One that
- * is there under its number already, just as it is sent, is answered and not made again.
+ * Publishes an event under the id its creator gave, or one made here: uses one of the plan's, tells both audiences. The caller's
+ * own event under that id is answered as it is by now and not made again; another organizer's is a refusal, after which the
+ * app offers another id.
  */
 export const createEvent: Handler<'createEvent'> = async (call) => {
   const { db, now } = call
   const { userId } = signedIn(call)
-  const { id, lease, ...given } = call.body
+  const { id = newId(), ...given } = call.body
+  const present = await findEvent(db, id)
+  if (present?.organizerId === userId) return presentOrganizerEvent(present)
+  if (present) throw idTaken()
   const place = await placeOf(given)
   const event = created({
     organizerId: userId,
@@ -29,33 +32,23 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
     ...place,
     createdAt: now.toISOString(),
   })
+  const subscriptionId = await takeOneOfThePlan(db, userId, now)
   const columns = {
     ...eventColumns(event, place),
     ...columnsOf(customizationRecord, event),
     edition: event.edition,
+    id,
+    subscriptionId,
   }
-  const earlier = id === undefined ? undefined : await findUnchanged(db, userId, id, columns)
-  if (earlier) return presentOrganizerEvent(earlier)
-  const subscriptionId = await takeOneOfThePlan(db, userId, now)
   // For the public list, which everybody reads whole.
   await call.spend('new-event', `user:${userId}`)
-  if (id !== undefined) await redeemLeasedId(db, userId, { eventId: id, proof: lease }, now)
-  const numbered = { ...columns, id: id ?? (await drawEventId(db)), subscriptionId }
-  const row = await insertEvent(db, userId, numbered, now)
+  const row = await insertEvent(db, userId, columns, now)
+  if (!row) throw idTaken()
   call.touch({ what: 'event', id: row.id, organizerId: userId }, { what: 'account', id: userId })
   return presentOrganizerEvent(row)
 }
 
-/** The caller's own event under this number, if it was created with just these values and not changed since. */
-async function findUnchanged(
-  trx: Knex,
-  userId: number,
-  eventId: number,
-  columns: EventColumns,
-): Promise<EventRow | undefined> {
-  const row = await findEvent(trx, eventId)
-  return row?.organizerId === userId && row.edition === firstEdition && isAlready(row, columns) ? row : undefined
-}
+const idTaken = () => new ProblemError('already_exists', 'Another event has this id.')
 
 /**
  * Takes one event from the oldest subscription that has one left. Whoever finds the last one gone meanwhile looks again:

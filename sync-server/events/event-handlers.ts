@@ -10,7 +10,6 @@ import { ProblemError } from '../calls/problems.ts'
 import { columnsOf } from '../db/column-names.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { createEvent } from './create-event.ts'
-import { leaseEventIds } from './event-id-leases.ts'
 import { queueCancellationMails, queueChangeMails } from './event-mails.ts'
 import { placeOf } from './event-place.ts'
 import { eventNotFound, requireOwnerForChange } from './event-policy.ts'
@@ -107,12 +106,5 @@ const listOrganizerEvents: Handler<'listOrganizerEvents'> = async (call) => {
 
 /** Events for the public and for their organizers. */
 export const eventHandlers: Room<
-  | 'listEvents'
-  | 'getEvent'
-  | 'listOrganizerEvents'
-  | 'createEvent'
-  | 'updateEvent'
-  | 'deleteEvent'
-  | 'customizeEvent'
-  | 'leaseEventIds'
-> = { listEvents, getEvent, listOrganizerEvents, createEvent, updateEvent, deleteEvent, customizeEvent, leaseEventIds }
+  'listEvents' | 'getEvent' | 'listOrganizerEvents' | 'createEvent' | 'updateEvent' | 'deleteEvent' | 'customizeEvent'
+> = { listEvents, getEvent, listOrganizerEvents, createEvent, updateEvent, deleteEvent, customizeEvent }

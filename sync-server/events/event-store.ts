@@ -65,11 +65,18 @@ function comparable(value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify(value) : value
 }
 
-export async function insertEvent(trx: Knex, organizerId: number, columns: EventColumns, now: Date): Promise<EventRow> {
+/** @returns undefined where another event has its id by now */
+export async function insertEvent(
+  trx: Knex,
+  organizerId: number,
+  columns: EventColumns,
+  now: Date,
+): Promise<EventRow | undefined> {
   const [row] = await trx('events')
     .insert({ ...columns, organizerId, createdAt: now, updatedAt: now })
+    .onConflict('id')
+    .ignore()
     .returning('*')
-  if (!row) throw new Error('An inserted event did not come back')
   return row
 }
 
@@ -122,7 +129,7 @@ export async function listEventIdsOf(db: Knex, organizerId: number): Promise<num
 export async function listEventsOf(db: Knex, organizerId: number, ids: readonly string[]): Promise<EventRow[]> {
   return await db('events')
     .where({ organizerId })
-    .whereRaw('id = any(?::int[])', [ids as unknown as Knex.Value])
+    .whereRaw('id = any(?::bigint[])', [ids as unknown as Knex.Value])
     .orderBy(byStart)
 }
 

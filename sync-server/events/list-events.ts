@@ -46,7 +46,7 @@ interface Page {
 function placeIn(after: string | undefined): PlaceInList | null {
   if (after === undefined) return null
   const [, start, id, name] =
-    /^(\d{4}-\d\d-\d\d) (\d{1,9}) ([^\0]*)$/.exec(Buffer.from(after, 'base64url').toString()) ?? []
+    /^(\d{4}-\d\d-\d\d) (\d{1,12}) ([^\0]*)$/.exec(Buffer.from(after, 'base64url').toString()) ?? []
   if (start !== undefined && name !== undefined && !Number.isNaN(Date.parse(start))) return [start, name, Number(id)]
   throw new ProblemError('invalid_input', 'This page does not exist.', { fields: { after: 'Unknown' } })
 }
@@ -91,8 +91,8 @@ async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Prom
     `with found as (
        select e.id, e.start_date, e.name, (e.end_date + 1)::timestamp at time zone e.time_zone as until, l.body,
          sum(octet_length(l.body) + 1) over listed as bytes, row_number() over listed as number
-       ${UPCOMING} and (?::int[] is null or e.id = any(?::int[]))
-         and (?::date is null or (e.start_date, lower(e.name) collate "C", e.id) > (?::date, ?::text collate "C", ?::int))
+       ${UPCOMING} and (?::bigint[] is null or e.id = any(?::bigint[]))
+         and (?::date is null or (e.start_date, lower(e.name) collate "C", e.id) > (?::date, ?::text collate "C", ?::bigint))
        window listed as (${ORDER})
      ), page as (
        select * from found e where bytes <= ? and number <= coalesce(?::int, number)

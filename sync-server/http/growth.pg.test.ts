@@ -123,7 +123,6 @@ describe('an account', () => {
       () => mine('updateEvent', { params: { id: stage.eventId }, body: eventBody({ description: noise(4900) }) }),
     ],
     ['names of a device', 100, 204, () => mine('renameDevice', { body: { name: noise(60) } })],
-    ['event numbers', 60, 200, () => mine('leaseEventIds', { body: { count: 40 } })],
   ])('makes the database grow by 50 MB an hour at most: %s', async (_, times, status, act) => {
     const mb = await hourly('account-change', times, act, status)
     expect(mb).toBeLessThanOrEqual(50)

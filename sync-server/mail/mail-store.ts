@@ -61,10 +61,10 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
     {
       kind: 'text',
       key: 'text',
-      eventId: 'int',
-      applicationId: 'int',
-      userId: 'int',
-      organizerId: 'int',
+      eventId: 'bigint',
+      applicationId: 'bigint',
+      userId: 'bigint',
+      organizerId: 'bigint',
       toName: 'text',
       toAddress: 'text',
       payload: 'jsonb',
@@ -156,8 +156,8 @@ export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number>
     (either) =>
       void either
         .whereRaw('user_id = ?::int', [userId])
-        .orWhereRaw('event_id = ?::int', [eventId])
-        .orWhereRaw('application_id = any(?::int[])', [applicationIds as unknown as Knex.Value])
+        .orWhereRaw('event_id = ?::bigint', [eventId])
+        .orWhereRaw('application_id = any(?::bigint[])', [applicationIds as unknown as Knex.Value])
         .orWhereRaw('(user_id is null and lower(to_address) = any(?::text[]))', [lower as unknown as Knex.Value]),
   )
   const mails = await meant.forUpdate().select('id', 'key', 'state', 'toAddress')

@@ -82,13 +82,7 @@ async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Pr
     await trx('users').where({ id }).del()
     return 0
   }
-  for (const table of [
-    'sessions',
-    'account_links',
-    'push_subscriptions',
-    'event_id_leases',
-    'refused_changes',
-  ] as const)
+  for (const table of ['sessions', 'account_links', 'push_subscriptions', 'refused_changes'] as const)
     await trx(table).where({ userId: id }).del()
   const name = `deleted-${id}-${randomBytes(6).toString('hex')}`
   await trx('users')

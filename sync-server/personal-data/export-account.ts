@@ -80,11 +80,7 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
     sessions: await db('sessions').where(own).orderBy('id').select(ofSession),
     alertedDevices: await db('push_subscriptions').where(own).orderBy('id').select(ofDevice),
     linksInMails: await db('account_links').where(own).orderBy('createdAt').select(ofLink),
-    events: await db('events').where({ organizerId: userId }).orderBy('id'),
-    eventNumbers: await db('event_id_leases')
-      .where(own)
-      .orderBy('eventId')
-      .select('eventId', 'deviceId', 'leasedAt', 'usedAt'),
+    events: await db('events').where({ organizerId: userId }).orderBy(['createdAt', 'id']),
     decisions: await db('application_decisions as d')
       .join('applications as a', 'a.id', 'd.applicationId')
       .where('d.decidedBy', userId)

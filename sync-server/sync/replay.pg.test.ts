@@ -202,7 +202,7 @@ describe('a batch of queued changes', () => {
   })
 
   it('runs nothing but queueable calls', async () => {
-    for (const route of ['login', 'replayMutations', 'leaseEventIds', 'toString', 'nothing']) {
+    for (const route of ['login', 'replayMutations', 'createSubscription', 'toString', 'nothing']) {
       const { verdicts } = await replay([{ key: randomUUID(), route, lane: 'a', body: {} }])
       expect([verdicts[0].status, verdicts[0].body.code]).toEqual([400, 'invalid_input'])
     }

@@ -27,7 +27,7 @@ test('what made its users stop does not come back', async ({ device, db }) => {
     await expect.soft(page.getByRole('status').filter({ hasText: 'Loading Beacons' })).toBeVisible()
     await expect.soft(page.getByText('Approved ones are shown here')).toHaveCount(0)
     answer()
-    await expect(page.getByRole('main')).toContainText(approved[0].name)
+    await expect(page.locator('#beacons')).toContainText(approved[0].name)
   })
 
   await test.step('a list of payments that broke does not ask for a connection', async () => {

@@ -6,10 +6,8 @@ import { defineMutation, eventTarget, expectedEdition, ofEvent, optional, values
 import { pickCustomizationFields, pickEventFields } from './edit-event.ts'
 
 export interface CreateEvent {
-  /** A number from this device's lease: the event's final one. */
+  /** Made by this device: see `newId`. */
   readonly id: number
-  /** The proof that came with the number, when the server gave one. */
-  readonly lease?: string
   readonly organizerId: number
   readonly fields: EventFields
   /** Copied from another event ("Use as template"). */
@@ -32,14 +30,12 @@ export const createEvent = defineMutation<CreateEvent>({
     customization: optional(valuesOf(customizationRecord)),
     timeZone: isTimeZone,
     createdAt: 'instant',
-    lease: 'string?',
   },
-  send: ({ id, lease, fields, customization }) => ({
+  send: ({ id, fields, customization }) => ({
     body: {
       ...pickEventFields(fields),
       ...(customization ? pickCustomizationFields(customization) : {}),
       id,
-      lease,
     },
   }),
   fold({ events }, { id, organizerId, fields, customization, timeZone, createdAt }) {

@@ -79,17 +79,17 @@ describe('folding a change', () => {
     const { args, mutation } = findKnown(entries[0]!.entry)!
     const folded = documents()
     mutation.fold(folded, args)
-    expect(folded.events.get('4101')).toMatchObject({
-      id: 4101,
+    expect(folded.events.get('410100000001')).toMatchObject({
+      id: 410100000001,
       name: 'Founders Mixer',
       edition: 1,
       customQuestions: [],
       showDefaultQuestions: true,
     })
-    const arrived = eventDocument(4101, { timeZone: 'America/New_York', edition: 3 })
-    folded.events.set('4101', arrived)
+    const arrived = eventDocument(410100000001, { timeZone: 'America/New_York', edition: 3 })
+    folded.events.set('410100000001', arrived)
     mutation.fold(folded, args)
-    expect(folded.events.get('4101')).toBe(arrived)
+    expect(folded.events.get('410100000001')).toBe(arrived)
   })
 
   it('takes the applications of a deleted event along, and no others', () => {

@@ -70,25 +70,25 @@ export const recordedEntries: readonly Recorded[] = [
   recorded(
     '0.1.0',
     1,
-    'event:4101',
+    'event:410100000001',
     'create-event',
     {
-      id: 4101,
+      id: 410100000001,
       organizerId: 1,
       timeZone: 'America/Los_Angeles',
       createdAt: '2026-11-21T08:00:00.000Z',
       fields: eventFields,
     },
-    { route: 'createEvent', body: { id: 4101, name: 'Founders Mixer', maxBeacons: 10 } },
+    { route: 'createEvent', body: { id: 410100000001, name: 'Founders Mixer', maxBeacons: 10 } },
     'Create Founders Mixer',
   ),
   recorded(
     '0.1.0',
     2,
-    'event:4101',
+    'event:410100000001',
     'update-event',
     {
-      id: 4101,
+      id: 410100000001,
       expectedEdition: 1,
       aFieldOfTheFuture: true,
       fields: {
@@ -108,17 +108,17 @@ export const recordedEntries: readonly Recorded[] = [
         aFieldOfTheFuture: 'dress code',
       },
     },
-    { route: 'updateEvent', params: { id: 4101 }, body: { name: 'Founders Mixer II', expectedEdition: 1 } },
+    { route: 'updateEvent', params: { id: 410100000001 }, body: { name: 'Founders Mixer II', expectedEdition: 1 } },
     'Edit Founders Mixer II',
     { basedOn: 1, aFieldOfTheFuture: 1, state: 'sending', attempts: 2 },
   ),
   recorded(
     '0.1.0',
     3,
-    'event:4101',
+    'event:410100000001',
     'customize-event',
     {
-      id: 4101,
+      id: 410100000001,
       name: 'Founders Mixer II',
       expectedEdition: 2,
       fields: {
@@ -128,7 +128,11 @@ export const recordedEntries: readonly Recorded[] = [
         showDefaultQuestions: false,
       },
     },
-    { route: 'customizeEvent', params: { eventId: 4101 }, body: { showDefaultQuestions: false, expectedEdition: 2 } },
+    {
+      route: 'customizeEvent',
+      params: { eventId: 410100000001 },
+      body: { showDefaultQuestions: false, expectedEdition: 2 },
+    },
     'Customize Founders Mixer II',
     { basedOn: 2 },
   ),
@@ -273,11 +277,10 @@ export const recordedEntries: readonly Recorded[] = [
   recorded(
     '0.3.0',
     50,
-    'event:4141',
+    'event:414100000001',
     'create-event',
     {
-      id: 4141,
-      lease: 'rKq0mQwM0v7mC1c6tH5m7mBkQ1c0c8V4m2bq3l1xPzs',
+      id: 414100000001,
       organizerId: 1,
       timeZone: 'America/Los_Angeles',
       createdAt: '2026-11-21T08:00:00.000Z',
@@ -285,7 +288,7 @@ export const recordedEntries: readonly Recorded[] = [
     },
     {
       route: 'createEvent',
-      body: { id: 4141, lease: 'rKq0mQwM0v7mC1c6tH5m7mBkQ1c0c8V4m2bq3l1xPzs', name: 'Founders Mixer' },
+      body: { id: 414100000001, name: 'Founders Mixer' },
     },
     'Create Founders Mixer',
   ),

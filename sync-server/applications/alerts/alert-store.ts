@@ -13,7 +13,7 @@ const slackMs = 120_000
 /** When an event's organizer was last alerted by another job than this one; undefined when never. */
 export async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number): Promise<Date | undefined> {
   const { rows } = await db.raw<{ rows: { at: Date | null }[] }>(
-    `select max((payload->>'alertedAt')::timestamptz) as at from jobs where kind = ? and (payload->>'eventId')::int = ? and id <> ?`,
+    `select max((payload->>'alertedAt')::timestamptz) as at from jobs where kind = ? and (payload->>'eventId')::bigint = ? and id <> ?`,
     [gathering, eventId, exceptJobId],
   )
   return rows[0]?.at ?? undefined
@@ -26,7 +26,7 @@ export async function findUnalerted(db: Knex, eventId: number, jobId: number): P
      where j.id = ? and a.event_id = ? and a.status = 'pending' and a.created_at >= j.created_at - ? * interval '1 millisecond'
        and not exists (
          select from jobs told
-         where told.kind = ? and (told.payload->>'eventId')::int = a.event_id and told.payload->'applicationIds' @> to_jsonb(a.id))
+         where told.kind = ? and (told.payload->>'eventId')::bigint = a.event_id and told.payload->'applicationIds' @> to_jsonb(a.id))
      order by a.id`,
     [jobId, eventId, slackMs, gathering],
   )

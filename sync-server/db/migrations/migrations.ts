@@ -23,6 +23,7 @@ import * as cameTo from './047-came-to.ts'
 import * as namesInMails from './048-names-in-mails.ts'
 import * as madeLive from './049-made-live.ts'
 import * as decisionsADay from './055-decisions-a-day.ts'
+import * as givenIds from './060-given-ids.ts'
 
 interface NamedMigration {
   name: string
@@ -58,6 +59,7 @@ const migrations: NamedMigration[] = [
   { name: '048-names-in-mails', up: namesInMails.up },
   { name: '049-made-live', up: madeLive.up },
   { name: '055-decisions-a-day', up: decisionsADay.up },
+  { name: '060-given-ids', up: givenIds.up },
 ]
 
 /** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */

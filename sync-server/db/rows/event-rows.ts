@@ -2,7 +2,7 @@ import type { customizationRecord, eventRecord } from '#shared/events/event-reco
 import type { ColumnsOf } from '../column-names.ts'
 
 export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeof customizationRecord> {
-  /** From the sequence `events_id_seq`: given at insert, or leased earlier to a device. */
+  /** Given by its creator, or made by the server: see `newId`. Those of the demo are small. */
   id: number
   organizerId: number
   /** IANA name, e.g. 'America/Chicago'. */
@@ -17,12 +17,4 @@ export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeo
   edition: number
   createdAt: Date
   updatedAt: Date
-}
-
-export interface EventIdLeaseRow {
-  eventId: number
-  userId: number
-  deviceId: string
-  leasedAt: Date
-  usedAt: Date | null
 }

@@ -68,7 +68,7 @@ async function upcomingEvents(db: Knex, now: Date): Promise<{ id: number; change
   return rows
 }
 
-const PATH = /^\/events\/(\d{1,10})\.ics$/
+const PATH = /^\/events\/(\d{1,12})\.ics$/
 
 /** `/events/{id}.ics`: a public event for anybody's calendar; 404 when there is none. */
 export function calendarFiles({ db, publicOrigin }: SiteParts): Koa.Middleware {

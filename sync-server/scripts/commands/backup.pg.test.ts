@@ -18,7 +18,6 @@ import { createKnex } from '../../db/knex-config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { publishEverything } from '../../app/nouns.ts'
-import { createRouteRig, eventBody } from '../../testing/route-rig.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { cloneTemplate } from '../../testing/template-database.ts'
 import { backup } from './backup.ts'
@@ -128,50 +127,14 @@ describe('a backup that is restored', () => {
     await back()
     await bringBack({ force: true })
     await on(async (db) => {
-      const newest = (await db('events').orderBy('id', 'desc').first('id'))!.id
       const [user] = await db('users')
         .insert({ username: 'late', email: 'late@example.com', passwordHash: '-' })
         .returning('id')
-      const { rows } = await db.raw(`select nextval('events_id_seq')::int as id`)
       expect(user!.id).toBeGreaterThan(9_999)
-      expect(rows[0].id).toBeGreaterThan(newest + 9_999)
       await db('audit_log').insert({ route: 'logout', status: 204, requestId: 'r' })
       await expect(db('audit_log').del()).rejects.toThrow('append-only')
       expect(await migrate(db)).toEqual([])
     })
-  })
-
-  it('believes the event numbers that phones were given since, and gives them to nobody else', async () => {
-    const phone = { id: 'phone', name: 'Phone' }
-    const [olivia, ada] = await on(async (db) => {
-      const users = await db('users').whereIn('username', ['olivia', 'ada']).orderBy('id')
-      return ['olivia', 'ada'].map((name) => {
-        const { id: userId, username } = users.find((user) => user.username === name)!
-        return { userId, username, isAdmin: false }
-      })
-    })
-    await back()
-    const lease = (as: typeof olivia, device = phone) =>
-      on(async (db) => {
-        const answer = await createRouteRig(db).run('leaseEventIds', {
-          as: as!,
-          device,
-          body: { count: 30, besides: [] },
-        })
-        return answer.body
-      })
-    const given = await lease(olivia)
-    await bringBack({ force: true })
-    const others = await lease(ada)
-    expect(others.ids.filter((id) => given.ids.includes(id))).toEqual([])
-    for (const index of [7, 3]) {
-      const body = eventBody({ id: given.ids[index], lease: given.proofs[index] })
-      const created = await on((db) => createRouteRig(db).run('createEvent', { as: olivia!, device: phone, body }))
-      expect([created.status, created.body.id], created.text ?? '').toEqual([201, given.ids[index]])
-    }
-    const renewed = await lease(olivia)
-    expect(renewed.ids).toHaveLength(30)
-    expect(renewed.ids).not.toContain(given.ids[7])
   })
 
   it('of an older version is brought up to date', async () => {

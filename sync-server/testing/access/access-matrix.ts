@@ -126,7 +126,6 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
       body: { customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions },
     }),
   },
-  leaseEventIds: { ...signedIn, input: () => ({ body: { count: 1 } }) },
 
   listBeacons: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId } }) },
   listApplications: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },

@@ -27,10 +27,7 @@ const queueable = names.filter((name) => specOf(name).queueable)
 const drawn: readonly (RouteName | 'page')[] = [
   ...names,
   ...names,
-  ...Array.from(
-    { length: 4 },
-    () => ['createEvent', 'applyAsBeacon', 'correctApplication', 'leaseEventIds'] as const,
-  ).flat(),
+  ...Array.from({ length: 4 }, () => ['createEvent', 'applyAsBeacon', 'correctApplication'] as const).flat(),
   ...Array.from({ length: 12 }, () => 'page' as const),
   'replayMutations',
 ]

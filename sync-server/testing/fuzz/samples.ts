@@ -8,7 +8,6 @@ export interface Known {
   readonly eventIds: number[]
   readonly applicationIds: number[]
   readonly otherIds: number[]
-  readonly leasedIds: number[]
   readonly tokens: string[]
   readonly keys: string[]
   readonly emails: string[]
@@ -67,7 +66,7 @@ const byName: Readonly<Record<string, (random: Random, known: Known) => unknown>
   promoCode: (random) => random.pick(['FRIENDS', 'PIER']),
   planId: (random) => 1 + random.below(3),
   key: (random, known) => (known.keys.length > 0 && random.chance(0.2) ? random.pick(known.keys) : random.uuid()),
-  id: (random, known) => (known.leasedIds.length > 0 ? random.pick(known.leasedIds) : undefined),
+  id: (random) => (random.chance(0.5) ? 100_000_000_000 + random.below(1_000_000) : undefined),
   eventId: (random, known) => random.pick(known.eventIds),
   expectedEdition: (random) => random.below(3),
   expectedDecisionNumber: (random) => random.below(3),

@@ -1,3 +1,4 @@
+import { newId } from '#shared/record/new-id.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { mayMove } from '#shared/applications/decide.ts'
@@ -13,13 +14,11 @@ import { deleteEvent } from '../../mutations/delete-event.ts'
 import { beaFields, customization, eventFields } from '../people.ts'
 import { asRecorded } from './old-client.ts'
 import type { Phone } from './phone.ts'
-import type { LeasedNumber } from './sign-in.ts'
 
-/** An organizer's phone with the event numbers it has leased. */
+/** An organizer's phone. */
 export interface OrganizerPhone extends Phone {
   readonly userId: number
   readonly replica: NonNullable<Phone['replica']>
-  readonly leased: LeasedNumber[]
 }
 
 /** The people at the venue: each step one of them changes something, as chance has it. */
@@ -146,10 +145,8 @@ export function createCrowd(options: {
   }
 
   async function create(phone: OrganizerPhone): Promise<boolean> {
-    const leased = phone.leased.shift()
-    if (leased === undefined) return false
     return await tap(phone, createEvent, {
-      ...leased,
+      id: newId(),
       organizerId: phone.userId,
       fields: { ...eventFields, name: `Evening ${++counter}`, startDate: '2099-12-01', endDate: '2099-12-01' },
       ...(chance.of(0.3)

@@ -4,11 +4,9 @@ import type { OrganizerPhone } from './crowd.ts'
 import type { Ledger } from './ledger.ts'
 import type { PhoneNetwork } from './network.ts'
 import { openPhone, type Phone, type PhoneOptions } from './phone.ts'
-import { leaseNumbers, signIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 
 const visitorCount = 8
-/** More than a phone creates in a run. */
-const leasedEach = 100
 /** How long an organizer's phone rests between two pulls, in milliseconds of this machine. */
 const pullEveryMs = 40
 
@@ -17,7 +15,7 @@ export interface Fleet {
   readonly organizers: readonly OrganizerPhone[]
   readonly visitors: readonly Phone[]
   readonly all: readonly Phone[]
-  /** Signs Olivia in on one phone more, which has leased no numbers. */
+  /** Signs Olivia in on one phone more. */
   openAnother(name: string): Promise<OrganizerPhone>
   /** From now on each organizer's phone pulls whenever it can. Resolves when each has seen something. */
   startPulling(): Promise<void>
@@ -54,16 +52,15 @@ export async function openFleet(
     phones.push(phone)
     return phone
   }
-  async function openOrganizer(name: string, leases: number, place: number): Promise<OrganizerPhone> {
+  async function openOrganizer(name: string, place: number): Promise<OrganizerPhone> {
     const { userId, deviceId, cookie } = await signIn(origin, name)
-    const leased = await leaseNumbers(origin, { deviceId, cookie }, leases)
     const phone = await open({ name, userId, address: '10.0.0.1', deviceId, cookie, isOld: isOld(place) })
-    return Object.assign(phone, { leased }) as OrganizerPhone
+    return phone as OrganizerPhone
   }
 
   const organizers: OrganizerPhone[] = []
   for (const name of ["Olivia's phone", "Olivia's tablet"])
-    organizers.push(await openOrganizer(name, leasedEach, organizers.length))
+    organizers.push(await openOrganizer(name, organizers.length))
   const visitors: Phone[] = []
   for (let index = 0; index < visitorCount; index++)
     visitors.push(
@@ -91,7 +88,7 @@ export async function openFleet(
     organizers,
     visitors,
     all: [...organizers, ...visitors],
-    openAnother: (name) => openOrganizer(name, 0, -1),
+    openAnother: (name) => openOrganizer(name, -1),
     async startPulling() {
       pulling = Promise.all(organizers.map(keepPulling))
       while (organizers.some((phone) => phone.replica.events().length === 0)) await delay(20)

@@ -2,12 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { headers as wire, requestFor } from '#shared/contract/request.ts'
 import { demoAccounts, demoPassword } from '../../../../sync-server/db/seeds/demo.ts'
 
-/** A number for an event, with the server's proof that it gave it out. */
-export interface LeasedNumber {
-  readonly id: number
-  readonly lease: string
-}
-
 interface SignedIn {
   readonly deviceId: string
   readonly userId: number
@@ -15,12 +9,7 @@ interface SignedIn {
 }
 
 /** What a device sends before the network turns bad, and the answer to it. */
-async function ask(
-  origin: string,
-  route: 'login' | 'leaseEventIds',
-  body: unknown,
-  headers: Record<string, string>,
-): Promise<Response> {
+async function ask(origin: string, route: 'login', body: unknown, headers: Record<string, string>): Promise<Response> {
   const { method, url } = requestFor(route)
   const answer = await fetch(origin + url, {
     method,
@@ -45,20 +34,4 @@ export async function signIn(origin: string, name: string, deviceId: string = ra
     .join('; ')
   const { id: userId } = (await login.json()) as { id: number }
   return { deviceId, userId, cookie }
-}
-
-/** Leases so many event numbers for a device that is signed in. */
-export async function leaseNumbers(
-  origin: string,
-  { deviceId, cookie }: Pick<SignedIn, 'deviceId' | 'cookie'>,
-  count: number,
-): Promise<LeasedNumber[]> {
-  const leased: LeasedNumber[] = []
-  while (leased.length < count) {
-    const headers = { [wire.deviceId]: deviceId, Cookie: cookie, [wire.idempotencyKey]: randomUUID() }
-    const answer = await ask(origin, 'leaseEventIds', { count: Math.min(20, count - leased.length) }, headers)
-    const { ids, proofs } = (await answer.json()) as { ids: number[]; proofs: string[] }
-    leased.push(...ids.map((id, index) => ({ id, lease: proofs[index]! })))
-  }
-  return leased
 }

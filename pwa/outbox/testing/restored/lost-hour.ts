@@ -1,4 +1,4 @@
-import { leaseNumbers } from '../chaos/sign-in.ts'
+import { newId } from '#shared/record/new-id.ts'
 import { createEvent } from '../../mutations/create-event.ts'
 import { customizeEvent, eventFieldsOf, pickCustomizationFields, updateEvent } from '../../mutations/edit-event.ts'
 import { decideApplication } from '../../mutations/decide-application.ts'
@@ -17,20 +17,14 @@ import {
 type EventDocument = ReturnType<OrganizerPhone['replica']['events']>[number]
 type ApplicationDocument = ReturnType<OrganizerPhone['replica']['applications']>[number]
 
-/** An organizer creates an event that is like another one but for its name; answers the number it was leased. */
-async function found(
-  { server, network }: Scene,
-  phone: OrganizerPhone,
-  pattern: EventDocument,
-  name: string,
-): Promise<number> {
-  const { deviceId, userId } = phone
-  const cookie = network.subscribers.get(deviceId)!.cookie!
-  const [leased] = await leaseNumbers(server.origin, { deviceId, cookie }, 1)
+/** An organizer creates an event that is like another one but for its name; answers its id. */
+async function found(phone: OrganizerPhone, pattern: EventDocument, name: string): Promise<number> {
+  const { userId } = phone
+  const id = newId()
   const made = { organizerId: userId, timeZone: pattern.timeZone, createdAt: new Date().toISOString() }
   const fields = { ...eventFieldsOf(pattern), name }
-  await phone.outbox.enqueue(createEvent, { ...leased!, ...made, fields }, { userId })
-  return leased!.id
+  await phone.outbox.enqueue(createEvent, { id, ...made, fields }, { userId })
+  return id
 }
 
 /** Which application a change is about. */
@@ -56,7 +50,7 @@ export async function liveAnHour(scene: Scene): Promise<void> {
   const { organizers, volunteers, eventId } = scene
   const founder = organizers[0]!
   const pattern = founder.replica.events().find(({ id }) => id === eventId)!
-  const foundedId = await found(scene, founder, pattern, 'Founded in the lost hour')
+  const foundedId = await found(founder, pattern, 'Founded in the lost hour')
   await founder.outbox.enqueue(
     customizeEvent,
     {
@@ -89,7 +83,7 @@ export async function liveAnHour(scene: Scene): Promise<void> {
   await decide(second, again, 'rejected')
   // Made on a device that comes back late, called off on one that comes back early.
   const nameOff = 'Called off in the lost hour'
-  const calledOffId = await found(scene, founder, pattern, nameOff)
+  const calledOffId = await found(founder, pattern, nameOff)
   await settled(scene)
   const caller = organizers.at(-1)!
   await caller.outbox.enqueue(deleteEvent, { id: calledOffId, name: nameOff }, { userId: caller.userId })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../entry.ts'
-import { needsAnotherNumber, renumbered } from './renumber.ts'
+import { isIdTaken, withOtherId } from './other-id.ts'
 import { customization, eventFields } from '../testing/people.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
 
@@ -27,7 +27,7 @@ const inQueue = (
 
 const taken = { state: 'parked', attempts: 1, refusal: refusal('already_exists') } as const
 const queue: Entry[] = [
-  inQueue(1, 'create-event', { id: 5, lease: 'proof-of-5', ...created }, taken),
+  inQueue(1, 'create-event', { id: 5, ...created }, taken),
   inQueue(
     2,
     'customize-event',
@@ -56,28 +56,25 @@ const queue: Entry[] = [
 let keys = 0
 const newKey = () => `new-${++keys}`
 
-describe('a creation refused for its number', () => {
+describe('a creation whose id is taken', () => {
   it('is known by its refusal, and no other refusal is taken for it', () => {
     const withRefusal = (code: string, fields?: Record<string, string>) =>
-      needsAnotherNumber({ mutation: 'create-event', state: 'parked', refusal: refusal(code, fields) })
+      isIdTaken({ mutation: 'create-event', state: 'parked', refusal: refusal(code, fields) })
     expect(withRefusal('already_exists')).toBe(true)
-    expect(withRefusal('invalid_input', { id: 'This event number was not given to this account' })).toBe(true)
-    expect(withRefusal('invalid_input', { id: 'x', name: 'Required' })).toBe(false)
-    expect(withRefusal('invalid_input', { name: 'Required' })).toBe(false)
     expect(withRefusal('plan_limit')).toBe(false)
-    expect(needsAnotherNumber({ ...queue[1]!, ...taken })).toBe(false)
-    expect(needsAnotherNumber({ ...queue[0]!, state: 'queued' })).toBe(false)
+    expect(isIdTaken({ ...queue[1]!, ...taken })).toBe(false)
+    expect(isIdTaken({ ...queue[0]!, state: 'queued' })).toBe(false)
   })
 
-  it('goes out under another number with its proof, and what waits behind it goes with it', () => {
-    const changed = renumbered(queue, queue[0]!, { id: 9, proof: 'proof-of-9' }, newKey)
+  it('goes out under another id, and what waits behind it goes with it', () => {
+    const changed = withOtherId(queue, 1, 9, newKey)
     expect(changed.map(({ seq }) => seq).sort()).toEqual([1, 2, 4])
     const [creation, questions, edit] = [1, 2, 4].map((seq) => changed.find((entry) => entry.seq === seq)!)
     expect(creation).toMatchObject({
       lane: 'event:9',
       state: 'queued',
       attempts: 0,
-      args: { id: 9, lease: 'proof-of-9', ...created },
+      args: { id: 9, ...created },
     })
     expect(creation).not.toHaveProperty('refusal')
     expect(questions).toMatchObject({
@@ -92,14 +89,9 @@ describe('a creation refused for its number', () => {
     expect(new Set(changed.map(({ key }) => key)).size).toBe(3)
   })
 
-  it('leaves an old proof behind with the old number', () => {
-    const [creation] = renumbered(queue, queue[0]!, { id: 9 }, newKey)
-    expect(creation!.args).not.toHaveProperty('lease')
-  })
-
   it('stays as it is when it was repaired, discarded or sent again meanwhile', () => {
-    expect(renumbered(queue.slice(1), queue[0]!, { id: 9 }, newKey)).toEqual([])
+    expect(withOtherId(queue.slice(1), 1, 9, newKey)).toEqual([])
     const again = queue.map((entry) => (entry.seq === 1 ? { ...entry, state: 'queued' as const } : entry))
-    expect(renumbered(again, queue[0]!, { id: 9 }, newKey)).toEqual([])
+    expect(withOtherId(again, 1, 9, newKey)).toEqual([])
   })
 })

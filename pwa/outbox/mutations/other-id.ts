@@ -1,0 +1,36 @@
+import type { Entry } from '../entry.ts'
+import { laneOf, step, withLanes } from '../outbox-machine.ts'
+import { createEvent, type CreateEvent } from './create-event.ts'
+import { findKnown } from './mutations.ts'
+
+/** Whether a creation was refused because another event has its id. Nothing is wrong with the event: another id repairs it. */
+export function isIdTaken(entry: Pick<Entry, 'mutation' | 'state' | 'refusal'>): boolean {
+  return (
+    entry.mutation === createEvent.name && entry.state === 'parked' && entry.refusal?.problem.code === 'already_exists'
+  )
+}
+
+/**
+ * A refused creation under another id, with everything that waits behind it: edits and questions of the same event. None of it
+ * has run, and all of it gets keys that no server has seen.
+ * @param entries the whole queue, by seq @returns the entries that changed; none when the creation is no longer refused so
+ */
+export function withOtherId(entries: readonly Entry[], seq: number, id: number, newKey: () => string): Entry[] {
+  const refused = entries.find((entry) => entry.seq === seq)
+  if (!refused || !isIdTaken(refused)) return []
+  const keys = new Map<string, string>()
+  const changed = entries.flatMap((entry): Entry[] => {
+    if (entry.seq < seq || laneOf(entry) !== laneOf(refused) || entry.discarding) return []
+    const known = findKnown(entry)
+    if (!known) return []
+    const args = { ...(known.args as CreateEvent), id }
+    const moved = { lane: known.mutation.lane(args), args, argsVersion: known.mutation.argsVersion }
+    const key = newKey()
+    keys.set(entry.key, key)
+    const after = entry.after === undefined ? {} : { after: keys.get(entry.after) ?? entry.after }
+    if (entry !== refused) return [{ ...entry, ...moved, ...after, key, attempts: 0 }]
+    const next = step(entry, { type: 'retried', key, ...moved })
+    return next === 'gone' ? [] : [{ ...next, lane: moved.lane }]
+  })
+  return withLanes(entries, changed)
+}
