@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { up } from '../db/migrations/005-marks.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 
 const stage = setOrganizerStage()
@@ -106,22 +105,6 @@ describe('the history of decisions', () => {
     expect(answer.body).toMatchObject({ decidedOn: 'iPad', decisions })
     expect((await mark({ starred: true })).body.decisions).toEqual(decisions)
   })
-})
-
-it('documents from before notes and histories are completed where they lie', async () => {
-  await stage.decide(id, { status: 'approved' })
-  const where = { collection: 'applications', docId: String(id) }
-  const today = await stage.db('sync_log').where(where).first('body', 'version')
-  const { note: _, starred: __, arrivedAt: ___, decisions: ____, ...before } = JSON.parse(today!.body!)
-  await stage
-    .db('sync_log')
-    .where(where)
-    .update({ body: JSON.stringify(before) })
-  await stage.db.raw('alter table applications drop column note, drop column starred, drop column arrived_at')
-  await up(stage.db)
-  const after = await stage.db('sync_log').where(where).first('body', 'version')
-  expect(JSON.parse(after!.body!)).toEqual(JSON.parse(today!.body!))
-  expect(after!.version).toBe(today!.version)
 })
 
 describe('two notes about one applicant from two phones', () => {

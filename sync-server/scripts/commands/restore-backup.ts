@@ -60,7 +60,7 @@ async function clear(trx: Knex.Transaction, force: boolean): Promise<void> {
   )
   if (rows.length === 0) return
   const names = rows.map(({ name }) => name)
-  if (!names.includes('knex_migrations') || !(await trx.from('knex_migrations').where({ name: '001-initial' }).first()))
+  if (!names.includes('knex_migrations') || !(await trx.from('knex_migrations').where({ name: '001-schema' }).first()))
     throw new RestoreRefused('The database holds tables that are not of Beaconry. They are left alone.')
   if (!force && (await trx('users').first('id')))
     throw new RestoreRefused('The database is not empty. Add --force to replace everything in it by the backup.')
