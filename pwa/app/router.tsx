@@ -68,7 +68,7 @@ function ScreenFailure({ error }: { error: unknown }) {
 /** A screen that fails takes nothing else with it; going elsewhere tries again. */
 function Contained() {
   return (
-    <FailureBoundary of={useLocation().pathname} instead={(error) => <ScreenFailure error={error} />}>
+    <FailureBoundary of={useLocation().pathname} renderInstead={(error) => <ScreenFailure error={error} />}>
       <Outlet />
     </FailureBoundary>
   )

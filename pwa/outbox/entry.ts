@@ -56,6 +56,9 @@ export interface Entry {
   readonly refusal?: { readonly status: number; readonly problem: Problem; readonly at: string }
 }
 
+/** The refusal of a change that something between this device and the server stopped. */
+export const stoppedCode = 'stopped_on_the_way'
+
 /** What a queued change does, in the form of some version of the app. */
 export type Intention = Pick<Entry, 'mutation' | 'args' | 'argsVersion'>
 

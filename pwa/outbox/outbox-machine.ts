@@ -1,5 +1,5 @@
-import type { Entry } from './entry.ts'
-import { stoppedCode, type Verdict } from './drain/verdict.ts'
+import { stoppedCode, type Entry } from './entry.ts'
+import type { Verdict } from './drain/verdict.ts'
 
 /** Everything that can happen to an entry after it was queued. */
 export type EntryEvent =

@@ -1,6 +1,5 @@
 import type { Outbox } from './enqueue.ts'
 import type { OutboxStore } from './store/outbox-store.ts'
-import type { Replayer } from './drain/replay.ts'
 
 /** The queue brings Dexie along, which a first paint must not wait for. */
 const opened = () => import('./store/opened-outbox.ts')
@@ -42,5 +41,3 @@ export const outboxStore: OutboxStore = {
   receipts: ofStore('receipts'),
   settled: ofStore('settled'),
 }
-
-export const replayer: Pick<Replayer, 'wake'> = { wake: async (reason) => (await opened()).replayer.wake(reason) }

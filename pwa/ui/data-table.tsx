@@ -111,7 +111,7 @@ export function DataTable<Row>({
           {rows.map((row) => {
             const key = rowKey(row)
             return (
-              <FailureBoundary key={key} of={row} instead={() => <UndrawnRow columns={columns.length} />}>
+              <FailureBoundary key={key} of={row} renderInstead={() => <UndrawnRow columns={columns.length} />}>
                 <DataRow row={row} name={key} columns={columns} current={key === currentKey} />
               </FailureBoundary>
             )

@@ -5,7 +5,7 @@ import { Component, type ReactNode } from 'react'
  * something else. React offers this to classes only.
  */
 export class FailureBoundary extends Component<
-  { readonly of: unknown; readonly instead: (error: unknown) => ReactNode; readonly children: ReactNode },
+  { readonly of: unknown; readonly renderInstead: (error: unknown) => ReactNode; readonly children: ReactNode },
   { readonly error: unknown }
 > {
   override state = { error: null as unknown }
@@ -16,7 +16,7 @@ export class FailureBoundary extends Component<
     if (before.of !== this.props.of && this.state.error !== null) this.setState({ error: null })
   }
   override render() {
-    return this.state.error === null ? this.props.children : this.props.instead(this.state.error)
+    return this.state.error === null ? this.props.children : this.props.renderInstead(this.state.error)
   }
 }
 
@@ -26,7 +26,7 @@ export const undrawnRow = 'This cannot be shown here. Nothing of it is lost.'
 /** A row of a list: one that cannot be drawn says so in its place. @param of the row; another one is tried anew */
 export function GuardedRow({ of, children }: { readonly of: unknown; readonly children: ReactNode }) {
   return (
-    <FailureBoundary of={of} instead={() => <li className="px-4 py-3 text-muted">{undrawnRow}</li>}>
+    <FailureBoundary of={of} renderInstead={() => <li className="px-4 py-3 text-muted">{undrawnRow}</li>}>
       {children}
     </FailureBoundary>
   )

@@ -163,11 +163,12 @@ export function createDrainer(
       (sent.length > 1 || (end.kind === 'parked' && sent.some(({ after }) => after !== undefined)))
     if (isSplit) limit = 1
     const isStoppedAlone = !isSplit && refusedWith !== undefined && (await doesReachServer())
+    const [alone] = sent
     if (end.kind === 'needsAuth') deps.onNews?.({ type: 'sign-in-needed', account })
     const rest =
       end.kind === 'answered' || end.kind === 'acknowledged' || isSplit
         ? ({ kind: 'retry' } as const)
-        : isStoppedAlone && countStop(sent[0]!.key) >= patientStops
+        : isStoppedAlone && alone && countStop(alone.key) >= patientStops
           ? stopped(refusedWith)
           : end
     if (open.size > 0) {

@@ -1,5 +1,5 @@
 import { isProblem, type Problem } from '#shared/contract/problem.ts'
-import type { Entry } from '../entry.ts'
+import { stoppedCode, type Entry } from '../entry.ts'
 import { countBehind } from '../mutations/expectation.ts'
 
 /** What came back for one change. */
@@ -46,7 +46,6 @@ const passing = new Set([408, 425, 429])
 const askAgain = new Set([401, 407, 408, 425, 429])
 
 /** A change that a firewall refuses, which the server never saw. */
-export const stoppedCode = 'stopped_on_the_way'
 export const stopped = (status: number): Verdict => ({
   kind: 'parked',
   status,
