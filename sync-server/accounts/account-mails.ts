@@ -10,7 +10,7 @@ import { lockUser } from './user-store.ts'
 type AccountMailPayload = { readonly linkId: string } | { readonly linkId: string; readonly step: 'asked' | 'done' }
 
 /**
- * Whom a mail greets. Before an address is confirmed it may be a stranger's, who shall not read what somebody else typed
+ * Whom a mail greets. Before an address is confirmed it may be a stranger's, who shall not read what another person typed
  * as a name.
  */
 export function nameInMail({ username, emailVerifiedAt: verified }: UserRow): string {

@@ -46,7 +46,7 @@ type Linked = Pick<ApplicationRow, 'id' | 'eventId' | 'origin' | 'signedByNumber
 /**
  * The token in the mails to an applicant. The one they were given at first is not kept, so this one is made of the
  * application's number, its origin and a secret of this installation, whenever it is needed. The origin keeps a link from
- * opening somebody else's page where a database that went back has given the number out again. Its last part names the
+ * opening another person's page where a database that went back has given the number out again. Its last part names the
  * address it was mailed to: it opens nothing, and shows that its bearer has read that mailbox.
  */
 async function mailedToken(db: Knex, application: Linked): Promise<string> {

@@ -48,7 +48,7 @@ export function useAuthSubmit<Values extends FieldValues, Output, Done>(
 
 const longMs = 10_000
 
-/** Says after a while that a form is still sent: its button stays pressed, and pressing again would help nobody. */
+/** Says after a while that a form is still sent: its button stays pressed, and pressing again would not help. */
 export function StillWaiting({ pending, doing }: { pending: boolean; doing: string }) {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {

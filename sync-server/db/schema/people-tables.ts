@@ -1,6 +1,6 @@
 /**
  * `demo_role` is what a seeded account is in the demo; null for accounts that people made, of which `made_live` are those made on
- * a server that was no demo. Nobody can sign in to an account since `closed_at`. A session is known by the hash of its cookie
+ * a server that was no demo. An account is closed to sign-ins since `closed_at`. A session is known by the hash of its cookie
  * and has an id by which its owner can end it; a browser is known by the hash of another cookie, which several people may
  * share. Sign-ins that failed without a user were tried at addresses without an account. A link's token is made of its id
  * with a secret of the installation, and only its hash is kept.

@@ -16,7 +16,7 @@ const keptWords: Record<Kept, string> = {
 
 /**
  * `npm run demo -- --remove`: deletes what the demo filled in. `--keep <email>`: takes one of its accounts out of it, for
- * whoever has made it their own. `--open`: opens again what a server that was no demo has closed. The server may be
+ * a person who has made it their own. `--open`: opens again what a server that was no demo has closed. The server may be
  * running meanwhile.
  */
 export async function demo([option, email, ...more]: readonly string[], env: Environment): Promise<Ended> {
