@@ -19,6 +19,7 @@ import { openLedger, type Line } from './ledger.ts'
 import { openNetwork } from './network.ts'
 import {
   falselyTold,
+  isUnchanged,
   inversions,
   logAgainstTables,
   unanswered,
@@ -193,12 +194,17 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
       )
     }
     const effects = await witness.effects()
+    const stored = await witness.stored(lines.map(({ key }) => key))
+    const unchanged = new Set(stored.filter(isUnchanged).map(({ key }) => key))
     broken.push(
       ...ledger.wrongs,
-      ...falselyTold(lines, await witness.stored(lines.map(({ key }) => key))),
+      ...falselyTold(lines, stored),
       ...(await unanswered(lines, witness)),
-      ...wrongEffects(lines, effects, new Map(phones.map(({ name, deviceId }) => [name, deviceId]))),
-      ...inversions(lines, effects),
+      ...wrongEffects(lines, effects, new Map(phones.map(({ name, deviceId }) => [name, deviceId])), unchanged),
+      ...inversions(
+        lines.filter(({ key }) => !unchanged.has(key)),
+        effects,
+      ),
       ...wronglyRefusedAgain(lines, effects),
       ...versionGaps(effects, startVersions, await versionsOf(witness)),
     )

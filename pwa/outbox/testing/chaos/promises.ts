@@ -14,6 +14,9 @@ const isDone = (status: number | null) => status !== null && status >= 200 && st
 const countsAsDone = (line: Line, status: number | null) =>
   isDone(status) || (status === 404 && line.mutation === 'delete-event')
 
+/** A change that changed nothing keeps status and version alone; asked again it is answered with the present document. */
+export const isUnchanged = ({ status, body }: StoredKey): boolean => status === 200 && body === null
+
 /** P4: what a phone has just been told is what the server has stored under that key. Answers what is wrong. */
 export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]): string[] {
   const byKey = new Map(stored.filter(({ request_hash }) => request_hash !== 'cancelled').map((row) => [row.key, row]))
@@ -25,15 +28,20 @@ export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]
       if (!row && line.again && line.mutation === 'delete-event') return []
       if (!row || !countsAsDone(line, row.status))
         return [`false "sent": ${what}, the server has ${row?.status ?? 'nothing'}`]
-      if (isDone(row.status) && !isDeepStrictEqual(line.body, row.body === null ? undefined : JSON.parse(row.body)))
+      if (
+        isDone(row.status) &&
+        !isUnchanged(row) &&
+        !isDeepStrictEqual(line.body, row.body === null ? undefined : JSON.parse(row.body))
+      )
         return [`another answer than the server's: ${what}`]
       return (line.version ?? null) === row.version || row.status === 404
         ? []
         : [`another version than the server's: ${what}`]
     }
     // A refusal from the lost time is lost with it, and the server keeps none of a change that is offered again, so that it can
-    // come again under its own key.
-    if (line.told === 'refused' && !row && (line.before === 'forgotten' || line.again)) return []
+    // come again under its own key. What names no event is refused before anything is written.
+    const namesNothing = line.status === 404
+    if (line.told === 'refused' && !row && (line.before === 'forgotten' || line.again || namesNothing)) return []
     return line.told === 'refused' && row?.status !== line.status
       ? [`refused with ${line.status}: ${what}, the server has ${row?.status ?? 'nothing'}`]
       : []
@@ -85,6 +93,8 @@ export function wrongEffects(
   lines: readonly Line[],
   effects: readonly Effect[],
   deviceIds: ReadonlyMap<string, string>,
+  /** Keys of changes that changed nothing. */
+  unchanged: ReadonlySet<string>,
 ): string[] {
   const done = (name: string) => lines.filter((line) => line.told === 'acknowledged' && line.mutation === name)
   const happened = (relation: string, operation: Effect['operation']) =>
@@ -136,7 +146,11 @@ export function wrongEffects(
       [...new Set(done('delete-event').map((line) => fields(argsOf(line), 'id')))].filter((id) => created.has(id)),
       happened('events', 'DELETE').map(({ line }) => fields(line, 'id')),
     ),
-    ...wrongDecisions(done('decide-application'), happened('application_decisions', 'INSERT'), deviceIds),
+    ...wrongDecisions(
+      done('decide-application').filter(({ key }) => !unchanged.has(key)),
+      happened('application_decisions', 'INSERT'),
+      deviceIds,
+    ),
     ...paired(
       'mail',
       happened('application_decisions', 'INSERT')
