@@ -39,7 +39,9 @@ export function complaint(request: FuzzRequest, answer: FuzzAnswer, stored: numb
   if (size > most) return `answered ${size} bytes, more than ${most}, to ${sizeOf(request)}`
   if (!/^\/api(\/|\?|$)/.test(request.path)) return undefined
   const byNode = refusedByNode.has(status) && headers['x-content-type-options'] === undefined
-  if (byNode) return undefined
+  // Under a name that is not its own the server is not ours.
+  const isMisdirected = status === 421
+  if (byNode || isMisdirected) return undefined
   if (!isMark(String(headers[wire.mark.toLowerCase()] ?? ''))) return `does not bear our mark (${status})`
   if (request.method === 'HEAD' || status < 400 || headers['content-encoding'] !== undefined) return undefined
   if (!isProblem(parsed(text))) return `refused with ${status} in no shape of ours: ${text.slice(0, 200)}`
