@@ -1,3 +1,4 @@
+import { isInstant, isObject } from '#shared/record/record.ts'
 import { parsed } from './drain/transport.ts'
 import type { Entry, NewEntry } from './entry.ts'
 import { findKnown, isDamaged, labelOf } from './mutations/mutations.ts'
@@ -25,16 +26,13 @@ export interface QueueFile {
   readonly unreadable: readonly string[]
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isKey = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
-const isMoment = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
 /** Why the server refused a change; undefined where that cannot be read, and the change is simply sent once more. */
 function readRefusal(value: unknown): Entry['refusal'] {
-  if (!isRecord(value) || !isCount(value['status']) || !isMoment(value['at']) || !isRecord(value['problem']))
+  if (!isObject(value) || !isCount(value['status']) || !isInstant(value['at']) || !isObject(value['problem']))
     return undefined
   const { code, message } = value['problem']
   if (typeof code !== 'string' || typeof message !== 'string') return undefined
@@ -47,14 +45,14 @@ const newer = 'A newer version of this app made it. Update the app, then read th
 /** A change, or why it cannot be read. */
 function readEntry(value: unknown): NewEntry | string {
   if (
-    !isRecord(value) ||
+    !isObject(value) ||
     !isKey(value['key']) ||
     typeof value['lane'] !== 'string' ||
     typeof value['mutation'] !== 'string' ||
     !isCount(value['argsVersion']) ||
-    !isMoment(value['createdAt']) ||
+    !isInstant(value['createdAt']) ||
     !isCount(value['attempts']) ||
-    !isRecord(value['args'])
+    !isObject(value['args'])
   ) {
     return damaged
   }
@@ -99,7 +97,7 @@ const tooLarge = () => new Error('This file is too large to hold saved changes.'
 export function readExport(text: string): QueueFile {
   if (text.length > largestQueueFile) throw tooLarge()
   const file = parsed(text)
-  if (!isRecord(file) || file['format'] !== format || file['formatVersion'] !== 1 || !Array.isArray(file['entries']))
+  if (!isObject(file) || file['format'] !== format || file['formatVersion'] !== 1 || !Array.isArray(file['entries']))
     throw notOurs()
   const { userId, exportedAt } = file
   if (userId !== null && !isCount(userId)) throw notOurs()
@@ -111,7 +109,7 @@ export function readExport(text: string): QueueFile {
     if (typeof entry === 'string') unreadable.push(entry)
     else if (!entries.has(entry.key)) entries.set(entry.key, { ...entry, userId })
   }
-  return { userId, exportedAt: isMoment(exportedAt) ? exportedAt : null, entries: [...entries.values()], unreadable }
+  return { userId, exportedAt: isInstant(exportedAt) ? exportedAt : null, entries: [...entries.values()], unreadable }
 }
 
 /** @throws in words for the person, where a file's changes are not those of who is signed in here */

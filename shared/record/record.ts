@@ -135,7 +135,8 @@ export const clockTimePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 export const zipCodePattern = /^\d{5}$/
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Whether a value is an object with names, not a list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether a text names a moment. */

@@ -41,9 +41,8 @@ export type Verdict =
     }
 
 const passing = new Set([408, 425, 429])
-
 /** Statuses of a proxy that say nothing about what was sent. */
-const askAgain = new Set([401, 407, 408, 425, 429])
+const ofTheProxy = new Set([...passing, 401, 407])
 
 /** A change that a firewall refuses, which the server never saw. */
 export const stopped = (status: number): Verdict => ({
@@ -62,7 +61,7 @@ export const stopped = (status: number): Verdict => ({
  */
 export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): Verdict {
   const { status, body } = outcome
-  if (!outcome.echoed && status >= 400 && status < 500 && !askAgain.has(status))
+  if (!outcome.echoed && status >= 400 && status < 500 && !ofTheProxy.has(status))
     return { kind: 'unreachable', refusedWith: status }
   if (!outcome.echoed || outcome.unreadable) return { kind: 'unreachable' }
   const done = {
