@@ -219,7 +219,7 @@ export function auditLine(
   }
 }
 
-/** What one change costs at most: a visitor's, with the point of its entry, fits into what is allowed every ten minutes. */
+/** What one change costs at most: a visitor's, with the point of its entry, fits into what is allowed every quarter of an hour. */
 const MOST_POINTS = { visitor: 135, account: 1000 }
 /** So many bytes of contents fill a kilobyte on the disk. */
 const BYTES_PER_POINT = 930
