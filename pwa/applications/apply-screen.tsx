@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { newId } from '#shared/record/new-id.ts'
 import { formatDateRange } from '#shared/time/date-range.ts'
 import { applicationsAreOpen, applicationsClosedMessage } from '#shared/time/event-time.ts'
 import { useObservable } from '../api/observable.ts'
@@ -76,7 +77,7 @@ function Form(props: {
 
   const send = async ({ fields, website }: Application) => {
     const filledInMs = (correcting?.args.filledInMs ?? 0) + Math.max(0, Date.now() - since)
-    const args: ApplyAsBeacon = { eventId: event.id, eventName: event.name, fields, website, filledInMs }
+    const args: ApplyAsBeacon = { id: newId(), eventId: event.id, eventName: event.name, fields, website, filledInMs }
     try {
       if (correcting) await resend(correcting.entry.seq, correcting.args, args)
       else await outbox.enqueue(applyAsBeacon, args, { userId: null })

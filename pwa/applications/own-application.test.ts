@@ -4,6 +4,7 @@ import { beaFields } from '../outbox/testing/people.ts'
 import { newestApplication } from './own-application.ts'
 
 const argsOf = (eventId: number, firstName: string) => ({
+  id: 410100000002,
   eventId,
   eventName: 'Spring Mixer',
   fields: { ...beaFields, firstName },

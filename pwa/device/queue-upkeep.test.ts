@@ -23,7 +23,7 @@ it("a volunteer's queued application waits for what a server that went back has 
     userId: null,
     lane: 'apply:12',
     mutation: 'apply-as-beacon',
-    args: { eventId: 12, eventName: 'Mixer', fields: beaFields },
+    args: { id: 410100000002, eventId: 12, eventName: 'Mixer', fields: beaFields },
     argsVersion: 1,
     createdAt: '2026-11-21T10:00:00.000Z',
     state: 'queued',

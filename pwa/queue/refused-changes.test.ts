@@ -149,6 +149,7 @@ describe('a refused application of a volunteer', () => {
     lane: 'apply:12:ben@example.com',
     mutation: 'apply-as-beacon',
     args: {
+      id: 410100000002,
       eventId: 12,
       eventName: 'Pier Night',
       fields: { ...beaFields, firstName: 'Ben', lastName: 'Ode', email: 'ben@example.com' },

@@ -3,7 +3,7 @@ import { applicationRecord, publicFields } from '#shared/applications/applicatio
 import { applicationFields, longestNote } from '#shared/applications/application.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
 import { applicationStatuses } from '#shared/applications/decide.ts'
-import { idInPath } from '../events/event-calls.ts'
+import { givenId, idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
 /** An approved Beacon as anyone may see them. */
@@ -61,13 +61,8 @@ export const application = z.strictObject({
   /** When the organizer saw an approved Beacon arrive. */
   arrivedAt: z.string().nullable(),
   createdAt: z.string(),
-  /** Names the application for ever, also where its number comes to name another; absent from an older server. */
-  origin: z.uuid().optional(),
 })
 export type Application = z.output<typeof application>
-
-/** The `origin` of the application that is meant: it decides where a database that went back has given its number to another. */
-const meant = z.uuid().optional()
 
 export const applicationRoutes = {
   listBeacons: {
@@ -91,8 +86,10 @@ export const applicationRoutes = {
     params: z.strictObject({ eventId: idInPath }),
     body: z.strictObject({
       ...applicationFields.shape,
-      /** With a change that is offered again: what the answer of the first time named. */
-      former: z.strictObject({ id: z.int().min(1).max(2_147_483_647), token: z.string().min(1).max(100) }).optional(),
+      /** Made by the caller; without it the server makes one. */
+      id: givenId.optional(),
+      /** The token of the first answer, with an application that is sent again after a restore: it was taken before. */
+      token: z.string().min(1).max(100).optional(),
       /** Left empty by people; a program that fills every field gives itself away. */
       website: z.string().max(200).optional(),
       /** How long the form was open, in milliseconds. */
@@ -104,7 +101,7 @@ export const applicationRoutes = {
       eventId: z.int(),
       firstName: z.string(),
       lastName: z.string(),
-      status: z.literal('pending'),
+      status: z.enum(applicationStatuses),
       token: z.string(),
     }),
     status: 201,
@@ -121,7 +118,6 @@ export const applicationRoutes = {
       expectedDecisionNumber: z.int().min(0).optional(),
       /** False keeps the mail about a pending application's rejection from being written. */
       tellApplicant: z.boolean().optional(),
-      origin: meant,
     }),
     answer: application,
     status: 200,
@@ -147,7 +143,6 @@ export const applicationRoutes = {
         present: z.boolean().optional(),
         /** When the Beacon was seen, with `present`: the phone may have been without a network since. */
         seenAt: z.iso.datetime({ offset: true }).optional(),
-        origin: meant,
       })
       .refine(
         ({ note, starred, present, forgetNote, changesSeen }) =>

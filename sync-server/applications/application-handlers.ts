@@ -9,8 +9,9 @@ import { findFeedText, idsOfPage, jsonArray, listFeedTexts } from '../feed/chang
 import { presentApplication, presentDecision } from './application-presenter.ts'
 import {
   listApprovedIds,
+  listApplicationIds,
   listDecidedApplications,
-  findMeant,
+  findToDecideOn,
   listAllDecisions,
   updateMarks,
   withDecisions,
@@ -26,7 +27,8 @@ import { decideApplication } from './decide-application.ts'
  */
 const markApplication: Handler<'markApplication'> = async (call) => {
   const { userId } = signedIn(call)
-  const [found] = await findMeant(call.db, userId, [{ id: call.params.beaconId, origin: call.body.origin }])
+  const { beaconId } = call.params
+  const found = (await findToDecideOn(call.db, [beaconId], userId)).get(beaconId)
   // A stranger's application is refused exactly like one that does not exist.
   if (!found) throw new ProblemError('not_found', 'Application not found')
   const { row } = found
@@ -53,7 +55,8 @@ const markApplication: Handler<'markApplication'> = async (call) => {
 /** An application of the caller's as it is now. */
 async function presentMeant(call: HandlerCall<'decideApplication' | 'markApplication'>) {
   const { userId } = signedIn(call)
-  const [found] = await findMeant(call.db, userId, [{ id: call.params.beaconId, origin: call.body.origin }])
+  const { beaconId } = call.params
+  const found = (await findToDecideOn(call.db, [beaconId], userId)).get(beaconId)
   const [application] = found ? await withDecisions(call.db, [found.row]) : []
   if (!application) throw new ProblemError('not_found', 'Application not found')
   return presentApplication(application)
@@ -95,14 +98,11 @@ const listBeacons: Handler<'listBeacons'> = async (call) => {
 
 const listApplications: Handler<'listApplications'> = async (call) => {
   const event = await requireOwner(call.db, call.caller, call.params.id)
-  const later = await call
-    .db('applications')
-    .where({ eventId: event.id })
-    .where('id', '>', call.query.after ?? 0)
-    .orderBy('id')
-    .select('id')
-  const all = later.map(({ id }) => String(id))
-  const { ids, more } = await idsOfPage(call.db, event.organizerId, 'applications', all)
+  const { after } = call.query
+  const all = (await listApplicationIds(call.db, event.id)).map(String)
+  const start = after === undefined ? 0 : all.indexOf(String(after)) + 1
+  if (after !== undefined && start === 0) throw new ProblemError('not_found', 'Application not found')
+  const { ids, more } = await idsOfPage(call.db, event.organizerId, 'applications', all.slice(start))
   const applications = await listDecidedApplications(
     call.db,
     (query) => void query.whereRaw('a.id = any(?::bigint[])', [ids as unknown as Knex.Value]),

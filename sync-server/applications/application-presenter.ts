@@ -62,7 +62,6 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
     ...publicChangesOf(row),
     starred: row.starred,
     arrivedAt: row.arrivedAt?.toISOString() ?? null,
-    origin: row.origin,
   }
 }
 

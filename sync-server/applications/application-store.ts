@@ -52,8 +52,6 @@ const ownColumns = {
   termsAcceptedAt: true,
   termsVersion: true,
   statusTokenHash: true,
-  origin: true,
-  signedByNumber: true,
   createdAt: true,
 } satisfies Record<Exclude<keyof ApplicationRow, keyof ApplicationFields>, true>
 const applicationColumns = [...Object.keys(ownColumns), ...namesOf(applicationRecord)]
@@ -61,19 +59,20 @@ const applicationColumns = [...Object.keys(ownColumns), ...namesOf(applicationRe
   .join(', ')
 
 /**
- * Applications locked for decisions, with their events, which stay as they are until the transaction ends; by id. The
- * event is locked first, as deleting it does; many may rely on it at once. Where the number of Beacons is limited,
+ * Applications locked for decisions, with their events, which stay as they are until the transaction ends; by id. With
+ * `organizerId` those to that organizer's events alone. The event is locked first, as deleting it does; many may rely on it at once. Where the number of Beacons is limited,
  * decisions also take turns, so that each counts the approved ones of all before it.
  */
 export async function findToDecideOn(
   trx: Knex,
   applicationIds: readonly number[],
+  organizerId: number | null = null,
 ): Promise<ReadonlyMap<number, ToDecideOn>> {
   const { rows } = (await trx
     .raw(
       `select ${applicationColumns}, e.organizer_id, e.max_beacons from events e join applications a on a.event_id = e.id
-       where a.id = any(?) order by a.id for share of e for update of a`,
-      [applicationIds as unknown as Knex.Value],
+       where a.id = any(?) and e.organizer_id = coalesce(?, e.organizer_id) order by a.id for share of e for update of a`,
+      [applicationIds as unknown as Knex.Value, organizerId],
     )
     .options({ name: 'find-to-decide-on' })) as {
     rows: (ApplicationRow & { organizerId: number; maxBeacons: number | null })[]
@@ -87,54 +86,6 @@ export async function findToDecideOn(
     await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`decisions of event ${eventId}`])
   }
   return new Map(found.map((application) => [application.row.id, application]))
-}
-
-/** An application as a call names it: by its number, and by its origin where the caller knows that. */
-export interface NamedApplication {
-  readonly id: number
-  readonly origin?: string | undefined
-}
-
-/**
- * The applications to an organizer's events that calls mean, locked for decisions, in the order of the calls; undefined where
- * there is none. The origin decides: where a database went back, the number may name somebody else by now.
- */
-export async function findMeant(
-  trx: Knex,
-  organizerId: number,
-  named: readonly NamedApplication[],
-): Promise<(ToDecideOn | undefined)[]> {
-  const byNumber = await findToDecideOn(
-    trx,
-    named.map(({ id }) => id),
-  )
-  const fits = (found: ToDecideOn | undefined, origin: string | undefined) =>
-    found?.event.organizerId === organizerId && (origin === undefined || found.row.origin === origin)
-  const lost = named.flatMap(({ id, origin }) =>
-    origin !== undefined && !fits(byNumber.get(id), origin) ? [origin] : [],
-  )
-  const byOrigin = lost.length === 0 ? new Map<string, ToDecideOn>() : await findByOrigins(trx, organizerId, lost)
-  return named.map(({ id, origin }) => {
-    const found = byNumber.get(id)
-    return fits(found, origin) ? found : byOrigin.get(origin ?? '')
-  })
-}
-
-async function findByOrigins(
-  trx: Knex,
-  organizerId: number,
-  origins: readonly string[],
-): Promise<ReadonlyMap<string, ToDecideOn>> {
-  const rows: { id: number }[] = await trx('applications as a')
-    .join('events as e', 'e.id', 'a.eventId')
-    .where('e.organizerId', organizerId)
-    .whereRaw('a.origin = any(?::uuid[])', [origins as unknown as Knex.Value])
-    .select('a.id')
-  const found = await findToDecideOn(
-    trx,
-    rows.map(({ id }) => id),
-  )
-  return new Map([...found.values()].map((one) => [one.row.origin, one]))
 }
 
 /** The latest decisions on applications, oldest first, by the application's id. */
@@ -222,71 +173,63 @@ function decisionsOf(rows: readonly object[]): ApplicationDecisionRow[] {
   return named.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }))
 }
 
-/** Applications that `narrow` leaves (the table is called `a`), with their decisions, by id. */
+/** Applications that `narrow` leaves (the table is called `a`), with their decisions, in the order they applied. */
 export async function listDecidedApplications(
   db: Knex,
   narrow: (query: Knex.QueryBuilder) => void,
 ): Promise<DecidedApplication[]> {
-  const rows: ApplicationRow[] = await db('applications as a').modify(narrow).orderBy('a.id').select('a.*')
+  const rows: ApplicationRow[] = await db('applications as a')
+    .modify(narrow)
+    .orderBy(['a.createdAt', 'a.id'])
+    .select('a.*')
   return await withDecisions(db, rows)
 }
 
 /** The approved Beacons of an event, in the order they applied. */
 export async function listApprovedIds(db: Knex, eventId: number): Promise<number[]> {
-  const rows = await db('applications').where({ eventId, status: 'approved' }).orderBy('id').select('id')
+  return await applicationIds(db, { eventId, status: 'approved' })
+}
+
+/** All applications for an event, in the order they applied. */
+export async function listApplicationIds(db: Knex, eventId: number): Promise<number[]> {
+  return await applicationIds(db, { eventId })
+}
+
+async function applicationIds(db: Knex, which: Partial<Pick<ApplicationRow, 'eventId' | 'status'>>): Promise<number[]> {
+  const rows = await db('applications').where(which).orderBy(['createdAt', 'id']).select('id')
   return rows.map(({ id }) => id)
 }
 
 interface NewApplication {
+  readonly id: number
   readonly eventId: number
   readonly fields: ApplicationFields
   readonly tokenHash: string
   readonly termsVersion: string
   readonly now: Date
-  /** Names it for ever; null makes one. */
-  readonly origin: string | null
-  /** The number it had before the database went back; undefined for the next one. */
-  readonly formerId?: number | undefined
 }
 
-/** Stores an application; undefined when the event already has one from this e-mail address. */
+/** Stores an application; undefined when the event has one from this e-mail address, or another one has the id. */
 export async function insertApplication(trx: Knex, given: NewApplication): Promise<ApplicationRow | undefined> {
-  const { fields, now, origin, formerId } = given
-  const id = formerId !== undefined && (await takeNumberBack(trx, formerId)) ? { id: formerId } : {}
-  const rows = await trx('applications')
+  const { id, eventId, fields, now } = given
+  const [row] = await trx('applications')
     .insert({
-      ...id,
-      ...(origin === null ? {} : { origin }),
-      eventId: given.eventId,
+      id,
+      eventId,
       ...columnsOf(applicationRecord, fields),
       termsAcceptedAt: now,
       termsVersion: given.termsVersion,
       statusTokenHash: given.tokenHash,
       createdAt: now,
     })
-    .onConflict(trx.raw('(event_id, lower(email))') as unknown as string)
+    .onConflict()
     .ignore()
     .returning('*')
-  return rows[0]
+  return row
 }
 
-/** Numbers that a database which went back may have given out before: further ahead nobody can have got. */
-const NUMBERS_AHEAD = 10_000
-
-/**
- * Whether an application may have its former number: nobody has it now, and it is one that can have been given out. Links in
- * mails name it. The sequence goes on behind it.
- */
-async function takeNumberBack(trx: Knex, id: number): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { last: number; taken: boolean }[] }>(
-    `select coalesce(last_value, 0)::int as last, exists (select from applications where id = ?) as taken
-     from pg_sequences where schemaname = 'public' and sequencename = 'applications_id_seq'`,
-    [id],
-  )
-  const [row] = rows
-  if (!row || row.taken || id > row.last + NUMBERS_AHEAD) return false
-  if (id > row.last) await trx.raw(`select setval('applications_id_seq', ?)`, [id])
-  return true
+export async function findApplication(db: Knex, id: number): Promise<ApplicationRow | undefined> {
+  return await db('applications').where({ id }).first()
 }
 
 /** Whether an event has an application with this address, in whatever case. */

@@ -1,31 +1,18 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { getInstallationSecret } from '../db/installation-secret.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 
 const receiptSecret = 'application-receipt'
-const nonceBytes = 17
-const proofBytes = 15
 
 /**
- * A new token for an applicant's own page: 136 random bits, which nobody guesses, and a proof that this installation gave
- * it for an application to this event, also to a database that was brought back to a time before.
+ * The token for an applicant's own page, made of the application's id, the key of the request that sent it and a secret of this
+ * installation. The same request has the same token for ever, also from a database that was restored to a time before it; whoever
+ * shows the token with the request shows that it was taken.
  */
-export async function newToken(db: Knex, eventId: number): Promise<string> {
-  const nonce = randomBytes(nonceBytes)
-  return Buffer.concat([nonce, await proofOf(db, eventId, nonce)]).toString('base64url')
-}
-
-/** Whether this installation gave a token for an application to the event. */
-export async function isOurToken(db: Knex, token: string, eventId: number): Promise<boolean> {
-  const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== nonceBytes + proofBytes || bytes.toString('base64url') !== token) return false
-  return timingSafeEqual(bytes.subarray(nonceBytes), await proofOf(db, eventId, bytes.subarray(0, nonceBytes)))
-}
-
-async function proofOf(db: Knex, eventId: number, nonce: Uint8Array): Promise<Buffer> {
+export async function tokenOf(db: Knex, id: number, key: string | null): Promise<string> {
   const secret = await getInstallationSecret(db, receiptSecret)
-  return createHmac('sha256', secret).update(`event:${eventId}:`).update(nonce).digest().subarray(0, proofBytes)
+  return createHmac('sha256', secret).update(`application:${id}:${key}`).digest('base64url')
 }
 
 /**
@@ -41,18 +28,17 @@ const derived = /^(\d{1,12})\.([\w-]{43})(?:\.([\w-]{22}))?$/
 const mailboxBytes = 16
 
 /** What a link in a mail is made from. */
-type Linked = Pick<ApplicationRow, 'id' | 'eventId' | 'origin' | 'signedByNumber' | 'email'>
+type Linked = Pick<ApplicationRow, 'id' | 'eventId' | 'email'>
 
 /**
  * The token in the mails to an applicant. The one they were given at first is not kept, so this one is made of the
- * application's number, its origin and a secret of this installation, whenever it is needed. The origin keeps a link from
- * opening another person's page where a database that went back has given the number out again. Its last part names the
+ * application's id and a secret of this installation, whenever it is needed. Its last part names the
  * address it was mailed to: it opens nothing, and shows that its bearer has read that mailbox.
  */
 async function mailedToken(db: Knex, application: Linked): Promise<string> {
   const secret = await getInstallationSecret(db, secretName)
   const mailbox = mailboxProof(secret, application).toString('base64url')
-  return `${application.id}.${signature(secret, application)}.${mailbox}`
+  return `${application.id}.${signature(secret, application.id)}.${mailbox}`
 }
 
 /** Whether a token came by a mail to the address that the application it opens has now. */
@@ -79,11 +65,9 @@ export async function findByMailedToken(db: Knex, token: string): Promise<Applic
     .first()
   const secret = await getInstallationSecret(db, secretName)
   // Signed in any case, so that how long it takes does not tell which numbers there are.
-  const expected = signature(secret, row ?? { id: Number(id), origin: '', signedByNumber: false })
+  const expected = signature(secret, Number(id))
   return timingSafeEqual(Buffer.from(signed), Buffer.from(expected)) ? row : undefined
 }
 
-const signature = (secret: string, { id, origin, signedByNumber: byNumber }: Omit<Linked, 'eventId' | 'email'>) =>
-  createHmac('sha256', secret)
-    .update(byNumber ? `application:${id}` : `application:${id}:${origin}`)
-    .digest('base64url')
+const signature = (secret: string, id: number) =>
+  createHmac('sha256', secret).update(`application:${id}`).digest('base64url')

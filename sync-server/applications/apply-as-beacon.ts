@@ -4,6 +4,7 @@ import {
   missingAnswers,
   termsVersion,
 } from '#shared/applications/application.ts'
+import { newId } from '#shared/record/new-id.ts'
 import type { Routes } from '#shared/api/routes.ts'
 import type { Answer } from '#shared/contract/route.ts'
 import { applicationsAreOpen, applicationsClosedMessage } from '#shared/time/event-time.ts'
@@ -17,11 +18,10 @@ import { countApproved, findEventToRelyOn, isVisible } from '../events/event-sto
 import { wentBackLately } from '../feed/epoch.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { queueMails } from '../mail/mail-store.ts'
-import { hasApplied, insertApplication } from './application-store.ts'
-import { hashToken, isOurToken, newToken } from './application-token.ts'
+import { findApplication, hasApplied, insertApplication } from './application-store.ts'
+import { hashToken, tokenOf } from './application-token.ts'
 import { acknowledgementOf } from './mails/acknowledgement.ts'
 import { queueOrganizerMail } from './organizer-news.ts'
-import { findByToken } from './own-application-store.ts'
 
 /** A form filled in faster than this was filled in by a program (security decision). */
 const fastestPersonMs = 3000
@@ -41,31 +41,36 @@ async function apply(call: HandlerCall<'applyAsBeacon'>): Promise<Answer<Routes[
   refusePrograms(call)
   const event = await findEventToRelyOn(db, params.eventId)
   if (!event) throw eventNotFound()
-  const { website: _, filledInMs: __, former, ...given } = call.body
-  // Proof that it was taken before: whatever has been closed since, it comes back as it was, and nobody is told again.
-  const isBack =
-    call.again && former !== undefined && (await isOurToken(db, former.token, event.id)) && (await wentBackLately(db))
+  const { website: _, filledInMs: __, id = newId(), token: shown, ...given } = call.body
+  const token = await tokenOf(db, id, call.key)
+  const present = await findApplication(db, id)
+  if (present) {
+    if (present.statusTokenHash !== hashToken(token)) throw idTaken()
+    return receiptOf(present, token)
+  }
+  // It shows that it was taken before: whatever has been closed since, it comes back as it was, and no mail or alert goes out.
+  const isBack = call.again && shown === token && (await wentBackLately(db))
   if (!isBack) await refuseWhenClosed(call, event)
   const fields = answeredFields(given, event, { wasTaken: isBack })
   if (await hasApplied(db, event.id, fields.email)) throw appliedBefore()
-  // It came back already, and was given another address since.
-  if (isBack && (await findByToken(db, former.token))) throw appliedBefore()
   // For what is stored, and by address alone: whatever somebody sends, an event stays open to everybody else.
   await call.spend('application-address', call.address)
-  const token = isBack ? former.token : await newToken(db, event.id)
   const row = await insertApplication(db, {
+    id,
     eventId: event.id,
     fields,
     tokenHash: hashToken(token),
     termsVersion,
     now,
-    origin: call.key,
-    formerId: isBack ? former.id : undefined,
   })
-  if (!row) throw appliedBefore()
+  if (!row) throw (await hasApplied(db, event.id, fields.email)) ? appliedBefore() : idTaken()
   if (!isBack) await tellOf(call, event, row)
   call.touch({ what: 'application', id: row.id, organizerId: event.organizerId })
-  return { id: row.id, eventId: event.id, firstName: row.firstName, lastName: row.lastName, status: 'pending', token }
+  return receiptOf(row, token)
+}
+
+function receiptOf({ id, eventId, firstName, lastName, status }: ApplicationRow, token: string) {
+  return { id, eventId, firstName, lastName, status, token }
 }
 
 /** Lets the applicant know that it arrived, and the organizer that it is there. */
@@ -81,6 +86,8 @@ async function tellOf(call: HandlerCall<'applyAsBeacon'>, event: EventRow, row: 
   await queueMails(db, await acknowledgementOf(call, row))
   await queueOrganizerMail(db, event.organizerId, row, now)
 }
+
+const idTaken = () => new ProblemError('already_exists', 'Another application has this id.')
 
 const appliedBefore = () =>
   new ProblemError('duplicate_application', 'Thank you, but we already have your application for this event.')

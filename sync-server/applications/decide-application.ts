@@ -10,7 +10,7 @@ import { cancelMails, type NewMail, queueMails } from '../mail/mail-store.ts'
 import { queueDecisionPushes } from './alerts/decision-news.ts'
 import { presentApplication } from './application-presenter.ts'
 import {
-  findMeant,
+  findToDecideOn,
   mailHoldMs,
   recordDecisions,
   withDecisions,
@@ -33,11 +33,9 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
   const { db } = first
   // All of one batch, and so of one account.
   const { userId } = signedIn(first)
-  const meant = await findMeant(
-    db,
-    userId,
-    given.map(({ params, body }) => ({ id: params.beaconId, origin: body.origin })),
-  )
+  const ids = given.map(({ params }) => params.beaconId)
+  const byId = await findToDecideOn(db, ids, userId)
+  const meant = ids.map((id) => byId.get(id))
   const found = meant.slice(0, fitting(meant, room))
   const calls = given.slice(0, found.length)
   const judged = calls.map((call, index) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashToken } from './application-token.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { newId } from '#shared/record/new-id.ts'
 import { applicationBody } from '../testing/route-rig.ts'
 import { headers } from '#shared/contract/request.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -31,6 +31,7 @@ async function applyTo(event: number, changes: Record<string, unknown> = {}): Pr
 }
 
 beforeEach(async () => {
+  await stage.db('sync_epoch').update({ wentBackAt: null })
   await applyTo((await stage.publish()).id)
 })
 
@@ -307,35 +308,100 @@ describe('answers to the organizer’s own questions', () => {
 
   it('come back whole when the database has forgotten the question, and only then', async () => {
     const answers = [{ question: 'Which languages?', answer: 'Spanish' }]
-    const again = async (event: number) => {
-      const email = `${randomUUID()}@example.com`
-      const body = { ...applicationBody({ email, customAnswers: answers }), former: { id, token } }
-      const answer = await stage.run('applyAsBeacon', { params: { eventId: event }, body, again: true })
-      return { status: answer.status, kept: (await stage.db('applications').where({ email }).first())?.customAnswers }
-    }
+    await asks(['Which languages?'])
+    const { sendAgain, wentBack, email } = await takenBefore({ customAnswers: answers })
     const correctAgain = async () => {
       const body = { token, ...written({ customAnswers: answers }) }
       const answer = await stage.run('correctApplication', { body, again: true })
       return { status: answer.status, kept: await storedAnswers('bea@example.com') }
     }
-    await asks(['Shirt size? *'])
-    expect((await again(eventId)).status, 'nothing went back').toBe(400)
-    expect((await correctAgain()).status).toBe(400)
-
-    await stage.db('sync_epoch').update({ wentBackAt: stage.db.raw(`now() - interval '89 days'`) })
-    expect((await again(eventId)).status, 'the one that the token opens still stands').toBe(409)
-    await stage.db('applications').where({ id }).update({ statusTokenHash: 'somebody else’s' })
-    expect(await again(eventId)).toEqual({ status: 201, kept: answers })
-    await stage.db('applications').whereNot({ id }).delete()
     await stage
-      .db('applications')
-      .where({ id })
-      .update({ statusTokenHash: hashToken(token) })
+      .db('events')
+      .where({ id: eventId })
+      .update({ customQuestions: '["Shirt size? *"]', askedQuestions: '[]' })
+    expect((await sendAgain()).status, 'nothing went back').toBe(400)
+    expect((await correctAgain()).status).toBe(400)
+    await wentBack(89)
+    expect((await sendAgain()).status).toBe(201)
+    expect(await storedAnswers(email)).toEqual(answers)
     expect(await correctAgain()).toEqual({ status: 200, kept: answers })
+  })
+})
 
-    const { id: other } = await stage.publish()
-    expect(await again(other), 'the token is of another event').toEqual({ status: 201, kept: [] })
-    await stage.db('sync_epoch').update({ wentBackAt: stage.db.raw(`now() - interval '91 days'`) })
-    expect((await again(eventId)).status).toBe(400)
+/** An application that the server took, and has lost since with its key. */
+async function takenBefore(changes: Record<string, unknown> = {}) {
+  const key = randomUUID()
+  const email = `${key}@example.com`
+  const body = { ...applicationBody({ email, ...changes }), id: newId() }
+  const send = async (more: object = {}, under = key) =>
+    await stage.run('applyAsBeacon', {
+      params: { eventId },
+      body: { ...body, ...more },
+      key: under,
+      again: 'token' in more,
+    })
+  const first = await send()
+  expect(first.status).toBe(201)
+  await stage.db('applications').where({ id: body.id }).delete()
+  await stage.db('idempotency_keys').where({ key }).delete()
+  return {
+    email,
+    id: body.id,
+    key,
+    token: first.body.token,
+    sendAgain: async (under = key, changed: object = {}) => await send({ token: first.body.token, ...changed }, under),
+    wentBack: async (days: number) =>
+      await stage.db('sync_epoch').update({ wentBackAt: stage.db.raw('now() - make_interval(days => ?)', [days]) }),
+  }
+}
+
+describe('an application that a restore has lost', () => {
+  it('comes back under its id with its token, also when applications are closed by now, for 90 days', async () => {
+    const { sendAgain, wentBack, ...sent } = await takenBefore()
+    await stage.db('events').where({ id: eventId }).update({ applicationsClosed: true })
+    expect((await sendAgain()).body.code, 'nothing went back').toBe('not_allowed_now')
+    await wentBack(91)
+    expect((await sendAgain()).body.code).toBe('not_allowed_now')
+    await wentBack(89)
+    expect((await sendAgain()).body).toMatchObject({ id: sent.id, token: sent.token, status: 'pending' })
+  })
+
+  it('opens a closed event to nobody else: its token is worth nothing under another key or id', async () => {
+    const { sendAgain, wentBack } = await takenBefore()
+    await stage.db('events').where({ id: eventId }).update({ applicationsClosed: true })
+    await wentBack(1)
+    const strangers = [await sendAgain(randomUUID()), await sendAgain(undefined, { id: newId() })]
+    expect(strangers.map(({ body }) => body.code)).toEqual(['not_allowed_now', 'not_allowed_now'])
+    expect((await sendAgain()).status).toBe(201)
+  })
+})
+
+describe('an application under an id of its own', () => {
+  const body = () => ({ ...applicationBody({ email: `${randomUUID()}@example.com` }), id: newId() })
+  const send = async (given: object, key: string) =>
+    await stage.run('applyAsBeacon', { params: { eventId }, body: given, key })
+
+  it('is answered as it is when it arrives again after its key was purged', async () => {
+    const [given, key] = [body(), randomUUID()]
+    const first = await send(given, key)
+    await stage.decide(given.id, { status: 'approved' })
+    await stage.db('idempotency_keys').where({ key }).delete()
+    expect((await send(given, key)).body).toEqual({ ...first.body, status: 'approved' })
+  })
+
+  it('is refused when another application has the id', async () => {
+    const given = body()
+    await send(given, randomUUID())
+    const taken = await send({ ...body(), id: given.id }, randomUUID())
+    expect([taken.status, taken.body.code]).toEqual([409, 'already_exists'])
+  })
+
+  it('gets one from the server where its sender names none, and organizers read no key of it', async () => {
+    const { id: _, ...given } = body()
+    const key = randomUUID()
+    const answer = await send(given, key)
+    expect(answer.body.id).toBeGreaterThan(99_999_999_999)
+    const listed = await stage.run('listApplications', { as: stage.olivia, params: { id: eventId } })
+    expect(listed.text).not.toContain(key)
   })
 })

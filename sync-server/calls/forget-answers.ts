@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { FORGOTTEN } from './idempotency.ts'
 import type { Problem } from '#shared/contract/problem.ts'
 
 /** Whose stored answers are meant, in whatever way they can be told: any of these is enough. */
@@ -19,7 +20,7 @@ const forgotten: Problem = {
 
 /**
  * Empties stored answers to changes that tell something about a person who is deleted. The keys stay: a change that is
- * sent again has still happened, and is answered with a plain refusal. Reads every stored answer once. Answers how many
+ * sent again has still happened, and is answered with a plain refusal, also after a restore. Reads every stored answer once. Answers how many
  * were emptied.
  */
 export async function forgetAnswers(trx: Knex, { userId, emails = [], applications = [] }: AnswersAbout) {
@@ -27,7 +28,7 @@ export async function forgetAnswers(trx: Knex, { userId, emails = [], applicatio
   const account = userId === undefined ? null : `{"id":${userId},"username":%`
   const documents = applications.map(({ id, eventId }) => `{"id":${id},"eventId":${eventId},%`)
   const { rowCount } = await trx.raw<{ rowCount: number }>(
-    `update idempotency_keys set status = 404, body = ?
+    `update idempotency_keys set status = 404, body = ?, request_hash = '${FORGOTTEN}'
      where body is not null and body <> ? and (scope = ? or body like ?
        or body like any(?::text[])
        or exists (select from unnest(?::text[]) e (mail) where position(lower(e.mail) in lower(body)) > 0))`,

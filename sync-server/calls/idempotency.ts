@@ -16,6 +16,8 @@ export type KeyScope = `user:${number}` | `device:${string}`
 
 /** What a key row of a cancelled change carries in place of the hash of a request. */
 const CANCELLED = 'cancelled'
+/** The same for a change whose answer was emptied because the person it was about was deleted. */
+export const FORGOTTEN = 'forgotten'
 
 /**
  * What a request is about: the same route and place give the same hash, whatever the content. An app that was updated
@@ -105,12 +107,12 @@ export function keyRows(trx: Knex, keys: readonly Pick<IdempotencyKeyRow, 'scope
 
 /**
  * Of changes that are offered again, forgets what was refused before the device knew that the database had gone back: what
- * they are about may have been brought back since. What was forbidden stays so.
+ * they are about may have been brought back since. What was cancelled or deleted with a person stays so.
  */
 async function forgetRefusals(trx: Knex.Transaction, keys: readonly ClaimedKey[]): Promise<void> {
   const again = keys.filter((wanted) => wanted.again)
   if (again.length === 0) return
-  await keyRows(trx, again).where('status', '>=', 400).whereNot({ requestHash: CANCELLED }).delete()
+  await keyRows(trx, again).where('status', '>=', 400).whereNotIn('requestHash', [CANCELLED, FORGOTTEN]).delete()
 }
 
 /** Takes one key anew, which stood in the way a moment ago. Answers undefined when the change is to be made now, else what was answered before. Throws as `findAnswer`. */
@@ -147,7 +149,7 @@ function answerOf(row: IdempotencyKeyRow | undefined, { target, again }: Claimed
   if (row.requestHash === CANCELLED) throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
   if (row.target !== null && row.target !== target)
     throw new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.')
-  if (again && row.status >= 400) return undefined
+  if (again && row.status >= 400 && row.requestHash !== FORGOTTEN) return undefined
   return { status: row.status, text: row.body, version: row.version }
 }
 
@@ -193,7 +195,7 @@ export async function purgeIdempotencyKeys(db: Knex, now: Date): Promise<number>
         void refusal
           .where('createdAt', '<', daysAgo(VISITORS_REFUSAL_DAYS))
           .where('status', '>=', 400)
-          .whereNot('requestHash', CANCELLED)
+          .whereNotIn('requestHash', [CANCELLED, FORGOTTEN])
           .where('scope', 'like', 'device:%'),
     )
     .delete()

@@ -137,7 +137,7 @@ describe('the costliest request of 70 kB', () => {
     account = (await stage.olivia.call('getUser')).body.id
     const eventId = await stage.publish()
     const template = await stage.server.db('applications').where({ id }).first()
-    const { id: _id, origin: _origin, ...row } = template!
+    const { id: _id, ...row } = template!
     const rows = Array.from({ length: 300 }, () => ({
       ...row,
       eventId,

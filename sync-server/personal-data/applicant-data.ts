@@ -16,7 +16,7 @@ import { forgetMails } from '../mail/mail-store.ts'
  * when there is nothing. Left out is what opens something (hashes, keys). Columns have the names that PostgreSQL knows them by.
  */
 export async function exportApplicant(db: Knex, email: string): Promise<object | undefined> {
-  const rows = await db('applications').whereRaw('lower(email) = lower(?)', [email]).orderBy('id')
+  const rows = await db('applications').whereRaw('lower(email) = lower(?)', [email]).orderBy(['createdAt', 'id'])
   const ids = rows.map(({ id }) => id)
   const mails = await db('mails')
     .where(

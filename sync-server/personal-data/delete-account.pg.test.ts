@@ -119,7 +119,7 @@ describe('an account', () => {
     expect(status).toBe(0)
     expect(await tablesHolding(db, words)).toEqual([])
     expect(await tablesHolding(db, ['harbor.example'])).toEqual(['mails'])
-    expect(await db('mails').orderBy('id').select('kind', 'toAddress', 'state')).toEqual([
+    expect(await db('mails').orderBy('toAddress').select('kind', 'toAddress', 'state')).toEqual([
       { kind: 'event-cancelled', toAddress: 'bea@harbor.example', state: 'queued' },
       { kind: 'event-cancelled', toAddress: 'ben@harbor.example', state: 'queued' },
     ])

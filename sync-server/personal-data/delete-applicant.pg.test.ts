@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { newId } from '#shared/record/new-id.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
@@ -119,8 +121,7 @@ describe('an applicant', () => {
     const told = await db('sync_log').where({ deleted: true }).orderBy(['scope', 'docId']).select('scope', 'docId')
     const [first, second] = applications.map(String)
     expect(told).toEqual([
-      { scope: `org:${oliviaId}`, docId: first },
-      { scope: `org:${oliviaId}`, docId: second },
+      ...[first, second].sort().map((docId) => ({ scope: `org:${oliviaId}`, docId })),
       { scope: 'public', docId: first },
     ])
     expect(await db('mails').where({ toAddress: 'bea@harbor.example' })).toHaveLength(1)
@@ -156,5 +157,21 @@ describe('an applicant', () => {
     const again = await olivia.call('decideApplication', call)
     expect([again.status, again.body.code]).toEqual([404, 'not_found'])
     expect(await db('idempotency_keys').where({ key })).toHaveLength(1)
+  })
+  it('stays deleted when the device sends the application again after a restore', async () => {
+    const { db } = server
+    const visitor = server.client({ name: 'Dana’s own phone' })
+    const key = randomUUID()
+    const params = { eventId: events[1]! }
+    const body = { ...applicationBody({ email: 'dana@harbor.example' }), id: newId() }
+    const { token } = await ok(visitor, 'applyAsBeacon', { params, body, key })
+    await runApplicant('--delete', 'dana@harbor.example', '--yes')
+    await db('sync_epoch').update({ epoch: randomUUID(), wentBackAt: new Date() })
+    const entry = { key, route: 'applyAsBeacon', lane: 'apply', params, body: { ...body, token }, again: true }
+    const answer = await visitor.request('POST', '/api/sync/mutations', {
+      body: JSON.stringify({ account: null, entries: [entry] }),
+    })
+    expect(JSON.parse(answer.text)).toMatchObject({ key, status: 404 })
+    expect(await db('applications').where({ id: body.id })).toEqual([])
   })
 })

@@ -78,8 +78,10 @@ describe('applicants', () => {
       .orderBy(['scope', 'docId'])
       .select('scope', 'collection', 'docId')
     expect(gone).toEqual([
-      { scope: `org:${olivia.userId}`, collection: 'applications', docId: String(approved) },
-      { scope: `org:${olivia.userId}`, collection: 'applications', docId: String(pending) },
+      ...[approved, pending]
+        .map(String)
+        .sort()
+        .map((docId) => ({ scope: `org:${olivia.userId}`, collection: 'applications', docId })),
       { scope: 'public', collection: 'beacons', docId: String(approved) },
     ])
     expect(await database.db('events').where({ id: old.eventId }).first()).toBeDefined()

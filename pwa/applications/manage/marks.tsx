@@ -30,13 +30,12 @@ type Mark = Omit<MarkApplication, 'applicationId' | 'eventId' | 'name'>
 export function useMarks(userId: number | null): MarkActions {
   return useMemo(() => {
     async function keep({ application }: ApplicationRow, mark: Mark, said: string): Promise<boolean> {
-      const { id, eventId, origin } = application
+      const { id, eventId } = application
       try {
         const args = {
           applicationId: id,
           eventId,
           name: fullName(application),
-          ...(origin === undefined ? {} : { origin }),
           ...mark,
         }
         await enqueueShown(markApplication, args, { userId })

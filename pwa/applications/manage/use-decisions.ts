@@ -55,7 +55,6 @@ export function useDecisions(userId: number | null): DecisionActions {
       const args = {
         applicationId: application.id,
         eventId: application.eventId,
-        ...(application.origin === undefined ? {} : { origin: application.origin }),
         name: fullName(application),
         status: to,
         from: application.status,

@@ -315,7 +315,7 @@ describe("a volunteer's application", () => {
     const { server, store, outbox, replayer, time } = phone({ autoWake: false })
     await outbox.enqueue(
       applyAsBeacon,
-      { eventId: 1, eventName: 'Founders Mixer', fields: beaFields },
+      { id: 100, eventId: 1, eventName: 'Founders Mixer', fields: beaFields },
       { userId: null },
     )
     void replayer.wake('online')
@@ -334,7 +334,7 @@ describe("a volunteer's application", () => {
     const [again] = await store.receipts()
     expect(again).toMatchObject({
       key: receipt!.key,
-      args: { former: { id: 100, token: 't100' } },
+      args: { id: 100, token: 't100' },
       epoch: String(server.epoch),
     })
   })
@@ -347,7 +347,7 @@ describe("a volunteer's application", () => {
       return { ...rig, bringBack: () => rig.server.log.set('events/1', event) }
     }
     const apply = ({ outbox }: Phone) =>
-      outbox.enqueue(applyAsBeacon, { eventId: 1, eventName: 'Mixer', fields: beaFields }, { userId: null })
+      outbox.enqueue(applyAsBeacon, { id: 101, eventId: 1, eventName: 'Mixer', fields: beaFields }, { userId: null })
 
     it('waits until another device brings the event back', async () => {
       const rig = lost()
@@ -383,8 +383,8 @@ describe("a volunteer's application", () => {
   it('waits behind one that was refused since, and goes when that is given up', async () => {
     const { server, store, outbox, replayer, time, states } = phone({ autoWake: false })
     const args = { eventId: 1, eventName: 'Mixer', fields: { ...beaFields, email: 'bo@example.com' } }
-    for (let tries = 0; tries < 2; tries++) {
-      await outbox.enqueue(applyAsBeacon, args, { userId: null })
+    for (const id of [101, 102]) {
+      await outbox.enqueue(applyAsBeacon, { id, ...args }, { userId: null })
       void replayer.wake('online')
       await time.pass(100)
     }

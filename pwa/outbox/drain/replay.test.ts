@@ -320,7 +320,7 @@ describe('an account', () => {
     network.session = ottoId
     const entry = await outbox.enqueue(
       applyAsBeacon,
-      { eventId: 1, eventName: 'Founders Mixer', fields: beaFields },
+      { id: 100, eventId: 1, eventName: 'Founders Mixer', fields: beaFields },
       { userId: null },
     )
     await time.pass(100)

@@ -3,6 +3,8 @@ import { pick } from '#shared/record/record.ts'
 import { defineMutation, valuesOf } from './mutation.ts'
 
 export interface ApplyAsBeacon {
+  /** Made by this device: see `newId`. */
+  readonly id: number
   readonly eventId: number
   /** The event's name, for the label only. */
   readonly eventName: string
@@ -10,8 +12,8 @@ export interface ApplyAsBeacon {
   /** The field people leave empty. */
   readonly website?: string
   readonly filledInMs?: number
-  /** What the server's first answer named, where it is offered again. */
-  readonly former?: { readonly id: number; readonly token: string }
+  /** The token of the server's first answer, where it is sent again after a restore. */
+  readonly token?: string
 }
 
 /** Exactly the fields of an application, whatever else an object carries. */
@@ -21,21 +23,23 @@ export const applyAsBeacon = defineMutation<ApplyAsBeacon>({
   name: 'apply-as-beacon',
   route: 'applyAsBeacon',
   shape: {
+    id: 'number',
     eventId: 'number',
     eventName: 'string',
     fields: valuesOf(applicationRecord),
     website: 'string?',
     filledInMs: 'number?',
+    token: 'string?',
   },
   eventOf: ({ eventId }) => eventId,
   lane: ({ eventId, fields }) => `apply:${eventId}:${fields.email.toLowerCase()}`.slice(0, 80),
-  send: ({ eventId, fields, website, filledInMs, former }) => ({
+  send: ({ id, eventId, fields, website, filledInMs, token }) => ({
     params: { eventId },
-    body: { ...pickApplicationFields(fields), website, filledInMs, former },
+    body: { ...pickApplicationFields(fields), id, website, filledInMs, token },
   }),
   withAnswer(args, answer) {
-    const { id, token } = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
-    return typeof id === 'number' && typeof token === 'string' ? { ...args, former: { id, token } } : args
+    const { token } = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
+    return typeof token === 'string' ? { ...args, token } : args
   },
   label: ({ fields, eventName }) => `${fields.firstName} ${fields.lastName} applies for ${eventName}`,
 })

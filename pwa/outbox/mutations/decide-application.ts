@@ -6,13 +6,11 @@ import {
   type Decision,
   decided,
 } from '#shared/applications/decide.ts'
-import { applicationTarget, countIn, defineMutation, meantApplication, oneOf } from './mutation.ts'
+import { applicationTarget, countIn, defineMutation, oneOf } from './mutation.ts'
 
 export interface DecideApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** Names the application for ever; absent where the server did not say. */
-  readonly origin?: string
   /** First and last name, for the label only. */
   readonly name: string
   readonly status: Decision
@@ -36,16 +34,15 @@ export const decideApplication = defineMutation<DecideApplication>({
     from: oneOf(applicationStatuses),
     expectedDecisionNumber: 'number',
     tellApplicant: 'boolean?',
-    origin: 'string?',
   },
   eventOf: ({ eventId }) => eventId,
   lane: ({ applicationId }) => `application:${applicationId}`,
-  send: ({ applicationId, origin, status, expectedDecisionNumber, tellApplicant }) => ({
+  send: ({ applicationId, status, expectedDecisionNumber, tellApplicant }) => ({
     params: { beaconId: applicationId },
-    body: { status, expectedDecisionNumber, tellApplicant: tellApplicant === false ? false : undefined, origin },
+    body: { status, expectedDecisionNumber, tellApplicant: tellApplicant === false ? false : undefined },
   }),
   fold({ applications }, wish) {
-    const document = meantApplication(applications, wish)
+    const document = applications.get(String(wish.applicationId))
     // The decision's time is left to the server: the phone's clock decides nothing.
     if (document) applications.set(document.key, decided(document, wish))
   },

@@ -1,12 +1,10 @@
 import { marked, type MarkWish } from '#shared/applications/mark.ts'
-import { applicationTarget, defineMutation, meantApplication } from './mutation.ts'
+import { applicationTarget, defineMutation } from './mutation.ts'
 
 /** One of the marks is given: what the organizer wrote, starred, saw, or put away. */
 export interface MarkApplication extends MarkWish {
   readonly applicationId: number
   readonly eventId: number
-  /** Names the application for ever; absent where the server did not say. */
-  readonly origin?: string
   /** First and last name, for the label only. */
   readonly name: string
 }
@@ -29,16 +27,15 @@ export const markApplication = defineMutation<MarkApplication>({
     present: 'boolean?',
     seenAt: 'instant?',
     noteOver: (value) => value === undefined || value === null || typeof value === 'string',
-    origin: 'string?',
   },
   eventOf: ({ eventId }) => eventId,
   lane: ({ applicationId, present }) => `${present === undefined ? 'marks' : 'application'}:${applicationId}`,
-  send: ({ applicationId, note, noteOver, forgetNote, changesSeen, starred, present, seenAt, origin }) => ({
+  send: ({ applicationId, note, noteOver, forgetNote, changesSeen, starred, present, seenAt }) => ({
     params: { beaconId: applicationId },
-    body: { note, noteOver, forgetNote, changesSeen, starred, present, seenAt, origin },
+    body: { note, noteOver, forgetNote, changesSeen, starred, present, seenAt },
   }),
   fold({ applications }, wish) {
-    const document = meantApplication(applications, wish)
+    const document = applications.get(String(wish.applicationId))
     if (!document) return
     const { otherNotes = [], publicChanges, ...rest } = document
     const { otherNotes: notes, ...marks } = marked({ ...rest, otherNotes, publicChanges }, wish, phonesView)

@@ -137,16 +137,6 @@ export const applicationTarget = (id: number): Target => ({
   effect: 'change',
 })
 
-/** The application that a change means; none where a server that went back has given its number to another one. */
-export function meantApplication(
-  applications: Folded['applications'],
-  { applicationId, origin }: { readonly applicationId: number; readonly origin?: string },
-): ApplicationDocument | undefined {
-  const document = applications.get(String(applicationId))
-  const isAnother = origin !== undefined && document?.origin !== undefined && document.origin !== origin
-  return isAnother ? undefined : document
-}
-
 /** A whole number found under a name in a document the server sent along, if it is one. */
 export function countIn(document: unknown, name: string): number | undefined {
   if (typeof document !== 'object' || document === null) return undefined

@@ -1,13 +1,14 @@
 import type { Entry } from '../entry.ts'
 import { laneOf, step, withLanes } from '../outbox-machine.ts'
-import { createEvent, type CreateEvent } from './create-event.ts'
+import { applyAsBeacon } from './apply-as-beacon.ts'
+import { createEvent } from './create-event.ts'
 import { findKnown } from './mutations.ts'
 
-/** Whether a creation was refused because another event has its id. Nothing is wrong with the event: another id repairs it. */
+const creations: ReadonlySet<string> = new Set([createEvent.name, applyAsBeacon.name])
+
+/** Whether a creation was refused because its id is taken. Nothing is wrong with what it creates: another id repairs it. */
 export function isIdTaken(entry: Pick<Entry, 'mutation' | 'state' | 'refusal'>): boolean {
-  return (
-    entry.mutation === createEvent.name && entry.state === 'parked' && entry.refusal?.problem.code === 'already_exists'
-  )
+  return creations.has(entry.mutation) && entry.state === 'parked' && entry.refusal?.problem.code === 'already_exists'
 }
 
 /**
@@ -23,7 +24,7 @@ export function withOtherId(entries: readonly Entry[], seq: number, id: number, 
     if (entry.seq < seq || laneOf(entry) !== laneOf(refused) || entry.discarding) return []
     const known = findKnown(entry)
     if (!known) return []
-    const args = { ...(known.args as CreateEvent), id }
+    const args = { ...(known.args as { readonly id: number }), id }
     const moved = { lane: known.mutation.lane(args), args, argsVersion: known.mutation.argsVersion }
     const key = newKey()
     keys.set(entry.key, key)

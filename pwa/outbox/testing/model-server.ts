@@ -77,7 +77,6 @@ export class ModelServer {
   onWrite: (collection: 'events' | 'applications', version: number) => void = () => {}
   /** Applications handed in by visitors, whoever's event it was. */
   readonly applied: { key: string; scope: string; eventId: number; email: string }[] = []
-  nextApplication = 100
 
   read(collection: 'events' | 'applications', id: number | string): ModelDocument | undefined {
     return this.log.get(`${collection}/${id}`)?.document ?? undefined
@@ -189,14 +188,6 @@ export class ModelServer {
     return count === undefined || !expected ? entry : { ...entry, body: { ...entry.body, [expected]: count } }
   }
 
-  /** The application that a change means: its origin decides, for numbers are given out again by a server that went back. */
-  private findApplication(entry: ModelEntry): ModelDocument | undefined {
-    const named = this.read('applications', String(entry.params?.['beaconId']))
-    const origin = entry.body?.['origin']
-    if (origin === undefined || named?.['origin'] === origin) return named
-    return [...this.log.values()].find(({ document }) => document?.['origin'] === origin)?.document ?? undefined
-  }
-
   private perform(
     account: number | null,
     scope: string,
@@ -220,12 +211,9 @@ export class ModelServer {
       if (this.applied.some((one) => one.eventId === eventId && one.email === email))
         return refuse('duplicate_application')
       this.applied.push({ key: entry.key, scope, eventId, email })
-      const former = (body['former'] as { id: number } | undefined)?.id
-      const id =
-        entry.again && former !== undefined && !this.log.has(`applications/${former}`) ? former : this.nextApplication++
+      const id = Number(body['id'])
       this.write('applications', id, {
         eventId,
-        origin: entry.key,
         firstName: body['firstName'],
         email,
         status: 'pending',
@@ -244,7 +232,7 @@ export class ModelServer {
       return done(201, this.write('events', id, { ...body, edition: 1 }))
     }
     if (entry.route === 'decideApplication') {
-      const current = this.findApplication(entry)
+      const current = this.read('applications', String(entry.params?.['beaconId']))
       if (!current) return refuse('not_found')
       const id = current.key
       const ahead = Number(body['expectedDecisionNumber']) - Number(current['decisionNumber'])
@@ -262,10 +250,10 @@ export class ModelServer {
       )
     }
     if (entry.route === 'markApplication') {
-      const current = this.findApplication(entry)
+      const current = this.read('applications', String(entry.params?.['beaconId']))
       if (!current) return refuse('not_found')
       const id = current.key
-      const { present, seenAt, origin: _origin, ...marks } = body
+      const { present, seenAt, ...marks } = body
       if (present === true && current['status'] !== 'approved') return refuse('not_allowed_now', current)
       const next = { ...current, ...marks, ...(present === undefined ? {} : { arrivedAt: present ? seenAt : null }) }
       const isNew = JSON.stringify(next) !== JSON.stringify(current)

@@ -40,7 +40,6 @@ const columns = [
   'status',
   'decisionNumber',
   'note',
-  'origin',
   'statusTokenHash',
 ] as const
 

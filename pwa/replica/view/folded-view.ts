@@ -25,7 +25,9 @@ const lists = new WeakMap<readonly ApplicationRow[], readonly ApplicationRow[]>(
 function newestFirst(rows: readonly ApplicationRow[]): readonly ApplicationRow[] {
   const known = lists.get(rows)
   if (known) return known
-  const made = [...rows].sort((one, other) => other.application.id - one.application.id)
+  const made = [...rows].sort(
+    ({ application: one }, { application: other }) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id,
+  )
   lists.set(rows, made)
   return made
 }

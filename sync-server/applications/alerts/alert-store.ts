@@ -27,7 +27,7 @@ export async function findUnalerted(db: Knex, eventId: number, jobId: number): P
        and not exists (
          select from jobs told
          where told.kind = ? and (told.payload->>'eventId')::bigint = a.event_id and told.payload->'applicationIds' @> to_jsonb(a.id))
-     order by a.id`,
+     order by a.created_at, a.id`,
     [jobId, eventId, slackMs, gathering],
   )
   return rows.map(({ id }) => id)
@@ -58,7 +58,7 @@ export async function listStillPending(
     .whereIn('applications.id', ids)
     .where('events.organizerId', organizerId)
     .where('applications.status', 'pending')
-    .orderBy('applications.id')
+    .orderBy(['applications.createdAt', 'applications.id'])
     .select(
       'applications.id',
       'applications.decisionNumber',

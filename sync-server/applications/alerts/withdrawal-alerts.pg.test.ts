@@ -133,7 +133,7 @@ it('a withdrawal from an event that is deleted meanwhile alerts nobody', async (
 
 describe('an approved Beacon who changes what guests read', () => {
   const correct = async (token: string, changes: Record<string, unknown>) => {
-    const row = await stage.database.db('applications').orderBy('id', 'desc').first()
+    const row = await stage.database.db('applications').orderBy('createdAt', 'desc').first()
     const { filledInMs: _, ...fields } = applicationBody({
       firstName: 'Canary',
       lastName: 'Nightingale',

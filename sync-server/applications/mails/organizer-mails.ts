@@ -50,7 +50,7 @@ async function listUntold(db: Knex, eventId: number, mail: MailRow): Promise<num
          select from mails told
          where told.event_id = a.event_id and told.id <> ? and told.kind = 'new-applications' and told.state in ('sending', 'sent')
            and told.payload->'applicationIds' @> to_jsonb(a.id))
-     order by a.id`,
+     order by a.created_at, a.id`,
     [eventId, new Date(mail.createdAt.getTime() - slackMs), mail.id],
   )
   return rows.map(({ id }) => id)

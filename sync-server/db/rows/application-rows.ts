@@ -38,10 +38,6 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   termsVersion: string
   /** Hash of the token that opens the applicant's own page. */
   statusTokenHash: string
-  /** Names the application for ever; its number may be given out a second time by a database that went back. */
-  origin: string
-  /** Links to it in mails are signed for its number alone, as they were before it had an origin. */
-  signedByNumber: boolean
   /** When the link in a mail to the present address was opened first: until then the address may be a stranger's. */
   linkOpenedAt: Date | null
   createdAt: Date

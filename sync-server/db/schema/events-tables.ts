@@ -40,8 +40,7 @@ create index events_organizer on events (organizer_id);
 `
 
 /**
- * `origin` names an application also in a database that went back to an earlier moment; a link signed for its number alone says
- * `signed_by_number`. `approved_as` is its public text as it was approved. `decided_day` (days since 1970) and
+ * `approved_as` is its public text as it was approved. `decided_day` (days since 1970) and
  * `decided_times` bound the decisions of one day.
  */
 export const applications = `
@@ -72,8 +71,6 @@ create table applications (
   note text,
   starred boolean not null default false,
   arrived_at timestamptz,
-  origin uuid not null default gen_random_uuid(),
-  signed_by_number boolean not null default false,
   note_at timestamptz,
   note_device text,
   other_notes jsonb not null default '[]',
@@ -82,7 +79,6 @@ create table applications (
   decided_day integer,
   decided_times integer not null default 0
 );
-create index applications_origin on applications (origin);
 create unique index applications_event_email_unique on applications (event_id, lower(email));
 create index applications_event_status on applications (event_id, status);
 

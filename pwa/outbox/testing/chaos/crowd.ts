@@ -140,7 +140,6 @@ export function createCrowd(options: {
       status,
       from: application.status,
       expectedDecisionNumber: application.decisionNumber,
-      ...(application.origin === undefined ? {} : { origin: application.origin }),
     })
   }
 

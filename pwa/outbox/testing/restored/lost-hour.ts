@@ -28,11 +28,10 @@ async function found(phone: OrganizerPhone, pattern: EventDocument, name: string
 }
 
 /** Which application a change is about. */
-const about = ({ id, eventId, firstName, origin }: ApplicationDocument) => ({
+const about = ({ id, eventId, firstName }: ApplicationDocument) => ({
   applicationId: id,
   eventId,
   name: firstName,
-  ...(origin === undefined ? {} : { origin }),
 })
 
 /** An organizer decides on what their device knows. */

@@ -1,3 +1,4 @@
+import { newId } from '#shared/record/new-id.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { demoAccounts } from '../../../../sync-server/db/seeds/demo.ts'
@@ -85,7 +86,7 @@ export async function apply(phone: Phone, index: number, eventId: number, questi
   const fields = { ...beaFields, firstName: `Bo ${index}`, email: `bo-${index}@example.com`, customAnswers }
   await phone.outbox.enqueue(
     applyAsBeacon,
-    { eventId, eventName: 'Mixer', fields, filledInMs: 60_000 },
+    { id: newId(), eventId, eventName: 'Mixer', fields, filledInMs: 60_000 },
     { userId: null },
   )
 }

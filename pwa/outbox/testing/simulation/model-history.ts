@@ -12,11 +12,10 @@ export interface Snapshot {
   readonly marks: readonly [number, string][]
   readonly effects: readonly Effect[]
   readonly applied: ModelServer['applied']
-  readonly nextApplication: number
 }
 
 export function snapshotOf(server: ModelServer): Snapshot {
-  const { epoch, version, horizon, log, keys, marks, effects, applied, nextApplication } = server
+  const { epoch, version, horizon, log, keys, marks, effects, applied } = server
   return {
     epoch,
     version,
@@ -26,7 +25,6 @@ export function snapshotOf(server: ModelServer): Snapshot {
     marks: [...marks],
     effects: [...effects],
     applied: [...applied],
-    nextApplication,
   }
 }
 
@@ -34,9 +32,6 @@ function refill<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): vo
   map.clear()
   for (const [key, value] of entries) map.set(key, value)
 }
-
-/** Numbers that were given out in the lost time are not given out again, if the server knows that there was one. */
-const numbersSkipped = 1000
 
 /**
  * The database goes back to an earlier moment.
@@ -53,7 +48,6 @@ export function restore(server: ModelServer, to: Snapshot, isSaid: boolean): voi
   server.effects.splice(0, Infinity, ...to.effects)
   server.applied.splice(0, Infinity, ...to.applied)
   server.epoch = isSaid ? newest + 1 : to.epoch
-  server.nextApplication = to.nextApplication + (isSaid ? numbersSkipped : 0)
 }
 
 /** What was deleted long ago is forgotten: a device that was away since before cannot go on. */

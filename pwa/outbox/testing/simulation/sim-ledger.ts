@@ -226,10 +226,7 @@ export function checkEnd(
   // Offered again, it waits for a day for what it is about: another device may have to offer that.
   const waiting = device.disk.entries.filter((entry) => {
     const target = targetOf(entry) ?? { collection: 'events', key: eventNameOf(entry).split(' ')[1]! }
-    const found = server.read(target.collection, target.key)
-    const { origin } = (entry.args ?? {}) as { origin?: string }
-    // A server that went back may have given the number to another application.
-    const isThere = found !== undefined && (origin === undefined || found['origin'] === origin)
+    const isThere = server.read(target.collection, target.key) !== undefined
     return entry.again !== undefined && entry.state !== 'parked' && !isThere
   })
   for (const entry of device.disk.entries) {

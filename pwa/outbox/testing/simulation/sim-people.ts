@@ -74,7 +74,11 @@ export function applyAsGuest(scene: Scene, device: SimDevice): void {
   const fields: ApplicationFields = { ...beaFields, email }
   save(
     { scene, device, context },
-    context.outbox.enqueue(applyAsBeacon, { eventId, eventName: 'Founders Mixer', fields }, { userId: null }),
+    context.outbox.enqueue(
+      applyAsBeacon,
+      { id: 100 + scene.nextNumber(), eventId, eventName: 'Founders Mixer', fields },
+      { userId: null },
+    ),
   )
 }
 
@@ -130,7 +134,6 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
     status,
     from: application.status,
     expectedDecisionNumber: application.decisionNumber,
-    ...(application.origin === undefined ? {} : { origin: application.origin }),
   } as const
   if (scene.hasSecondThoughts) {
     secondThoughts(hand, args)
@@ -172,9 +175,9 @@ function secondThoughts(hand: Hand, first: DecideApplication): void {
 function mark(hand: Hand, application: ApplicationDocument | undefined): void {
   if (!application) return
   const { scene, context } = hand
-  const { id, eventId, firstName, status, starred, origin } = application
+  const { id, eventId, firstName, status, starred } = application
   const kind = scene.world.below(3)
-  const about = { applicationId: id, eventId, name: firstName, ...(origin === undefined ? {} : { origin }) }
+  const about = { applicationId: id, eventId, name: firstName }
   const args =
     kind === 0
       ? { ...about, note: newName(scene) }
