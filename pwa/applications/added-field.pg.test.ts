@@ -64,7 +64,7 @@ describe('a field that is added to the description of an application', () => {
   it('is for the organizer alone', async () => {
     const event = await stage.publish({ showDefaultQuestions: false })
     const id = await stage.applicant(event.id, { pronouns: 'they/them' })
-    await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    await stage.decide(id, { status: 'approved', basis: null })
     const { body } = await stage.run('listBeacons', { params: { id: event.id } })
     expect(body).toHaveLength(1)
     expect(JSON.stringify(body)).not.toContain('they/them')

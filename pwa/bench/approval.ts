@@ -7,5 +7,5 @@ export const approvalOf = ({ eventId }: Pick<Organizer, 'eventId'>, applicationI
   name: 'Bea Moss',
   status: 'approved' as const,
   from: 'pending' as const,
-  expectedDecisionNumber: 0,
+  basis: null,
 })

@@ -52,7 +52,7 @@ async function commitUntilShown(page: Page, stage: Stage, cookie: string, id: nu
       [headers.deviceId]: 'other-device',
       [headers.idempotencyKey]: randomUUID(),
     },
-    body: JSON.stringify({ status: 'approved', expectedDecisionNumber: 0 }),
+    body: JSON.stringify({ status: 'approved' }),
   })
   const committedAt = performance.timeOrigin + performance.now()
   await answer.arrayBuffer()

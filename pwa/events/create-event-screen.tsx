@@ -170,7 +170,7 @@ function CreateEventForm({ user, start, refused, copied, drafted, template }: Cr
         submitLabel="Create Event"
         pending={pending}
         refusal={refused?.problem}
-        onValues={(values) => draft.save({ values, edition: 0 })}
+        onValues={(values) => draft.save({ values, basis: null })}
         onSubmit={(fields) => void submit(fields)}
         aside={<DraftKept kept={draft.kept} />}
       />

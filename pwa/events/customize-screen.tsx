@@ -18,7 +18,7 @@ import { customizationOf, customizationSchema, errorsOf, type Customization } fr
 import { EmailTemplateTab } from './customize/email-template-tab.tsx'
 import { QuestionsTab } from './customize/questions-tab.tsx'
 import { OrganizerEventPage } from './organizer-event-page.tsx'
-import { resendParked, useParkedEntry, type ParkedEntry } from '../session/queued-entry.ts'
+import { basisSeen, resendParked, useParkedEntry, type ParkedEntry } from '../session/queued-entry.ts'
 
 /** The specification's pause, in which the screen says that the work is kept. */
 const returnAfterMs = 1500
@@ -43,7 +43,7 @@ export function CustomizeScreen() {
 
 interface CustomizationDraft {
   readonly values: Customization
-  readonly edition: number
+  readonly basis: string | null
 }
 
 interface CustomizeProps {
@@ -60,10 +60,7 @@ function CustomizeForm(props: CustomizeProps) {
   )
   const [opened] = useState<CustomizationDraft>(() => ({
     values: customizationOf(refused?.args.fields ?? event, event),
-    edition:
-      (refused && customizeEvent.expected?.current(refused.problem.current)) ??
-      refused?.args.expectedEdition ??
-      event.edition,
+    basis: refused ? basisSeen(refused) : event.basis,
   }))
   if (draft.status === 'loading') return <Skeleton shape="detail" label="Loading the event" />
   return (
@@ -95,7 +92,7 @@ function CustomizeTabs(props: CustomizeProps & { begun: CustomizationDraft; draf
   function change(changed: Partial<Customization>) {
     const next = { ...values, ...changed }
     setValues(next)
-    draft.save({ values: next, edition: begun.edition })
+    draft.save({ values: next, basis: begun.basis })
   }
 
   useEffect(() => {
@@ -114,13 +111,13 @@ function CustomizeTabs(props: CustomizeProps & { begun: CustomizationDraft; draf
     setSaving('writing')
     try {
       const { beaconInstructions, promoCode, ...fields } = parsed.data
-      const args: CustomizeEvent = { id: event.id, name: event.name, fields, expectedEdition: begun.edition }
+      const args: CustomizeEvent = { id: event.id, name: event.name, fields, basis: begun.basis }
       if (refused) await resendParked(refused.entry, customizeEvent, args)
       else await outbox.enqueue(customizeEvent, args, { userId: user.id })
       if (beaconInstructions !== event.beaconInstructions || promoCode !== event.promoCode) {
         // These two are the event form's: they leave as an edit of it, right behind.
         const edited = { ...eventFieldsOf(event), beaconInstructions, promoCode }
-        const edit = { id: event.id, fields: edited, expectedEdition: begun.edition }
+        const edit = { id: event.id, fields: edited, basis: begun.basis }
         await outbox.enqueue(updateEvent, edit, { userId: user.id })
       }
       await draft.clear()

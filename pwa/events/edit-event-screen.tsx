@@ -13,7 +13,7 @@ import { outbox } from '../outbox/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
 import { Skeleton } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
-import { resendParked, useParkedEntry, type ParkedEntry } from '../session/queued-entry.ts'
+import { basisSeen, resendParked, useParkedEntry, type ParkedEntry } from '../session/queued-entry.ts'
 
 /** Edit Event: the form filled with the event as it stands on this device. */
 export function EditEventScreen() {
@@ -56,10 +56,7 @@ function EditEventForm(props: { userId: number; event: EventDocument; refused: P
   const [opened] = useState(() => ({
     values: eventFormValues(refused?.args.fields ?? event),
     // What the server showed with its refusal has been seen by now.
-    edition:
-      (refused && updateEvent.expected?.current(refused.problem.current)) ??
-      refused?.args.expectedEdition ??
-      event.edition,
+    basis: refused ? basisSeen(refused) : event.basis,
   }))
   const [pending, setPending] = useState(false)
   const begun = draft.restored ?? opened
@@ -67,7 +64,7 @@ function EditEventForm(props: { userId: number; event: EventDocument; refused: P
   async function submit(fields: EventFields) {
     setPending(true)
     try {
-      const args: UpdateEvent = { id: event.id, fields, expectedEdition: begun.edition }
+      const args: UpdateEvent = { id: event.id, fields, basis: begun.basis }
       if (refused) await resendParked(refused.entry, updateEvent, args)
       else await outbox.enqueue(updateEvent, args, { userId })
       await draft.clear()
@@ -90,7 +87,7 @@ function EditEventForm(props: { userId: number; event: EventDocument; refused: P
         submitLabel="Save Changes"
         pending={pending}
         refusal={refused?.problem}
-        onValues={(values) => draft.save({ values, edition: begun.edition })}
+        onValues={(values) => draft.save({ values, basis: begun.basis })}
         onSubmit={(fields) => void submit(fields)}
         aside={<DraftKept kept={draft.kept} />}
       />

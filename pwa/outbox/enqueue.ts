@@ -1,7 +1,7 @@
 import { newId } from '#shared/record/new-id.ts'
 import { withOtherId } from './mutations/other-id.ts'
 import type { Entry, NewEntry } from './entry.ts'
-import { followingGone, followingKey, madeOnLane } from './mutations/expectation.ts'
+import { basisIn, basisOf, isConflict, madeInsteadOn, madeOnLane } from './mutations/basis.ts'
 import type { Mutation } from './mutations/mutation.ts'
 import { findKnown } from './mutations/mutations.ts'
 import { advance, isRefusalKept, laneOf, neverLeft, step, withLanes } from './outbox-machine.ts'
@@ -33,7 +33,7 @@ export type Outbox = ReturnType<typeof createOutbox>
 
 /** An entry leaves the queue without having happened: its followers are made on what it was made on, and may be free. */
 export function withoutEntry(entries: readonly Entry[], gone: Entry): { put: Entry[]; remove: number[] } {
-  return { put: withLanes(entries, followingGone(entries, gone), [gone.seq]), remove: [gone.seq] }
+  return { put: withLanes(entries, madeInsteadOn(entries, gone, basisOf(gone)), [gone.seq]), remove: [gone.seq] }
 }
 
 /** Where a person's changes go in, and where they are looked after until the server has them. */
@@ -69,10 +69,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       entry.state === 'parked' ? { type: 'retried', key, args, argsVersion } : { type: 'edited', args, argsVersion },
     )
     if (next === 'gone') return []
-    // Made on what the conflict showed, it comes behind no other change any more.
-    const { after: _after, ...alone } = next
-    const resent = entry.refusal?.problem.code === 'conflict' ? alone : next
-    return withLanes(entries, [resent, ...followingKey(entries, entry, key)])
+    return withLanes(entries, [next, ...madeInsteadOn(entries, entry, key)])
   }
 
   return {
@@ -81,14 +78,13 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       const lane = mutation.lane(args)
       const { added } = await store.change([lane], ({ entries }) => {
         const mine = entries.filter((entry) => entry.lane === lane && entry.userId === userId)
-        const made = madeOnLane(mutation, args, mine)
         const isBlocked = mine.some((entry) => entry.state === 'parked')
         const entry: NewEntry = {
           key: newKey(),
           userId,
           lane,
           mutation: mutation.name,
-          ...made,
+          args: madeOnLane(args, mine),
           argsVersion: mutation.argsVersion,
           createdAt: new Date(now()).toISOString(),
           state: isBlocked ? 'blocked' : mutation.holdMs > 0 ? 'held' : 'queued',
@@ -114,10 +110,8 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       changeAndWake<'retried' | 'not-refused'>(seq, 'not-refused', (entry, entries) => {
         const known = findKnown(entry)
         if (entry.state !== 'parked' || !known) return { result: 'not-refused' }
-        const { expected } = known.mutation
-        const problem = entry.refusal?.problem
-        const current = problem?.code === 'conflict' ? expected?.current(problem.current) : undefined
-        const args = expected && current !== undefined ? expected.with(known.args, current) : known.args
+        const seen = isConflict(entry) ? basisIn(entry.refusal?.problem.current) : undefined
+        const args = seen === undefined ? known.args : { ...(known.args as object), basis: seen }
         const key = isRefusalKept(entry) ? newKey() : entry.key
         return { put: resend(entry, entries, args, known.mutation.argsVersion, key), result: 'retried' }
       }),

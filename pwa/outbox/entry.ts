@@ -30,11 +30,6 @@ export interface Entry {
   readonly nextAt: number
   /** `nextAt` comes from the server (Retry-After): no trigger shortens it. */
   readonly serverAsked?: true
-  /**
-   * The key of the change of its lane on whose result it was made. The server finds out what count that one came to; the count
-   * in the arguments is the one expected when it was queued.
-   */
-  readonly after?: string
   /** The person gave it up while it may have been on its way: it is cancelled on the server, never sent again. */
   readonly discarding?: true
   /** A visitor had their application removed from this device: it is sent, and nothing of the answer is kept. */
@@ -45,9 +40,8 @@ export interface Entry {
    */
   readonly acknowledged?: { readonly version: number | null; readonly epoch?: string; readonly body: unknown }
   /**
-   * The server had taken it and went back to a time before: it is offered again under its own key. Since when (milliseconds
-   * since the epoch). `isNew`: no server has said that it took it, so it is sent as any other, and its mail leaves by itself,
-   * until it has to wait for what another device brings back.
+   * The server was restored to an earlier moment: it is sent under its own key, and waits for a day for what another device has to
+   * bring back first. Since when (milliseconds since the epoch). `isNew`: no server has said that it took it.
    */
   readonly again?: { readonly since: number; readonly isNew?: true }
   /** Its write to the disk has begun and not ended. Shown on the screen only; an entry that is kept never has it. */
@@ -71,7 +65,7 @@ export type NewEntry = Omit<Entry, 'seq'>
  */
 export interface Settled extends Pick<
   Entry,
-  'seq' | 'key' | 'lane' | 'mutation' | 'args' | 'argsVersion' | 'createdAt' | 'attempts' | 'after'
+  'seq' | 'key' | 'lane' | 'mutation' | 'args' | 'argsVersion' | 'createdAt' | 'attempts'
 > {
   readonly userId: number
   /** The epoch in which the server took it; undefined when it named none. */

@@ -57,7 +57,7 @@ function longestWaitOf({ state, attempts, serverAsked }: Pick<Entry, 'state' | '
  */
 export function isRefusalKept(entry: Pick<Entry, 'again' | 'refusal'>): boolean {
   if (entry.refusal?.problem.code === stoppedCode) return false
-  return entry.again === undefined || entry.again.isNew === true
+  return entry.again === undefined
 }
 
 /** It was never put into a request: only this device knows of it. */
@@ -80,11 +80,6 @@ function bare(entry: Entry): Bare {
 }
 
 const withDiscarding = (entry: Entry) => (entry.discarding ? ({ discarding: true } as const) : {})
-
-/** The server keeps the refusal of what is sent for the first time: from then on it is sent as what is offered again. */
-function offeredAgain(entry: Entry): Entry {
-  return entry.again ? { ...entry, again: { since: entry.again.since } } : entry
-}
 
 function requeued(entry: Entry, nextAt: number): Entry {
   return { ...bare(entry), ...withDiscarding(entry), state: 'queued', nextAt }
@@ -113,10 +108,7 @@ function judged(entry: Entry, verdict: Verdict, now: number, random: number): En
     case 'retry':
       if (verdict.afterSeconds === undefined) return requeued(entry, now + backoffMs(entry.attempts, random))
       return {
-        ...requeued(
-          verdict.isWaiting ? offeredAgain(entry) : entry,
-          now + Math.min(longestWaitMs, Math.max(0, verdict.afterSeconds) * second),
-        ),
+        ...requeued(entry, now + Math.min(longestWaitMs, Math.max(0, verdict.afterSeconds) * second)),
         serverAsked: true,
       }
   }

@@ -5,6 +5,7 @@ import { customizationRecord, eventRecord } from '#shared/events/event-record.ts
 import { labelsOf } from '#shared/record/record.ts'
 import { byServerClock } from '../api/server-time.ts'
 import type { Entry } from '../outbox/entry.ts'
+import { isConflict } from '../outbox/mutations/basis.ts'
 import { findKnown, labelOf } from '../outbox/mutations/mutations.ts'
 import { applyAsBeacon, type ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
 import { correctApplication, type CorrectApplication } from '../outbox/mutations/own-application.ts'
@@ -78,7 +79,7 @@ export function copyText(entry: Entry): string {
 /** After a conflict over an event: each field where this device and the server differ. */
 export function differencesOf(entry: Entry): Difference[] {
   const mine = eventFieldsOf(entry)
-  const current: unknown = entry.refusal?.problem.code === 'conflict' ? entry.refusal.problem.current : undefined
+  const current: unknown = isConflict(entry) ? entry.refusal?.problem.current : undefined
   if (!mine || typeof current !== 'object' || current === null) return []
   const theirs = current as Readonly<Record<string, unknown>>
   return Object.entries(fieldNames)
@@ -146,9 +147,9 @@ export interface DecisionConflict {
 /** The conflict a refused decision ran into; null when it was refused for another reason. */
 export function decisionConflictOf(entry: Entry, now: Date): DecisionConflict | null {
   const known = findKnown(entry)
-  if (!known || entry.mutation !== decideApplication.name || entry.refusal?.problem.code !== 'conflict') return null
+  if (!known || entry.mutation !== decideApplication.name || !isConflict(entry)) return null
   const { name, status } = known.args as DecideApplication
-  const theirs = current.safeParse(entry.refusal.problem.current).data
+  const theirs = current.safeParse(entry.refusal?.problem.current).data
   if (!theirs) return null
   const where = theirs.decidedOn ? `on ${theirs.decidedOn}` : 'on another device'
   const when = theirs.decidedAt ? ` at ${formatMoment(theirs.decidedAt, now)}` : ''

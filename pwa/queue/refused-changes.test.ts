@@ -33,7 +33,7 @@ const decision = (current: unknown, code: 'conflict' | 'not_found' = 'conflict')
     name: 'Bea Lindqvist',
     status: 'approved',
     from: 'pending',
-    expectedDecisionNumber: 0,
+    basis: null,
   },
   refusal: {
     status: 409,
@@ -66,7 +66,7 @@ const edit: Entry = {
   ...base,
   lane: 'event:12',
   mutation: 'update-event',
-  args: { id: 12, fields, expectedEdition: 1 },
+  args: { id: 12, fields, basis: null },
   refusal: {
     status: 409,
     at: '2026-11-21T10:40:00Z',

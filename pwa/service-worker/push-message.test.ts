@@ -9,7 +9,7 @@ const message = {
     body: 'Spring Mixer: 1 waiting for you',
     navigate: `${origin}/events/manage/12`,
     tag: 'event-12',
-    data: { applicationId: 7, eventId: 12, expectedDecisionNumber: 0, userId: 3 },
+    data: { applicationId: 7, eventId: 12, userId: 3 },
   },
   app_badge: 4,
 }
@@ -22,7 +22,7 @@ describe('a push message', () => {
       tag: 'event-12',
       renotify: true,
       open: '/events/manage/12',
-      application: { applicationId: 7, eventId: 12, expectedDecisionNumber: 0, userId: 3 },
+      application: { applicationId: 7, eventId: 12, userId: 3 },
       badge: 4,
       testId: null,
     })

@@ -2,7 +2,6 @@
 export interface NotifiedApplication {
   readonly applicationId: number
   readonly eventId: number
-  readonly expectedDecisionNumber: number
   /** Whose event it is; an alert for another account than the one signed in here decides nothing. */
   readonly userId: number | null
 }
@@ -83,9 +82,9 @@ function pathOf(address: unknown, origin: string): string {
 
 function readApplication(data: unknown): NotifiedApplication | null {
   if (!isRecord(data)) return null
-  const { applicationId, eventId, expectedDecisionNumber, userId } = data
-  if (!isCount(applicationId) || !isCount(eventId) || !isCount(expectedDecisionNumber)) return null
-  return { applicationId, eventId, expectedDecisionNumber, userId: isCount(userId) ? userId : null }
+  const { applicationId, eventId, userId } = data
+  if (!isCount(applicationId) || !isCount(eventId)) return null
+  return { applicationId, eventId, userId: isCount(userId) ? userId : null }
 }
 
 function readTestId(data: unknown): string | null {

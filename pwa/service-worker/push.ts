@@ -86,7 +86,7 @@ async function decide(
 ): Promise<boolean> {
   const { result: account } = await outboxStore.change([], ({ account }) => ({ result: account }))
   if (account == null || (application.userId !== null && application.userId !== account)) return false
-  const { applicationId, eventId, expectedDecisionNumber } = application
+  const { applicationId, eventId } = application
   // The alert does not know the name: it would be on the lock screen.
   const args = {
     applicationId,
@@ -94,7 +94,7 @@ async function decide(
     name: 'the applicant of an alert',
     status,
     from: 'pending',
-    expectedDecisionNumber,
+    basis: null,
   } as const
   await outbox.enqueue(decideApplication, args, { userId: account })
   // It is held for a moment, longer than this worker may live: the browser wakes it again where it can.

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 async function refusedDeletion(eventId: number, userId = 1) {
-  const entry = await outbox.enqueue(deleteEvent, { id: eventId, name: 'Matches' }, { userId })
+  const entry = await outbox.enqueue(deleteEvent, { id: eventId, name: 'Matches', basis: null }, { userId })
   const problem = { code: 'forbidden', message: 'No', requestId: 'r' } as const
   const refusal = { status: 403, problem, at: '2026-01-01T00:00:00.000Z' }
   const parked = { ...entry, state: 'parked' as const, refusal }

@@ -1,6 +1,7 @@
 import type { Problem } from '#shared/contract/problem.ts'
 import type { Entry } from '../outbox/entry.ts'
 import type { Mutation } from '../outbox/mutations/mutation.ts'
+import { basisIn } from '../outbox/mutations/basis.ts'
 import { findKnown, labelOf, targetOf } from '../outbox/mutations/mutations.ts'
 import { retryMail } from '../outbox/mutations/retry-mail.ts'
 import { outbox } from '../outbox/outbox.ts'
@@ -44,6 +45,12 @@ export function useParkedEntry<A>(seq: string | null, mutation: Mutation<A>): Pa
   if (!entry || entry.mutation !== mutation.name || entry.state !== 'parked' || !entry.refusal) return null
   const known = findKnown(entry)
   return known ? { entry, args: known.args as A, problem: entry.refusal.problem } : null
+}
+
+/** What a refused change is made on when it is sent again: what the server showed with its refusal, which has been seen by now. */
+export function basisSeen({ args, problem }: ParkedEntry<{ readonly basis: string | null }>): string | null {
+  const shown = basisIn(problem.current)
+  return shown === undefined ? args.basis : shown
 }
 
 /** Sends a refused change with corrected arguments. Throws when it is no longer refused: sent or discarded elsewhere. */

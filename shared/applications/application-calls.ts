@@ -38,6 +38,8 @@ export const application = z.strictObject({
   ...publicBeacon.shape,
   ...documentOf(applicationRecord, 'organizer').shape,
   status: z.enum(applicationStatuses),
+  /** Names the state after the latest decision; null before the first. */
+  basis: z.string().nullable(),
   decisionNumber: z.int(),
   decidedAt: z.string().nullable(),
   /** The name of the device the last decision was made on, as its owner gave it. */
@@ -114,8 +116,6 @@ export const applicationRoutes = {
     params: z.strictObject({ beaconId: idInPath }),
     body: z.strictObject({
       status: z.enum(['approved', 'rejected']),
-      /** The decision number this decision was made on; another one is a conflict unless the wish is already fulfilled. */
-      expectedDecisionNumber: z.int().min(0).optional(),
       /** False keeps the mail about a pending application's rejection from being written. */
       tellApplicant: z.boolean().optional(),
     }),
@@ -123,7 +123,7 @@ export const applicationRoutes = {
     status: 200,
     queueable: true,
     repeatable: 'key',
-    counted: { expected: 'expectedDecisionNumber', count: 'decisionNumber' },
+    changesState: true,
   },
   markApplication: {
     summary: "The organizer's own marks: a private note, a star, here today. Each field's newest word stands",

@@ -1,4 +1,5 @@
 import type { Refused, Ruling } from '../contract/problem.ts'
+import { judgeBasis, type Basis } from '../record/basis.ts'
 
 /** The three states of an application; a withdrawn one is `rejected` with a `withdrawnAt`. */
 export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
@@ -28,7 +29,8 @@ export function moveLabel(from: ApplicationStatus, to: Decision): 'Approve' | 'R
 /** What a decision changes. */
 export interface Decidable {
   readonly status: ApplicationStatus
-  /** How many decisions were made on it, its applicant's withdrawal among them. */
+  /** Names the state after the latest decision, its applicant's withdrawal among them; null before the first. */
+  readonly basis: string | null
   readonly decisionNumber: number
   /** What guests read that is not what was approved. */
   readonly publicChanges?: object | undefined
@@ -39,13 +41,6 @@ interface Withdrawable {
   readonly withdrawnAt: unknown
 }
 
-/** A decision as its organizer made it. */
-export interface DecisionWish {
-  readonly status: Decision
-  /** The number of decisions it was made on; a client that does not count takes the application as it is. */
-  readonly expectedDecisionNumber?: number | undefined
-}
-
 /** Whether an organizer may decide so now. Nothing is decided about an application that was taken back. */
 export function mayDecide({ status, withdrawnAt }: Pick<Decidable, 'status'> & Withdrawable, to: Decision): boolean {
   return withdrawnAt === null && mayMove(status, to)
@@ -53,19 +48,18 @@ export function mayDecide({ status, withdrawnAt }: Pick<Decidable, 'status'> & W
 
 /**
  * What becomes of a decision. One that is made already is a success that changes nothing; one that was made on an older
- * decision is a conflict. So is one that was made on a decision which is not known here: a server that went back to an earlier
- * moment may look as wished until that decision is brought back.
+ * decision is a conflict.
  */
 export function judgeDecision(
   application: Decidable & Withdrawable,
-  { status, expectedDecisionNumber }: DecisionWish,
+  status: Decision,
+  basis: Basis | undefined,
 ): Ruling {
-  if (expectedDecisionNumber !== undefined && expectedDecisionNumber > application.decisionNumber)
-    return { refused: 'conflict', message: 'The server does not know the decision before this one.' }
+  const fit = judgeBasis(application.basis, basis)
+  if (typeof fit === 'object') return fit
   if (application.status === status) return 'already'
   if (application.withdrawnAt !== null) return notAllowed('The applicant has withdrawn this application.')
-  if (expectedDecisionNumber !== undefined && expectedDecisionNumber !== application.decisionNumber)
-    return { refused: 'conflict', message: `This application was ${application.status} meanwhile.` }
+  if (fit === 'stale') return { refused: 'conflict', message: `This application was ${application.status} meanwhile.` }
   if (mayDecide(application, status)) return 'change'
   return notAllowed(`${moveLabel(application.status, status)} is not possible now.`)
 }
@@ -73,19 +67,17 @@ export function judgeDecision(
 const notAllowed = (message: string): Refused => ({ refused: 'not_allowed_now', message })
 
 /**
- * The application after a decision, which agrees to whatever guests read by now. Where its number is not the expected one, the phone is ahead of what it was told, and
- * counts on from its own.
+ * The application after a decision, which agrees to whatever guests read by now.
+ * @param state names what it leaves behind
  */
-export function decided<A extends Decidable>(
-  application: A,
-  { status, expectedDecisionNumber = application.decisionNumber }: DecisionWish,
-): A {
-  return { ...application, status, decisionNumber: expectedDecisionNumber + 1, publicChanges: undefined }
+export function decided<A extends Decidable>(application: A, status: Decision, state: string): A {
+  const decisionNumber = application.decisionNumber + 1
+  return { ...application, status, decisionNumber, basis: state, publicChanges: undefined }
 }
 
 /** The application after its applicant took it back: rejected for good, which counts as a decision. */
-export function withdrawn<A extends Decidable>(application: A): A {
-  return decided(application, { status: 'rejected' })
+export function withdrawn<A extends Decidable>(application: A, state: string): A {
+  return decided(application, 'rejected', state)
 }
 
 /** An organizer may spare a pending applicant the news of a rejection, but nobody that an approval is withdrawn. */

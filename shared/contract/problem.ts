@@ -15,6 +15,7 @@ export const problemStatus = {
   duplicate_application: 409,
   account_mismatch: 409,
   conflict: 409,
+  unknown_basis: 409,
   not_allowed_now: 409,
   gone: 410,
   reset: 410,
@@ -40,7 +41,7 @@ export interface Problem {
   readonly requestId: string
   /** Field path → what is wrong with it, in the user's words. */
   readonly fields?: Readonly<Record<string, string>>
-  /** With `conflict`: the document as the server has it now. */
+  /** With `conflict` and `unknown_basis`: the document as the server has it now. */
   readonly current?: unknown
 }
 

@@ -28,8 +28,8 @@ export interface RouteSpec {
    * `naturally` = doing it twice is the same as once.
    */
   readonly repeatable?: 'key' | 'naturally'
-  /** A change of a counted document: the answer's field that holds the count, and the body's that says on which it is made. */
-  readonly counted?: { readonly count: string; readonly expected?: string }
+  /** A change after which the document it answers with is in another state, named in `basis`. */
+  readonly changesState?: true
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined

@@ -27,15 +27,24 @@ export interface NewEvent {
   readonly longitude: number | null
   /** ISO. */
   readonly createdAt: string
+  /** Names the state that the creation leaves behind. */
+  readonly state: string
 }
 
 /** An event as it is when it has just been made, under whatever number. */
-export function created({ fields, customization = {}, createdAt, ...rest }: NewEvent): Omit<OrganizerEvent, 'id'> {
+export function created({
+  fields,
+  customization = {},
+  createdAt,
+  state,
+  ...rest
+}: NewEvent): Omit<OrganizerEvent, 'id'> {
   const given = Object.entries(customization).filter(([, value]) => value !== undefined)
   return {
     ...rest,
     ...pick(eventRecord, fields),
     ...pick(customizationRecord, { ...uncustomized, ...Object.fromEntries(given) }),
+    basis: state,
     edition: firstEdition,
     createdAt,
     updatedAt: createdAt,

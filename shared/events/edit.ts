@@ -1,26 +1,30 @@
 import type { Refused, Ruling } from '../contract/problem.ts'
+import { judgeBasis, type Basis } from '../record/basis.ts'
 import { isUpcoming } from '../time/event-time.ts'
 
-/** What an edit counts. */
+/** What an edit changes beside its fields. */
 interface Edited {
+  /** Names the state after the latest edit; null before the first. */
+  readonly basis: string | null
   /** How often it was written, its creation included. */
   readonly edition: number
 }
 
-/**
- * What becomes of an edit: one made on an edition that is no longer the newest is a conflict, unless all is as it wishes. One
- * made on an edition that is not known here always is: a server that went back to an earlier moment may look as wished until
- * that edition is brought back.
- */
-export function judgeEdit(
-  { edition }: Edited,
-  { isAlready, expectedEdition }: { readonly isAlready: boolean; readonly expectedEdition?: number | undefined },
-): Ruling {
-  if (expectedEdition !== undefined && expectedEdition > edition)
-    return { refused: 'conflict', message: 'The server does not know the change before this one.' }
+const conflict: Refused = { refused: 'conflict', message: 'This event was changed on another device meanwhile.' }
+
+/** What becomes of an edit: one made on an older state is a conflict, unless all is as it wishes. */
+export function judgeEdit({ basis: present }: Edited, isAlready: boolean, basis: Basis | undefined): Ruling {
+  const fit = judgeBasis(present, basis)
+  if (typeof fit === 'object') return fit
   if (isAlready) return 'already'
-  if (expectedEdition === undefined || expectedEdition === edition) return 'change'
-  return { refused: 'conflict', message: 'This event was changed on another device meanwhile.' }
+  return fit === 'stale' ? conflict : 'change'
+}
+
+/** What becomes of a deletion: it takes nothing along that its maker has not seen. */
+export function judgeDeletion({ basis: present }: Edited, basis: Basis | undefined): 'change' | Refused {
+  const fit = judgeBasis(present, basis)
+  if (typeof fit === 'object') return fit
+  return fit === 'stale' ? conflict : 'change'
 }
 
 type Days = Parameters<typeof isUpcoming>[0]
@@ -32,13 +36,9 @@ export function judgeMove(before: Days, after: Days, now: Date): Refused | undef
 }
 
 /**
- * An event after an edit. Where its edition is not the expected one, the phone is ahead of what it was told, and counts on from
- * its own.
+ * An event after an edit.
+ * @param state names what it leaves behind
  */
-export function edited<E extends Edited, F extends object>(
-  event: E,
-  fields: F,
-  expectedEdition = event.edition,
-): E & F {
-  return { ...event, ...fields, edition: expectedEdition + 1 }
+export function edited<E extends Edited, F extends object>(event: E, fields: F, state: string): E & F {
+  return { ...event, ...fields, basis: state, edition: event.edition + 1 }
 }

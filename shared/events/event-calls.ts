@@ -31,19 +31,18 @@ const publicEvent = z.strictObject({
 export type PublicEvent = z.output<typeof publicEvent>
 
 /**
- * An event as its organizer sees it; here `applicationsClosed` is the organizer's own switch. `edition` counts its edits and
- * guards against overwriting an edit not seen.
+ * An event as its organizer sees it; here `applicationsClosed` is the organizer's own switch. `basis` names the state after the
+ * latest edit, `edition` counts them.
  */
 export const organizerEvent = z.strictObject({
   ...publicEvent.shape,
   ...documentOf(eventRecord, 'organizer').shape,
   ...documentOf(customizationRecord, 'organizer').shape,
+  basis: z.string().nullable(),
   edition: z.int(),
   updatedAt: z.string(),
 })
 export type OrganizerEvent = z.output<typeof organizerEvent>
-
-const expectedEdition = z.int().min(0).optional()
 
 const createEventBody = z
   .strictObject({
@@ -56,7 +55,7 @@ const createEventBody = z
     for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
   })
 
-const updateEventBody = z.strictObject({ ...eventFields.shape, expectedEdition }).superRefine((body, context) => {
+const updateEventBody = z.strictObject(eventFields.shape).superRefine((body, context) => {
   for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
 })
 
@@ -99,7 +98,7 @@ export const eventRoutes = {
     status: 201,
     queueable: true,
     repeatable: 'key',
-    counted: { count: 'edition' },
+    changesState: true,
   },
   updateEvent: {
     summary: 'Change an event',
@@ -110,7 +109,7 @@ export const eventRoutes = {
     status: 200,
     queueable: true,
     repeatable: 'key',
-    counted: { expected: 'expectedEdition', count: 'edition' },
+    changesState: true,
   },
   deleteEvent: {
     summary: 'Delete an event with all its applications',
@@ -125,11 +124,11 @@ export const eventRoutes = {
     summary: "Set an event's e-mail template and questions",
     access: 'owner',
     params: z.strictObject({ eventId: idInPath }),
-    body: z.strictObject({ ...customizationFields.shape, expectedEdition }),
+    body: customizationFields,
     answer: organizerEvent,
     status: 200,
     queueable: true,
     repeatable: 'key',
-    counted: { expected: 'expectedEdition', count: 'edition' },
+    changesState: true,
   },
 } as const satisfies Section

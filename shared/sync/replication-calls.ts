@@ -56,12 +56,15 @@ export const mutationEntry = z.strictObject({
   params: z.unknown().optional(),
   body: z.unknown().optional(),
   /**
-   * The key of the change on whose result it was made: the count that one came to stands for the one in the body, which counts
-   * where that key is not known.
+   * What it was made on: the key of a change of its sender's, or the `basis` of the document; null where that had none. Another
+   * state is a conflict unless the wish is fulfilled already. Left out: it is made whatever the state.
    */
-  after: z.uuid().optional(),
-  /** The server took it once and may have gone back to a time before. */
-  again: z.literal(true).optional(),
+  basis: z.string().max(40).nullable().optional(),
+  /**
+   * The server may have been restored to an earlier moment since it was made; `taken` by the server before that, or `new`. Its
+   * refusals are not final: what it is about may be brought back.
+   */
+  again: z.enum(['taken', 'new']).optional(),
 })
 
 /** One line of the answer, written as soon as its entry has run. */

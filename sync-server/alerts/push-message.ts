@@ -33,7 +33,6 @@ interface AlertData {
   readonly userId: number
   readonly eventId?: number
   readonly applicationId?: number
-  readonly expectedDecisionNumber?: number
 }
 
 /** The worker tells the open page of the test that asked for it. */
@@ -50,7 +49,6 @@ interface NewsData {
 /** An application that still waits for its organizer, with its event. */
 export interface AlertedApplication {
   readonly id: number
-  readonly decisionNumber: number
   readonly eventId: number
   readonly eventName: string
 }
@@ -90,7 +88,7 @@ export function alertMessage({ organizerId, applications, pendingCount, publicOr
       data: {
         userId: organizerId,
         ...(oneEvent ? { eventId: first.eventId } : {}),
-        ...(single ? { applicationId: first.id, expectedDecisionNumber: first.decisionNumber } : {}),
+        ...(single ? { applicationId: first.id } : {}),
       },
     },
     app_badge: pendingCount,

@@ -46,7 +46,7 @@ export const publicTextsOf = (row: ApplicationRow): Record<PublicField, string |
 /** What an approved Beacon changed since the decision; nothing of it is left when they are decided on anew. */
 function publicChangesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
   const { approvedAs: approved } = row
-  if (row.status !== 'approved' || approved?.decisionNumber !== row.decisionNumber) return {}
+  if (row.status !== 'approved' || approved?.basis !== row.basis) return {}
   return { publicChanges: { at: approved.changedAt, changes: publicChanges(approved.fields, publicTextsOf(row)) } }
 }
 
@@ -54,6 +54,7 @@ function publicChangesOf(row: ApplicationRow): Pick<Application, 'publicChanges'
 export function presentApplication({ row, decisions }: DecidedApplication): Application {
   return {
     ...presentWritten(row),
+    basis: row.basis,
     decisionNumber: row.decisionNumber,
     decidedOn: decisions.find((decision) => decision.decisionNumber === row.decisionNumber)?.deviceName ?? null,
     decisions: decisions.map(presentDecision),

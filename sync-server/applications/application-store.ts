@@ -36,6 +36,7 @@ const ownColumns = {
   id: true,
   eventId: true,
   status: true,
+  basis: true,
   decisionNumber: true,
   decidedAt: true,
   decidedDay: true,
@@ -243,6 +244,7 @@ export interface NewDecision {
   readonly row: ApplicationRow
   /** What it comes to. */
   readonly status: ApplicationRow['status']
+  readonly basis: string | null
   readonly decisionNumber: number
   readonly decidedBy: number
   readonly device: { readonly id: string; readonly name: string } | null
@@ -267,10 +269,11 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
   if (decisions.length === 0) return []
   const given = relation(
     'g',
-    decisions.map(({ row, status, decisionNumber, now, decidedBy, device, decidedDay, decidedTimes }) => ({
+    decisions.map(({ row, status, basis, decisionNumber, now, decidedBy, device, decidedDay, decidedTimes }) => ({
       id: row.id,
       fromStatus: row.status,
       toStatus: status,
+      basis,
       decisionNumber,
       decidedAt: now,
       decidedBy,
@@ -285,6 +288,7 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
       id: 'bigint',
       fromStatus: 'text',
       toStatus: 'text',
+      basis: 'text',
       decisionNumber: 'int',
       decidedAt: 'timestamptz',
       decidedBy: 'bigint',
@@ -301,7 +305,7 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
       `with given as (
          select * from ${given.sql}
        ), decided as (
-         update applications a set status = g.to_status, decision_number = g.decision_number, decided_at = g.decided_at,
+         update applications a set status = g.to_status, basis = g.basis, decision_number = g.decision_number, decided_at = g.decided_at,
            decided_day = g.decided_day, decided_times = g.decided_times
          from given g where a.id = g.id returning a.id
        ), replaced as (
@@ -329,12 +333,12 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
     )
     .options({ name: 'record-decisions' })) as { rows: (ApplicationDecisionRow & { isAwaited: boolean })[] }
   const histories = byApplication(rows)
-  return decisions.map(({ row, status, decisionNumber, now, decidedDay, decidedTimes }) => {
+  return decisions.map(({ row, status, basis, decisionNumber, now, decidedDay, decidedTimes }) => {
     const history = histories.get(row.id) ?? []
     const made = history.at(-1)
     if (made?.decisionNumber !== decisionNumber) throw new Error('An application vanished while it was locked')
     return {
-      row: { ...row, status, decisionNumber, decidedAt: now, decidedDay, decidedTimes },
+      row: { ...row, status, basis, decisionNumber, decidedAt: now, decidedDay, decidedTimes },
       decisions: history,
       isAwaited: made.isAwaited,
     }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { stateOf } from '#shared/record/basis.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
-import { openPool } from '../testing/route-rig.ts'
+import { eventBody, openPool } from '../testing/route-rig.ts'
 
 const stage = setOrganizerStage()
 
@@ -22,7 +24,7 @@ describe('deciding', () => {
     const statements: string[] = []
     const note = ({ sql }: { sql: string }) => void statements.push(sql.trim().split(/\s+/).slice(0, 3).join(' '))
     stage.db.on('query', note)
-    const answer = await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    const answer = await stage.decide(id, { status: 'approved', basis: null })
     stage.db.removeListener('query', note)
     expect(answer.body).toMatchObject({ status: 'approved' })
     const inside = statements.slice(statements.indexOf('BEGIN;') + 1, statements.indexOf('COMMIT;'))
@@ -32,7 +34,7 @@ describe('deciding', () => {
   it('approves, shows the Beacon to everyone and queues a mail that waits a minute', async () => {
     const id = await applicant()
     expect((await stage.decide(id, { status: 'pending' })).status).toBe(400)
-    const answer = await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    const answer = await stage.decide(id, { status: 'approved', basis: null })
     expect(answer.body).toMatchObject({
       status: 'approved',
       decisionNumber: 1,
@@ -78,8 +80,8 @@ describe('deciding', () => {
 
   it('revokes: the Beacon disappears, the mail that was held is cancelled and the next one starts from what was heard', async () => {
     const id = await applicant()
-    await stage.decide(id, { status: 'approved' })
-    const revoked = await stage.decide(id, { status: 'rejected', expectedDecisionNumber: 1 })
+    const approved = await stage.decide(id, { status: 'approved' })
+    const revoked = await stage.decide(id, { status: 'rejected', basis: approved.body.basis })
     expect(revoked.body).toMatchObject({ status: 'rejected', decisionNumber: 2 })
     expect((await stage.run('listBeacons', { params: { id: eventId } })).body).toEqual([])
     expect((await mails(id)).map(({ state, payload }) => [state, payload['knownStatus'], payload['toStatus']])).toEqual(
@@ -98,9 +100,11 @@ describe('deciding', () => {
 
   it('back and forth while its mail is held is one line of the history, and from then on one more', async () => {
     const id = await applicant()
-    for (const status of ['approved', 'rejected', 'approved'] as const) await stage.decide(id, { status })
+    let basis: string | null = null
+    for (const status of ['approved', 'rejected', 'approved'] as const)
+      basis = (await stage.decide(id, { status, basis })).body.basis
     stage.clock.now = new Date(stage.clock.now.getTime() + 60_000)
-    const { body } = await stage.decide(id, { status: 'rejected', expectedDecisionNumber: 3 })
+    const { body } = await stage.decide(id, { status: 'rejected', basis })
     expect(body.decisions.map(({ number, from, to }: Record<string, unknown>) => [number, from, to])).toEqual([
       [3, 'pending', 'approved'],
       [4, 'approved', 'rejected'],
@@ -143,36 +147,54 @@ describe('deciding', () => {
 
   it('what is already decided succeeds without a second decision, whatever it was made on', async () => {
     const id = await applicant()
-    await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
-    const again = await stage.decide(
-      id,
-      { status: 'approved', expectedDecisionNumber: 0 },
-      { id: 'tablet', name: 'Tablet' },
-    )
-    expect(again.status).toBe(200)
-    expect(again.body).toMatchObject({ decisionNumber: 1, decidedOn: "Olivia's phone" })
+    const { body } = await stage.decide(id, { status: 'approved', basis: null })
+    for (const basis of [null, undefined, randomUUID()]) {
+      const wish = { status: 'approved', ...(basis === undefined ? {} : { basis }) }
+      const again = await stage.decide(id, wish, { id: 'tablet', name: 'Tablet' })
+      expect(again.status).toBe(200)
+      expect(again.body).toMatchObject({ decisionNumber: 1, basis: body.basis, decidedOn: "Olivia's phone" })
+    }
     expect(await jobs(`decision-mail:${id}:`)).toHaveLength(1)
   })
 
   it('on an older decision is a conflict that says who decided what and when', async () => {
     const id = await applicant()
-    await stage.decide(id, { status: 'rejected', expectedDecisionNumber: 0 }, { id: 'tablet', name: 'iPad' })
-    const conflict = await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    const { body } = await stage.decide(id, { status: 'rejected', basis: null }, { id: 'tablet', name: 'iPad' })
+    const conflict = await stage.decide(id, { status: 'approved', basis: null })
     expect(conflict.status).toBe(409)
     expect(conflict.body).toMatchObject({
       code: 'conflict',
       message: 'This application was rejected meanwhile.',
       current: { status: 'rejected', decisionNumber: 1, decidedOn: 'iPad', decidedAt: stage.clock.now.toISOString() },
     })
-    expect((await stage.decide(id, { status: 'approved', expectedDecisionNumber: 1 })).body.decisionNumber).toBe(2)
+    expect(conflict.body.current).toMatchObject({ basis: body.basis })
+    expect((await stage.decide(id, { status: 'approved', basis: body.basis })).body.decisionNumber).toBe(2)
   })
 
-  it('on a decision that a server which went back has lost is a conflict, though all is as wished', async () => {
+  it('that names no basis is made whatever was decided meanwhile', async () => {
     const id = await applicant()
-    await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
-    const ahead = await stage.decide(id, { status: 'approved', expectedDecisionNumber: 2 })
-    expect(ahead.status).toBe(409)
-    expect(ahead.body).toMatchObject({ code: 'conflict', current: { status: 'approved', decisionNumber: 1 } })
+    await stage.decide(id, { status: 'approved' }, { id: 'tablet', name: 'iPad' })
+    expect((await stage.decide(id, { status: 'rejected' })).body).toMatchObject({
+      status: 'rejected',
+      decisionNumber: 2,
+    })
+  })
+
+  it('on a decision that a server which went back has lost waits for that one, though all is as wished', async () => {
+    const id = await applicant()
+    await stage.decide(id, { status: 'approved', basis: null })
+    const lost = randomUUID()
+    for (const basis of [lost, stateOf(lost)]) {
+      const ahead = await stage.run('decideApplication', {
+        as: stage.olivia,
+        params: { beaconId: id },
+        body: { status: 'approved' },
+        basis,
+        again: true,
+      })
+      expect(ahead.status).toBe(409)
+      expect(ahead.body).toMatchObject({ code: 'unknown_basis', current: { status: 'approved', decisionNumber: 1 } })
+    }
   })
 
   it('from 20 phones at once happens once per wish: one decision stands, the others see it or a conflict', async () => {
@@ -182,7 +204,7 @@ describe('deciding', () => {
       Array.from({ length: 20 }, (_, index) =>
         stage.decide(
           id,
-          { status: index % 2 ? 'approved' : 'rejected', expectedDecisionNumber: 0 },
+          { status: index % 2 ? 'approved' : 'rejected', basis: null },
           { id: `phone-${index}`, name: `Phone ${index}` },
         ),
       ),
@@ -217,6 +239,62 @@ describe('deciding', () => {
     await stage.decide(second, { status: 'rejected' })
     expect(await closed()).toBe(false)
   })
+})
+
+it('no key of a change is in anything that organizers read: what names its state is no key', async () => {
+  const as = stage.olivia
+  const keys = {
+    created: randomUUID(),
+    edited: randomUUID(),
+    asked: randomUUID(),
+    approved: randomUUID(),
+    already: randomUUID(),
+    withdrawn: randomUUID(),
+  }
+  const created = await stage.run('createEvent', { as, body: eventBody(), key: keys.created })
+  const id = created.body.id
+  const edited = await stage.run('updateEvent', {
+    as,
+    params: { id },
+    body: eventBody({ name: 'Moved' }),
+    basis: keys.created,
+    key: keys.edited,
+  })
+  const asked = await stage.run('customizeEvent', {
+    as,
+    params: { eventId: id },
+    body: { customQuestions: ['Shirt size?'] },
+    basis: keys.edited,
+    key: keys.asked,
+  })
+  const { id: beaconId, token } = (await stage.apply(id)).body
+  const decide = { as, params: { beaconId }, body: { status: 'approved' }, basis: null }
+  const approved = await stage.run('decideApplication', { ...decide, key: keys.approved })
+  const already = await stage.run('decideApplication', { ...decide, key: keys.already })
+  const conflict = await stage.run('decideApplication', { ...decide, body: { status: 'rejected' } })
+  const answers = [created, edited, asked, approved, already, conflict]
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 409])
+  const withdrawal = { body: { token }, key: keys.withdrawn }
+  expect((await stage.run('withdrawApplication', withdrawal)).body).toMatchObject({ status: 'rejected' })
+
+  const listed = await stage.run('listApplications', { as, params: { id } })
+  expect(listed.body).toMatchObject([{ basis: stateOf(keys.withdrawn) }])
+  const own = await stage.run('listOrganizerEvents', { as })
+  expect(own.body).toContainEqual(expect.objectContaining({ id, basis: stateOf(keys.asked) }))
+  const history = await stage.run('listDecisions', { as, params: { beaconId } })
+  expect(history.body).toHaveLength(2)
+  const feeds = [
+    ...(await stage.feed(`org:${as.userId}`)),
+    ...(await stage.feed(`account:${as.userId}`)),
+    ...(await stage.feed('public')),
+  ]
+  expect(feeds.map(({ body }) => body).join()).toContain(stateOf(keys.withdrawn))
+  const texts = [...answers, listed, own, history].map(({ text }) => text)
+  const read = [...texts, ...feeds.map(({ body }) => body)].join().toLowerCase()
+  for (const key of Object.values(keys)) {
+    expect(read).not.toContain(key)
+    expect(read).not.toContain(key.replaceAll('-', ''))
+  }
 })
 
 it('decisions that arrive together each count the others: the last one closes applications', async () => {

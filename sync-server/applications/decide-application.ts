@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Application } from '#shared/applications/application-calls.ts'
+import { stateOf } from '#shared/record/basis.ts'
 import type { Ruling } from '#shared/contract/problem.ts'
 import { decided, isKeptQuiet, judgeDecision } from '#shared/applications/decide.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
@@ -47,11 +48,12 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
   for (const { call, userId, application, ruling } of judged) {
     if (!application || ruling !== 'change') continue
     const limitedEventId = application.event.maxBeacons === null ? null : application.event.id
-    const { status, decisionNumber } = decided(application.row, call.body)
+    const { status, basis, decisionNumber } = decided(application.row, call.body.status, stateOf(call.key ?? ''))
     decisions.push({
       call,
       row: application.row,
       status,
+      basis,
       decisionNumber,
       decidedBy: userId,
       device: call.device,
@@ -103,8 +105,8 @@ const countedToday = ({ decidedDay, decidedTimes }: ApplicationRow, now: Date) =
   return { decidedDay: today, decidedTimes: (decidedDay === today ? decidedTimes : 0) + 1 }
 }
 
-function judge(row: ApplicationRow, { body, now }: Call): Ruling | ProblemError {
-  const ruling = judgeDecision(row, body)
+function judge(row: ApplicationRow, { body, basis, now }: Call): Ruling | ProblemError {
+  const ruling = judgeDecision(row, body.status, basis)
   if (ruling !== 'change' || countedToday(row, now).decidedTimes <= mostDecisionsPerDay) return ruling
   const message = `This application was decided on ${mostDecisionsPerDay} times today. It can be again tomorrow.`
   return new ProblemError('too_many_requests', message, {

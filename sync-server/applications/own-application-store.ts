@@ -1,4 +1,5 @@
 import { applicationRecord, publicChanges } from '#shared/applications/application-record.ts'
+import { stateOf } from '#shared/record/basis.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import { withdrawn } from '#shared/applications/decide.ts'
@@ -60,10 +61,10 @@ export async function noteApprovedAs(
 ): Promise<{ readonly row: ApplicationRow; readonly isNews: boolean }> {
   const present = publicTextsOf(corrected)
   if (publicChanges(publicTextsOf(before), present).length === 0) return { row: corrected, isNews: false }
-  const known = before.approvedAs?.decisionNumber === before.decisionNumber ? before.approvedAs : null
+  const known = before.approvedAs?.basis === before.basis ? before.approvedAs : null
   const fields = known?.fields ?? publicTextsOf(before)
   const isNews = publicChanges(fields, present).length > 0
-  const approvedAs = isNews ? { decisionNumber: before.decisionNumber, changedAt: now.toISOString(), fields } : null
+  const approvedAs = isNews ? { basis: before.basis, changedAt: now.toISOString(), fields } : null
   await trx('applications')
     .where({ id: corrected.id })
     .update({ approvedAs: approvedAs && JSON.stringify(approvedAs) })
@@ -73,19 +74,19 @@ export async function noteApprovedAs(
 /** Withdraws a locked application: rejected for good, and a decision by nobody in its history. */
 export async function recordWithdrawal(
   trx: Knex,
-  { row, now }: { row: ApplicationRow; now: Date },
+  { row, key, now }: { row: ApplicationRow; key: string | null; now: Date },
 ): Promise<ApplicationRow> {
-  const after = withdrawn({ status: row.status, decisionNumber: row.decisionNumber })
+  const { status, basis, decisionNumber } = withdrawn(row, stateOf(key ?? ''))
   const [updated] = await trx('applications')
     .where({ id: row.id })
-    .update({ status: after.status, withdrawnAt: now, decidedAt: now, decisionNumber: after.decisionNumber })
+    .update({ status, basis, withdrawnAt: now, decidedAt: now, decisionNumber })
     .returning('*')
   if (!updated) throw new Error('An application vanished while it was locked')
   await trx('application_decisions').insert({
     applicationId: row.id,
-    decisionNumber: after.decisionNumber,
+    decisionNumber,
     fromStatus: row.status,
-    toStatus: after.status,
+    toStatus: status,
     decidedBy: null,
     decidedAt: now,
   })

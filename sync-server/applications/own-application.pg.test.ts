@@ -72,10 +72,10 @@ describe('correcting one’s own application', () => {
   })
 
   it('after an approval changes the public Beacon too, and no decision conflicts with it', async () => {
-    await stage.decide(id, { status: 'approved', expectedDecisionNumber: 0 })
+    const approved = await stage.decide(id, { status: 'approved', basis: null })
     expect((await correct({ bio: 'I build bridges.' })).body.status).toBe('approved')
     expect(await beacons()).toMatchObject([{ id, bio: 'I build bridges.' }])
-    const revoked = await stage.decide(id, { status: 'rejected', expectedDecisionNumber: 1 })
+    const revoked = await stage.decide(id, { status: 'rejected', basis: approved.body.basis })
     expect([revoked.status, revoked.body.decisionNumber]).toEqual([200, 2])
     expect((await correct({ bio: 'Still me.' })).body).toMatchObject({ status: 'rejected', bio: 'Still me.' })
     expect(await beacons()).toEqual([])

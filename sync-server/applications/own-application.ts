@@ -90,7 +90,7 @@ const correctApplication: Handler<'correctApplication'> = async (call) => {
 const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
   const { row, event } = await lockOwn(call, call.body.token)
   if (row.withdrawnAt) return presentWritten(row)
-  const withdrawn = await recordWithdrawal(call.db, { row, now: call.now })
+  const withdrawn = await recordWithdrawal(call.db, { row, key: call.key, now: call.now })
   const { organizerId } = event
   call.touch({ what: 'application', id: row.id, organizerId })
   // A place is free again, where there is a limit.

@@ -9,7 +9,7 @@ export function approvalBatches({ userId, applicationIds }: Organizer): string[]
     route: 'decideApplication',
     lane: `application:${beaconId}`,
     params: { beaconId },
-    body: { status: 'approved', expectedDecisionNumber: 0 },
+    body: { status: 'approved' },
   }))
   const batches: string[] = []
   for (let start = 0; start < entries.length; start += maximumBatch) {

@@ -33,8 +33,8 @@ export interface KeptAnswer {
   readonly scope: KeyScope
   readonly key: string
   readonly answer: StoredAnswer
-  /** As `Result.cameTo`. */
-  readonly cameTo: number | null
+  /** As `Result.leftState`. */
+  readonly leftState: string | null
   readonly line: AuditLine | null
 }
 
@@ -46,13 +46,13 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
   if (kept.length === 0) return
   const given = relation(
     'g',
-    kept.map(({ scope, key, answer, cameTo, line }, place) => ({
+    kept.map(({ scope, key, answer, leftState, line }, place) => ({
       scope,
       key,
       status: answer.status,
       body: answer.text,
       version: answer.version,
-      cameTo,
+      leftState,
       userId: line?.userId,
       deviceId: line?.deviceId,
       route: line?.route,
@@ -66,7 +66,7 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
       status: 'int',
       body: 'text',
       version: 'bigint',
-      cameTo: 'int',
+      leftState: 'text',
       userId: 'bigint',
       deviceId: 'text',
       route: 'text',
@@ -80,7 +80,7 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
       `with given as (
          select * from ${given.sql}
        ), kept as (
-         update idempotency_keys k set status = g.status, body = g.body, version = g.version, came_to = g.came_to
+         update idempotency_keys k set status = g.status, body = g.body, version = g.version, left_state = g.left_state
          from given g where k.scope = g.scope and k.key = g.key
        )
        insert into audit_log (user_id, device_id, route, subject, status, request_id)

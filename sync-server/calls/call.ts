@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import type { RouteName } from '#shared/api/routes.ts'
+import type { Basis } from '#shared/record/basis.ts'
 import type { Config } from '../config.ts'
 import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
 import type { AuditLine } from './audit.ts'
@@ -40,10 +41,10 @@ export interface RouteCall extends RawInput {
   readonly key: string | null
   /** The account the change belongs to, when the sender said so. */
   readonly account: number | null
-  /** The sender says that it was taken before, by a database that has gone back since. */
-  readonly again: boolean
-  /** The key of the sender's change on whose result this one was made; null where it names none. */
-  readonly after: string | null
+  /** As in `mutationEntry`; null for what is sent for the first time. */
+  readonly again: 'taken' | 'new' | null
+  /** As in `mutationEntry`; undefined where its sender names none. */
+  readonly basis: string | null | undefined
 }
 
 /** What a handler wished for the session; done by the mount once the transaction is committed. */
@@ -83,13 +84,14 @@ export interface PreparedCall {
   readonly wishes: { session?: SessionWish }
 }
 
-/** Makes a validated call ready for its handler. `on` is the transaction it runs in. */
+/** Makes a validated call ready for its handler. `on` is the transaction it runs in, `basis` the state it was made on. */
 export function prepareCall(
   parts: PipelineParts,
   name: DocumentRouteName,
   call: RouteCall,
   input: ValidInput,
   on: Knex,
+  basis?: Basis,
 ): PreparedCall {
   const touched: Touched[] = []
   const wishes: { session?: SessionWish } = {}
@@ -116,7 +118,8 @@ export function prepareCall(
     now: parts.now(),
     requestId: call.requestId,
     key: call.key,
-    again: call.again,
+    again: call.again === 'taken',
+    basis,
     config: parts.config,
     log: parts.log.child({ route: name, requestId: call.requestId }),
     session,
@@ -147,7 +150,7 @@ export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall)
   const hash = requestHash(name, call.params, call.body)
   // A change that was queued may come again in the words of a newer app; whoever calls directly repeats it as it was.
   const target = spec.queueable ? requestTarget(name, call.params) : hash
-  return { scope: keyScope(spec, call), key, hash, target, again: call.again }
+  return { scope: keyScope(spec, call), key, hash, target, again: call.again !== null }
 }
 
 /** A refusal as an outcome. */
@@ -179,7 +182,7 @@ export function deviceScope(device: Device | null): KeyScope {
  * offers again can change any refusal of a change that is offered again itself.
  */
 export function isFinal(problem: ProblemError, { again }: Pick<RouteCall, 'again'>): boolean {
-  return !again && problem.status < 500 && problem.status !== 401 && problem.status !== 429
+  return again === null && problem.status < 500 && problem.status !== 401 && problem.status !== 429
 }
 
 /** The answer as JSON text. Throws when it is not what the table promises: a mistake of ours, which must not leak out. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Answer, Received } from '#shared/contract/route.ts'
+import type { Basis } from '#shared/record/basis.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import type { Config } from '../config.ts'
 import type { AllowanceName } from './limits.ts'
@@ -69,6 +70,8 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   readonly key: string | null
   /** Its sender says that it was taken before, by a database that has gone back since. */
   readonly again: boolean
+  /** The state it was made on; undefined where its sender names none. */
+  readonly basis: Basis | undefined
   readonly config: Config
   readonly log: Logger
   readonly session: SessionControl

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Problem } from '#shared/contract/problem.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
+import { stateOfBasis, type Basis } from '#shared/record/basis.ts'
 import { recordChangesOf, scopeVersion, type Change, type FeedScope } from '../feed/change-feed.ts'
 import { storeAnswers } from './audit.ts'
 import {
@@ -40,6 +41,7 @@ export interface Member extends GroupCall {
   readonly spec: RouteSpec
   readonly key: ClaimedKey
   readonly input: ValidInput
+  readonly basis?: Basis
   /** What is left to do of a route that does slow work before its transaction. */
   readonly act?: Handler<DocumentRouteName> | undefined
 }
@@ -54,8 +56,8 @@ export type Result =
       readonly text: string | null
       /** What is kept of that: of a change that changed nothing, no document. */
       readonly kept: string | null
-      /** The count that a change of a counted document came to by itself. null where there is none. */
-      readonly cameTo: number | null
+      /** Names the state that its document is in after it; null where it has none or the change was refused. */
+      readonly leftState: string | null
       readonly touched: readonly Touched[]
     }
   /** The same key once more in one group. */
@@ -107,7 +109,7 @@ export async function runMembers(
     run.map(({ key }) => key),
   )
   const isNew = run.filter((_, index) => earlier[index] === undefined)
-  const fresh = await withCounts(trx, isNew, before)
+  const fresh = await withBases(trx, isNew, before)
   const [first] = fresh
   // A handler of many writes nothing for a call that it refuses: it needs no savepoint to go back to.
   const isAlone = first !== undefined && fresh.length === 1 && (first.act ?? !handlerOf(parts, first.name).many)
@@ -143,48 +145,80 @@ export async function wholeAnswer(
 }
 
 /**
- * The calls with the count that the change came to which they name as the one before them. Where that one's key is not known,
- * was forgotten or refused, the count stays that the call itself expects.
+ * The calls with the state that each was made on. A key stands for the state that its change left behind, which may be an older
+ * one where there was nothing to do; a key that is not known here for the state that its change would leave.
  */
-async function withCounts(
+async function withBases(
   trx: Knex.Transaction,
   run: readonly Member[],
   before: ReadonlyMap<string, Result>,
 ): Promise<readonly Member[]> {
-  const placeBefore = ({ key, call }: Member) => placeOf({ scope: key.scope, key: call.after ?? '' })
-  const asking = run.filter(({ spec, call }) => spec.counted?.expected !== undefined && call.after !== null)
-  if (asking.length === 0) return run
-  const counts = new Map<string, number | null>()
-  for (const member of asking) {
+  const named = run.filter(({ call }) => call.basis !== undefined)
+  if (named.length === 0) return run
+  const placeBefore = ({ key, call }: Member) => placeOf({ scope: key.scope, key: call.basis ?? '' })
+  const states = new Map<string, string | null>()
+  for (const member of named) {
     const result = before.get(placeBefore(member))
-    if (result?.kind === 'made') counts.set(placeBefore(member), result.cameTo)
+    if (result?.kind === 'made' && result.status < 300) states.set(placeBefore(member), result.leftState)
   }
-  const stored = asking.filter((member) => !counts.has(placeBefore(member)))
+  const stored = named.filter(
+    (member) => member.call.basis !== stateOfBasis(member.call.basis ?? null) && !states.has(placeBefore(member)),
+  )
   if (stored.length > 0) {
-    const keysBefore = stored.map(({ key, call }) => ({ scope: key.scope, key: call.after ?? '' }))
-    const rows = await keyRows(trx, keysBefore).select('scope', 'key', 'cameTo')
-    for (const row of rows) counts.set(placeOf(row), row.cameTo)
+    const keysBefore = stored.map(({ key, call }) => ({ scope: key.scope, key: call.basis ?? '' }))
+    const rows = await keyRows(trx, keysBefore).where('status', '<', 300).select('scope', 'key', 'leftState')
+    for (const row of rows) states.set(placeOf(row), row.leftState)
   }
+  const resolved = (member: Member): string | null => {
+    const left = states.get(placeBefore(member))
+    return left === undefined ? stateOfBasis(member.call.basis ?? null) : left
+  }
+  const doubted = named.filter(({ call }) => call.again !== null)
+  const known = new Set([...before.values()].map((result) => (result.kind === 'made' ? result.leftState : null)))
+  const storedStates = await findKnownStates(
+    trx,
+    doubted.map((member) => ({ scope: member.key.scope, state: resolved(member) })),
+  )
   return run.map((member) => {
-    const { spec, call, input } = member
-    const count = call.after === null ? null : counts.get(placeBefore(member))
-    if (spec.counted?.expected === undefined || count == null) return member
-    return { ...member, input: { ...input, body: { ...(input.body as object), [spec.counted.expected]: count } } }
+    const { call } = member
+    if (call.basis === undefined) return member
+    const state = resolved(member)
+    return {
+      ...member,
+      basis: {
+        state,
+        isUnknown: call.again !== null && state !== null && !known.has(state) && !storedStates.has(state),
+      },
+    }
   })
 }
 
-/** As `Result.cameTo`: what was already so when the change came counts nothing, and a count further on is somebody else's doing. */
-function countOf({ spec, input }: Member, answer: unknown): number | null {
-  const { counted } = spec
-  const count = counted && (answer as Record<string, unknown>)[counted.count]
-  const expected = counted?.expected && (input.body as Record<string, unknown>)[counted.expected]
-  if (typeof count !== 'number') return null
-  return typeof expected === 'number' ? Math.min(count, expected + 1) : count
+/** Which of the states some change of their scope has left behind here. */
+async function findKnownStates(
+  trx: Knex.Transaction,
+  asked: readonly { readonly scope: string; readonly state: string | null }[],
+): Promise<ReadonlySet<string>> {
+  const [first] = asked
+  if (!first) return new Set()
+  const rows = await trx('idempotency_keys')
+    .where({ scope: first.scope })
+    .whereIn(
+      'leftState',
+      asked.flatMap(({ state }) => state ?? []),
+    )
+    .distinct('leftState')
+  return new Set(rows.flatMap(({ leftState }) => leftState ?? []))
+}
+
+/** As `Result.leftState`. */
+function leftStateOf({ spec }: Member, answer: unknown): string | null {
+  const basis = spec.changesState && (answer as { readonly basis?: unknown }).basis
+  return typeof basis === 'string' ? basis : null
 }
 
 async function makeOne(parts: PipelineParts, trx: Knex.Transaction, member: Member): Promise<Result> {
   await trx.raw('savepoint effect')
-  const prepared = prepareCall(parts, member.name, member.call, member.input, trx)
+  const prepared = prepareCall(parts, member.name, member.call, member.input, trx, member.basis)
   let answer: unknown
   try {
     const act = member.act ?? handlerOf(parts, member.name)
@@ -208,7 +242,7 @@ async function makeMany(
   if (!first) return []
   const { many } = handlerOf(parts, first.name)
   if (!many) throw new Error(`${first.name} does not take many calls at once`)
-  const prepared = run.map((member) => prepareCall(parts, member.name, member.call, member.input, trx))
+  const prepared = run.map((member) => prepareCall(parts, member.name, member.call, member.input, trx, member.basis))
   const answers = await many(
     prepared.map(({ given }) => given),
     room,
@@ -239,13 +273,21 @@ async function resultOf(
   if (!(answer instanceof ProblemError)) {
     const text = answerText(member.name, member.spec, answer)
     const kept = canPresent && touched.length === 0 ? null : text
-    return { kind: 'made', member, status: member.spec.status, text, kept, cameTo: countOf(member, answer), touched }
+    return {
+      kind: 'made',
+      member,
+      status: member.spec.status,
+      text,
+      kept,
+      leftState: leftStateOf(member, answer),
+      touched,
+    }
   }
   if (isFinal(answer, member.call)) {
     const problem = answer.toProblem(member.call.requestId)
     const text = JSON.stringify(problem)
     const kept = canPresent && problem.current !== undefined ? JSON.stringify({ ...problem, current: null }) : text
-    return { kind: 'made', member, status: answer.status, text, kept, cameTo: null, touched: [] }
+    return { kind: 'made', member, status: answer.status, text, kept, leftState: null, touched: [] }
   }
   await releaseKey(trx, member.key)
   return { kind: 'known', outcome: refusal(answer, member.call.requestId) }
@@ -299,7 +341,7 @@ export async function finish(
     made.map((result) => ({
       ...result.member.key,
       answer: { ...(answers.get(result) as StoredAnswer), text: result.kept },
-      cameTo: result.cameTo,
+      leftState: result.leftState,
       line: auditLine(result.member.name, result.member.call, result.member.input, result.status),
     })),
   )

@@ -1,5 +1,6 @@
 import { created } from '#shared/events/create.ts'
 import { customizationRecord } from '#shared/events/event-record.ts'
+import { stateOf } from '#shared/record/basis.ts'
 import { newId } from '#shared/record/new-id.ts'
 import { columnsOf } from '../db/column-names.ts'
 import type { Knex } from 'knex'
@@ -31,11 +32,13 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
     customization: given,
     ...place,
     createdAt: now.toISOString(),
+    state: stateOf(call.key ?? ''),
   })
   const subscriptionId = await takeOneOfThePlan(db, userId, now)
   const columns = {
     ...eventColumns(event, place),
     ...columnsOf(customizationRecord, event),
+    basis: event.basis,
     edition: event.edition,
     id,
     subscriptionId,

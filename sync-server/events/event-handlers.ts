@@ -1,5 +1,6 @@
 import type { Refused } from '#shared/contract/problem.ts'
-import { edited, judgeEdit, judgeMove } from '#shared/events/edit.ts'
+import { edited, judgeDeletion, judgeEdit, judgeMove } from '#shared/events/edit.ts'
+import { stateOf } from '#shared/record/basis.ts'
 import type { OrganizerEvent } from '#shared/events/event-calls.ts'
 import { customizationRecord } from '#shared/events/event-record.ts'
 import { giveEventBack } from '../billing/subscription-store.ts'
@@ -28,7 +29,7 @@ import { getEvent, listEvents } from './list-events.ts'
 
 /** Changes what the event form holds. */
 const updateEvent: Handler<'updateEvent'> = async (call) => {
-  const { expectedEdition: _, ...fields } = call.body
+  const fields = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.id)
   const columns = eventColumns(fields, await placeOf(fields))
   const moved = { endDate: fields.endDate, timeZone: columns.timeZone ?? row.timeZone }
@@ -37,7 +38,7 @@ const updateEvent: Handler<'updateEvent'> = async (call) => {
 
 /** Changes the e-mail template and the questions. */
 const customizeEvent: Handler<'customizeEvent'> = async (call) => {
-  const { expectedEdition: _, ...fields } = call.body
+  const fields = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.eventId)
   const columns = columnsOf(customizationRecord, fields)
   return await change(call, row, { ...columns, ...askedColumns(row, fields.customQuestions) })
@@ -50,14 +51,13 @@ async function change(
   columns: EventColumns,
   refused?: Refused,
 ): Promise<OrganizerEvent> {
-  const { expectedEdition } = call.body
-  const ruling = judgeEdit(row, { isAlready: isAlready(row, columns), expectedEdition })
+  const ruling = judgeEdit(row, isAlready(row, columns), call.basis)
   if (ruling === 'already') return presentOrganizerEvent(row)
   if (ruling !== 'change')
     throw new ProblemError(ruling.refused, ruling.message, { current: presentOrganizerEvent(row) })
   if (refused) throw new ProblemError(refused.refused, refused.message)
-  const { edition } = edited({ edition: row.edition }, {}, expectedEdition)
-  const changed = await changeEvent(call.db, row.id, { ...columns, edition }, call.now)
+  const { edition, basis } = edited({ edition: row.edition, basis: row.basis }, {}, stateOf(call.key ?? ''))
+  const changed = await changeEvent(call.db, row.id, { ...columns, edition, basis }, call.now)
   await queueChangeMails(call.db, row, changed, call)
   call.touch({ what: 'event', id: row.id, organizerId: row.organizerId })
   return presentOrganizerEvent(changed)
@@ -72,6 +72,9 @@ const dayMs = 86_400_000
 const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   const { db, now } = call
   const row = await requireOwnerForChange(db, call.caller, call.params.id)
+  const ruling = judgeDeletion(row, call.basis)
+  if (ruling !== 'change')
+    throw new ProblemError(ruling.refused, ruling.message, { current: presentOrganizerEvent(row) })
   // An application that is just being stored holds a share of the event's lock, so none can slip in from here on.
   const applications = await db('applications').where({ eventId: row.id }).select('id')
   await queueCancellationMails(db, row, call)

@@ -39,6 +39,7 @@ export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
     ...sharedParts(row),
     ...presented(eventRecord, row, 'organizer'),
     ...presented(customizationRecord, row, 'organizer'),
+    basis: row.basis,
     edition: row.edition,
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
@@ -5,14 +6,16 @@ import { applicationBody, eventBody } from '../testing/route-rig.ts'
 const stage = setOrganizerStage()
 
 describe('changing an event', () => {
-  it('counts the edition, moves the time zone with the ZIP code and tells both audiences', async () => {
+  it('counts the edition, names another state, moves the time zone with the ZIP code and tells both audiences', async () => {
     const event = await stage.publish()
     const answer = await stage.run('updateEvent', {
       as: stage.olivia,
       params: { id: event.id },
-      body: eventBody({ zipCode: '98101', state: 'Washington', name: 'Moved', expectedEdition: 1 }),
+      body: eventBody({ zipCode: '98101', state: 'Washington', name: 'Moved' }),
+      basis: event.basis,
     })
     expect(answer.body).toMatchObject({ name: 'Moved', edition: 2, timeZone: 'America/Los_Angeles' })
+    expect([null, event.basis]).not.toContain(answer.body.basis)
     expect((await stage.run('getEvent', { params: { id: event.id } })).body).toMatchObject({
       name: 'Moved',
       timeZone: 'America/Los_Angeles',
@@ -22,37 +25,35 @@ describe('changing an event', () => {
   it('made on an older edition is a conflict that shows the present event', async () => {
     const event = await stage.publish()
     const params = { id: event.id }
-    await stage.run('updateEvent', {
-      as: stage.olivia,
-      params,
-      body: eventBody({ name: 'From the tablet', expectedEdition: 1 }),
-    })
-    const conflict = await stage.run('updateEvent', {
-      as: stage.olivia,
-      params,
-      body: eventBody({ name: 'From the phone', expectedEdition: 1 }),
-    })
+    const edit = { as: stage.olivia, params, basis: event.basis }
+    const made = await stage.run('updateEvent', { ...edit, body: eventBody({ name: 'From the tablet' }) })
+    const conflict = await stage.run('updateEvent', { ...edit, body: eventBody({ name: 'From the phone' }) })
     expect(conflict.status).toBe(409)
-    expect(conflict.body).toMatchObject({ code: 'conflict', current: { name: 'From the tablet', edition: 2 } })
+    expect(conflict.body).toMatchObject({
+      code: 'conflict',
+      current: { name: 'From the tablet', edition: 2, basis: made.body.basis },
+    })
   })
 
-  it('made on an edition that a server which went back has lost is a conflict, though all is as wished', async () => {
+  it('made on an edit that a server which went back has lost waits for that one, though all is as wished', async () => {
     const event = await stage.publish()
-    const ahead = await stage.run('updateEvent', {
-      as: stage.olivia,
-      params: { id: event.id },
-      body: eventBody({ expectedEdition: 3 }),
-    })
+    const call = { as: stage.olivia, params: { id: event.id } }
+    const lost = { ...call, body: eventBody({ name: 'Lost' }), basis: event.basis, key: randomUUID(), again: true }
+    const wish = { ...call, body: eventBody(), basis: lost.key, again: true }
+    const ahead = await stage.run('updateEvent', wish)
     expect(ahead.status).toBe(409)
-    expect(ahead.body).toMatchObject({ code: 'conflict', current: { edition: 1 } })
+    expect(ahead.body).toMatchObject({ code: 'unknown_basis', current: { edition: 1 } })
+    expect((await stage.run('updateEvent', lost)).body).toMatchObject({ name: 'Lost', edition: 2 })
+    expect((await stage.run('updateEvent', wish)).body).toMatchObject({ name: 'Harbor Mixer', edition: 3 })
   })
 
   it('to what it already is succeeds and changes nothing', async () => {
     const event = await stage.publish({ applicationsCloseAt: '2099-02-01T10:00:00+02:00' })
     const params = { id: event.id }
-    const body = eventBody({ name: 'Twice', applicationsCloseAt: '2099-02-01T08:00:00Z', expectedEdition: 1 })
-    await stage.run('updateEvent', { as: stage.olivia, params, body })
-    const again = await stage.run('updateEvent', { as: stage.olivia, params, body })
+    const body = eventBody({ name: 'Twice', applicationsCloseAt: '2099-02-01T08:00:00Z' })
+    const edit = { as: stage.olivia, params, body, basis: event.basis }
+    await stage.run('updateEvent', edit)
+    const again = await stage.run('updateEvent', edit)
     expect(again.status).toBe(200)
     expect(again.body).toMatchObject({ name: 'Twice', edition: 2 })
   })
@@ -80,9 +81,9 @@ describe('changing an event', () => {
       customBeaconEmailBody: '',
       customQuestions: ['Shirt size?'],
       showDefaultQuestions: false,
-      expectedEdition: 1,
     }
-    const answer = await stage.run('customizeEvent', { as: stage.olivia, params, body })
+    const call = { as: stage.olivia, params, body, basis: event.basis }
+    const answer = await stage.run('customizeEvent', call)
     expect(answer.body).toMatchObject({
       customBeaconEmailSubject: 'Hi',
       customBeaconEmailBody: null,
@@ -90,11 +91,9 @@ describe('changing an event', () => {
       showDefaultQuestions: false,
       edition: 2,
     })
-    expect((await stage.run('customizeEvent', { as: stage.olivia, params, body })).body.edition).toBe(2)
-    expect(
-      (await stage.run('customizeEvent', { as: stage.olivia, params, body: { ...body, customQuestions: [] } })).body
-        .code,
-    ).toBe('conflict')
+    expect((await stage.run('customizeEvent', call)).body.edition).toBe(2)
+    const other = { ...call, body: { ...body, customQuestions: [] } }
+    expect((await stage.run('customizeEvent', other)).body.code).toBe('conflict')
     expect((await stage.run('getEvent', { params: { id: event.id } })).body).toMatchObject({
       customQuestions: ['Shirt size?'],
       showDefaultQuestions: false,
@@ -112,6 +111,36 @@ describe('deleting an event', () => {
     expect(JSON.parse((await stage.feed(`account:${stage.olivia.userId}`)).at(-1)!.body!).subscription.eventsUsed).toBe(
       0,
     )
+  })
+
+  it('made on an older edit is a conflict that shows the present event, which stays', async () => {
+    const event = await stage.publish()
+    const call = { as: stage.olivia, params: { id: event.id } }
+    const edited = await stage.run('updateEvent', {
+      ...call,
+      body: eventBody({ name: 'From the tablet' }),
+      basis: event.basis,
+    })
+    const refused = await stage.run('deleteEvent', { ...call, basis: event.basis })
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({ code: 'conflict', current: { name: 'From the tablet', edition: 2 } })
+    expect((await stage.run('getEvent', { params: { id: event.id } })).body).toMatchObject({ name: 'From the tablet' })
+    expect((await stage.feed(`org:${stage.olivia.userId}`)).map(({ deleted }) => deleted)).not.toContain(true)
+    expect((await stage.run('deleteEvent', { ...call, basis: edited.body.basis })).status).toBe(204)
+    expect((await stage.run('getEvent', { params: { id: event.id } })).status).toBe(404)
+  })
+
+  it('made on an edit that a server which went back has lost waits for that one', async () => {
+    const event = await stage.publish()
+    const call = { as: stage.olivia, params: { id: event.id }, again: true }
+    const lost = { ...call, body: eventBody({ name: 'Lost' }), basis: event.basis, key: randomUUID() }
+    const deletion = { ...call, basis: lost.key }
+    expect((await stage.run('deleteEvent', deletion)).body).toMatchObject({
+      code: 'unknown_basis',
+      current: { name: 'Harbor Mixer' },
+    })
+    expect((await stage.run('updateEvent', lost)).status).toBe(200)
+    expect((await stage.run('deleteEvent', deletion)).status).toBe(204)
   })
 
   it('with applications takes them along and keeps the use of the plan', async () => {

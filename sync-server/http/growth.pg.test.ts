@@ -86,11 +86,19 @@ describe('an address without an account', () => {
 describe('an account', () => {
   const mine = async (name: Parameters<typeof stage.olivia.call>[0], call: object) =>
     await stage.olivia.call(name, call)
+  let oliviaId: number | undefined
+  /** A change of the queue's, with its own status. */
+  const queued = async (entry: object) => {
+    const entries = [{ key: randomUUID(), lane: 'one', ...entry }]
+    const answer = await mine('replayMutations', { body: { account: oliviaId, entries } })
+    return answer.status === 200 ? { ...answer, status: JSON.parse(answer.text).status as number } : answer
+  }
   const beacon = () => ({ params: { beaconId: id } })
   beforeAll(async () => {
     const eventId = await stage.publish()
     const sent = await stage.apply('198.51.100.9', long(), eventId)
     id = sent.body.id
+    oliviaId = (await stage.server.db('users').where({ username: 'Olivia' }).first('id'))?.id
   })
 
   it.each<[string, number, number, (n: number) => ReturnType<typeof mine>]>([
@@ -106,7 +114,7 @@ describe('an account', () => {
       'decisions in conflict',
       60,
       409,
-      () => mine('decideApplication', { ...beacon(), body: { status: 'rejected', expectedDecisionNumber: 1 } }),
+      () => queued({ route: 'decideApplication', ...beacon(), body: { status: 'rejected' }, basis: null }),
     ],
     ['long notes', 30, 200, () => mine('markApplication', { ...beacon(), body: { note: noise(1900) } })],
     [

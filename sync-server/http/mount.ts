@@ -124,8 +124,8 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
     requestId: ctx.state.requestId,
     key,
     account: account === '' ? null : Number(account),
-    again: false,
-    after: null,
+    again: null,
+    basis: undefined,
   }
 }
 

@@ -167,7 +167,7 @@ describe('an applicant', () => {
     const { token } = await ok(visitor, 'applyAsBeacon', { params, body, key })
     await runApplicant('--delete', 'dana@harbor.example', '--yes')
     await db('sync_epoch').update({ epoch: randomUUID(), wentBackAt: new Date() })
-    const entry = { key, route: 'applyAsBeacon', lane: 'apply', params, body: { ...body, token }, again: true }
+    const entry = { key, route: 'applyAsBeacon', lane: 'apply', params, body: { ...body, token }, again: 'taken' }
     const answer = await visitor.request('POST', '/api/sync/mutations', {
       body: JSON.stringify({ account: null, entries: [entry] }),
     })

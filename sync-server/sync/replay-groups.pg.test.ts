@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { stateOf } from '#shared/record/basis.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { openPool } from '../testing/route-rig.ts'
 import { presentAnyEvent, startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
@@ -65,7 +66,8 @@ interface Entry {
   lane: string
   params: Record<string, number>
   body?: unknown
-  after?: string
+  basis?: string | null
+  again?: 'taken' | 'new'
 }
 
 const deletion = (id: number, lane = `event:${id}`): Entry => ({
@@ -74,12 +76,13 @@ const deletion = (id: number, lane = `event:${id}`): Entry => ({
   lane,
   params: { id },
 })
-const decision = (beaconId: number, status = 'approved', expectedDecisionNumber?: number): Entry => ({
+const decision = (beaconId: number, status = 'approved', basis?: string | null): Entry => ({
   key: randomUUID(),
   route: 'decideApplication',
   lane: `application:${beaconId}`,
   params: { beaconId },
-  body: { status, ...(expectedDecisionNumber === undefined ? {} : { expectedDecisionNumber }) },
+  body: { status },
+  ...(basis === undefined ? {} : { basis }),
 })
 
 async function replay(entries: readonly Entry[], client = olivia) {
@@ -176,7 +179,7 @@ describe('changes that share a transaction', () => {
   })
 
   it('happen once when the same batch arrives twice at the same moment, even in another order', async () => {
-    const entries = (await addApplications(60)).map((id) => decision(id, 'approved', 0))
+    const entries = (await addApplications(60)).map((id) => decision(id, 'approved', null))
     const [one, other] = await Promise.all([replay(entries), replay([...entries].reverse())])
     expect(one.map(({ status }) => status)).toEqual(entries.map(() => 200))
     expect(new Map(other.map((verdict) => [verdict.key, verdict]))).toEqual(
@@ -190,7 +193,7 @@ describe('changes that share a transaction', () => {
   })
 
   it('happen once beside plain calls of the same keys', async () => {
-    const entries = (await addApplications(30)).map((id) => decision(id, 'rejected', 0))
+    const entries = (await addApplications(30)).map((id) => decision(id, 'rejected', null))
     const [verdicts, ...plain] = await Promise.all([
       replay(entries),
       ...entries
@@ -211,8 +214,10 @@ describe('changes that share a transaction', () => {
 
   it('one after the other on the same application start from each other', async () => {
     const [id] = (await addApplications(1)) as [number]
-    const other = { ...decision(id, 'approved', 2), lane: 'of its own' }
-    const verdicts = await replay([decision(id, 'approved', 0), decision(id, 'rejected', 1), other])
+    const first = decision(id, 'approved', null)
+    const second = decision(id, 'rejected', first.key)
+    const other = { ...decision(id, 'approved', second.key), lane: 'of its own' }
+    const verdicts = await replay([first, second, other])
     expect(verdicts.map(({ status, body }) => [status, body.status, body.decisionNumber])).toEqual([
       [200, 'approved', 1],
       [200, 'rejected', 2],
@@ -289,15 +294,15 @@ describe('a change that changed nothing', () => {
     await olivia.call('decideApplication', { params, body: { status: 'approved' } })
     await olivia.call('markApplication', { params, body: note })
     const keys = upTo(3).map(() => randomUUID())
+    const stale = { ...decision(id, 'rejected', null), key: keys[2]! }
+    const inABatch = async () => {
+      const [{ status, body, version }] = await replay([stale])
+      return { status, body, headers: new Headers(version === undefined ? {} : { 'x-version': String(version) }) }
+    }
     const calls = [
       () => olivia.call('decideApplication', { key: keys[0]!, params, body: { status: 'approved' } }),
       () => olivia.call('markApplication', { key: keys[1]!, params, body: note }),
-      () =>
-        olivia.call('decideApplication', {
-          key: keys[2]!,
-          params,
-          body: { status: 'rejected', expectedDecisionNumber: 0 },
-        }),
+      inABatch,
     ]
     const documentOf = ({ body }: { body: any }) => body.current ?? body
     const first = []
@@ -320,105 +325,185 @@ describe('a change that changed nothing', () => {
 })
 
 describe('a decision', () => {
-  /** One of every kind: done, done already, made on an older one, impossible, unknown, wrong. */
+  /** One of every kind: done, done already, impossible, about nothing, wrong; made on an older one, on one that is lost. */
   async function everyKind(): Promise<Entry[]> {
-    const [pending, approved, older, rejected] = (await addApplications(4)) as [number, number, number, number]
+    const [pending, approved, older, withdrawn, lost] = (await addApplications(5)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
     await olivia.call('decideApplication', { params: { beaconId: approved }, body: { status: 'approved' } })
     await olivia.call('decideApplication', { params: { beaconId: older }, body: { status: 'approved' } })
+    await server.db('applications').where({ id: withdrawn }).update({ status: 'rejected', withdrawnAt: new Date() })
     return [
-      decision(pending, 'approved', 0),
-      decision(approved, 'approved', 0),
-      decision(older, 'rejected', 0),
-      decision(rejected, 'rejected', 7),
-      decision(999_999, 'approved', 0),
-      decision(rejected, 'maybe'),
+      decision(pending, 'approved'),
+      decision(approved, 'approved'),
+      decision(withdrawn, 'approved'),
+      decision(999_999, 'approved'),
+      decision(pending, 'maybe'),
+      decision(older, 'rejected', null),
+      { ...decision(lost, 'approved', randomUUID()), again: 'taken' },
     ]
   }
   const withoutNumbers = (body: unknown) =>
-    JSON.stringify(body).replace(/"(id|email|createdAt|decidedAt|at|requestId|origin)":("[^"]*"|\d+)/g, '"$1":"*"')
+    JSON.stringify(body).replace(
+      /"(id|email|createdAt|decidedAt|withdrawnAt|at|requestId|origin|basis)":("[^"]*"|\d+)/g,
+      '"$1":"*"',
+    )
 
-  it('is answered alike in a batch and as a plain call', async () => {
+  it('is answered alike in a batch, alone, and as a plain call, which names no basis', async () => {
     const batch = await everyKind()
     const single = await everyKind()
     const verdicts = await replay(batch.map((entry, index) => ({ ...entry, lane: `lane ${index}` })))
-    for (const [index, { key, params, body }] of single.entries()) {
-      const plain = await olivia.call('decideApplication', { key, params, body })
+    for (const [index, entry] of single.entries()) {
+      const { key, params, body } = entry
+      const alone =
+        entry.basis === undefined
+          ? await olivia.call('decideApplication', { key, params, body })
+          : (await replay([entry]))[0]
       expect([verdicts[index].status, withoutNumbers(verdicts[index].body)]).toEqual([
-        plain.status,
-        withoutNumbers(plain.body),
+        alone.status,
+        withoutNumbers(alone.body),
       ])
     }
-    expect(verdicts.map(({ status }) => status)).toEqual([200, 200, 409, 409, 404, 400])
+    expect(verdicts.map(({ status, body }) => [status, body.code])).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [409, 'not_allowed_now'],
+      [404, 'not_found'],
+      [400, 'invalid_input'],
+      [409, 'conflict'],
+      [409, 'unknown_basis'],
+    ])
   })
 
   it('where the number of Beacons is limited tells the public once for the whole group', async () => {
     await server.db('events').where({ id: eventId }).update({ maxBeacons: 2 })
     const ids = await addApplications(3)
-    await replay(ids.map((id) => decision(id, 'approved', 0)))
+    await replay(ids.map((id) => decision(id, 'approved', null)))
     const [event] = await server.db('sync_log').where({ scope: 'public', collection: 'events', docId: String(eventId) })
     expect(JSON.parse(event!.body!)).toMatchObject({ id: eventId, applicationsClosed: true })
   })
 })
 
 describe('a change that names the change before it', () => {
-  const behind = (entry: Entry, before: Entry): Entry => ({ ...entry, after: before.key })
-  const stateOf = async (id: number) => await server.db('applications').where({ id }).first('status', 'decisionNumber')
+  const stateOfRow = async (id: number) =>
+    await server.db('applications').where({ id }).first('status', 'decisionNumber')
 
-  it('is made on what that one came to, whatever count it expected, in one batch and in two', async () => {
+  it('is made on what that one came to, though that one changed nothing, in one batch and in two', async () => {
     const [together, apart] = (await addApplications(2)) as [number, number]
     for (const id of [together, apart])
       await olivia.call('decideApplication', { params: { beaconId: id }, body: { status: 'approved' } })
     for (const id of [together, apart]) {
-      // Approved already: it changes nothing, and the one behind it expected one more.
-      const already = decision(id, 'approved', 1)
-      const next = behind(decision(id, 'rejected', 2), already)
-      const last = behind(decision(id, 'approved', 3), next)
+      // Approved already: it changes nothing, and leaves a state that another change has made.
+      const already = decision(id, 'approved', null)
+      const next = decision(id, 'rejected', already.key)
+      const last = decision(id, 'approved', next.key)
       const batches = id === together ? [[already, next, last]] : [[already], [next], [last]]
       for (const batch of batches)
         expect((await replay(batch)).map(({ status }) => status)).toEqual(batch.map(() => 200))
-      expect(await stateOf(id)).toEqual({ status: 'approved', decisionNumber: 3 })
+      expect(await stateOfRow(id)).toEqual({ status: 'approved', decisionNumber: 3 })
     }
   })
 
-  it('is a conflict when somebody else decided after that one', async () => {
+  it('may name the state that it left just as well, and its key in any case', async () => {
     const [id] = (await addApplications(1)) as [number]
-    const first = decision(id, 'approved', 0)
+    const first = decision(id, 'approved', null)
+    const second = decision(id, 'rejected', stateOf(first.key))
+    const third = decision(id, 'approved', second.key.toUpperCase())
+    const verdicts = await replay([first, second, third])
+    expect(verdicts.map(({ status, body }) => [status, body.basis])).toEqual(
+      [first, second, third].map(({ key }) => [200, stateOf(key)]),
+    )
+  })
+
+  it('is a conflict when another device decided after that one', async () => {
+    const [id] = (await addApplications(1)) as [number]
+    const first = decision(id, 'approved', null)
     await replay([first])
     await olivia.call('decideApplication', { params: { beaconId: id }, body: { status: 'rejected' } })
     await olivia.call('decideApplication', { params: { beaconId: id }, body: { status: 'approved' } })
-    // The count it expects looks right by chance.
-    const [verdict] = await replay([behind(decision(id, 'rejected', 3), first)])
+    // It is approved now as it was then, by another decision.
+    const [verdict] = await replay([decision(id, 'rejected', first.key)])
     expect([verdict.status, verdict.body.code]).toEqual([409, 'conflict'])
-    expect(await stateOf(id)).toEqual({ status: 'approved', decisionNumber: 3 })
+    expect(await stateOfRow(id)).toEqual({ status: 'approved', decisionNumber: 3 })
   })
 
-  it('counts on its own where that one is unknown, was refused, forbidden, or is somebody else’s', async () => {
+  it('is a conflict where that one is unknown, was refused, forbidden, or is another account’s', async () => {
     const [one, two, three, four] = (await addApplications(4)) as [number, number, number, number]
-    const refused = decision(two, 'rejected', 7)
-    await replay([refused])
-    const forbidden = decision(three, 'approved', 0)
+    const refused = decision(two, 'rejected', randomUUID())
+    expect((await replay([refused]))[0].status).toBe(409)
+    const forbidden = decision(three, 'approved', null)
     await olivia.call('cancelMutation', { body: { account: oliviaId, key: forbidden.key } })
     const ottoId = await server.createUser('Otto')
     const otto = server.client()
     await otto.signInAs(ottoId)
-    const theirs = { ...deletion(9), lane: 'event:9' }
+    // Read as Olivia's it would fit: it has left no state, and her application is in none yet.
+    const theirs = deletion(9)
     await otto.call('replayMutations', { body: { account: ottoId, entries: [theirs] } })
-    const verdicts = await replay([
-      behind(decision(one, 'approved', 0), deletion(1)),
-      behind(decision(two, 'approved', 0), refused),
-      behind(decision(three, 'approved', 0), forbidden),
-      behind(decision(four, 'approved', 0), theirs),
-      behind(decision(four, 'rejected', 0), theirs),
-    ])
-    expect(verdicts.map(({ status }) => status)).toEqual([200, 200, 200, 200, 409])
+    const [kept] = await server.db('idempotency_keys').where({ key: theirs.key })
+    expect(kept).toMatchObject({ scope: `user:${ottoId}`, status: 204, leftState: null })
+    const behind = [
+      decision(one, 'approved', randomUUID()),
+      decision(two, 'approved', refused.key),
+      decision(three, 'approved', forbidden.key),
+      decision(four, 'approved', theirs.key),
+    ]
+    const verdicts = await replay(behind)
+    expect(verdicts.map(({ status, body }) => [status, body.code])).toEqual(behind.map(() => [409, 'conflict']))
+    for (const id of [one, two, three, four])
+      expect(await stateOfRow(id)).toEqual({ status: 'pending', decisionNumber: 0 })
   })
 
   it('is answered as it was when it comes again', async () => {
     const [id] = (await addApplications(1)) as [number]
-    const first = decision(id, 'approved', 0)
-    const next = behind(decision(id, 'rejected', 1), first)
+    const first = decision(id, 'approved', null)
+    const next = decision(id, 'rejected', first.key)
     const verdicts = await replay([first, next])
     expect(await replay([first, next])).toEqual(verdicts)
-    expect(await stateOf(id)).toEqual({ status: 'rejected', decisionNumber: 2 })
+    expect(await stateOfRow(id)).toEqual({ status: 'rejected', decisionNumber: 2 })
+  })
+
+  it.each(['taken', 'new'] as const)(
+    'waits after a restore until that one is brought back, though all is as it wishes: %s',
+    async (again) => {
+      const [id] = (await addApplications(1)) as [number]
+      const kept = decision(id, 'approved', null)
+      await replay([kept])
+      // This database has never known the rejection that the phone saw, and that another one still has.
+      const lost: Entry = { ...decision(id, 'rejected', stateOf(kept.key)), again: 'taken' }
+      const last: Entry = { ...decision(id, 'approved', stateOf(lost.key)), again }
+      for (let times = 0; times < 2; times += 1) {
+        const [verdict] = await replay([last])
+        expect(verdict).toMatchObject({
+          status: 409,
+          body: { code: 'unknown_basis', current: { status: 'approved', basis: stateOf(kept.key) } },
+        })
+      }
+      expect(await server.db('idempotency_keys').where({ key: last.key })).toEqual([])
+      expect((await replay([lost]))[0].status).toBe(200)
+      expect((await replay([last]))[0]).toMatchObject({ status: 200, body: { basis: stateOf(last.key) } })
+      expect(await stateOfRow(id)).toEqual({ status: 'approved', decisionNumber: 3 })
+    },
+  )
+
+  it('sent for the first time does not wait: what is so already is a success, anything else a conflict', async () => {
+    const [id] = (await addApplications(1)) as [number]
+    await replay([decision(id, 'approved', null)])
+    const [already] = await replay([decision(id, 'approved', randomUUID())])
+    expect([already.status, already.body.decisionNumber]).toEqual([200, 1])
+    const [conflict] = await replay([decision(id, 'rejected', randomUUID())])
+    expect([conflict.status, conflict.body.code]).toEqual([409, 'conflict'])
+  })
+
+  it('offered again is a conflict on a state that is known but past', async () => {
+    const [id] = (await addApplications(1)) as [number]
+    const first = decision(id, 'approved', null)
+    const second = decision(id, 'rejected', first.key)
+    await replay([first, second, decision(id, 'approved', second.key)])
+    const [verdict] = await replay([{ ...decision(id, 'rejected', stateOf(first.key)), again: 'taken' }])
+    expect([verdict.status, verdict.body.code]).toEqual([409, 'conflict'])
   })
 })

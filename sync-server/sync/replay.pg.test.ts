@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Entry = { key: string; route: string; lane: string; params?: object; body?: unknown; again?: true }
+type Entry = { key: string; route: string; lane: string; params?: object; body?: unknown; again?: 'taken' | 'new' }
 const deletion = (id: number | string, lane = `event:${id}`): Entry => ({
   key: randomUUID(),
   route: 'deleteEvent',
@@ -193,11 +193,11 @@ describe('a batch of queued changes', () => {
     await olivia.call('cancelMutation', { body: { account: oliviaId, key: forbidden.key } })
     const statuses = async (...entries: Entry[]) => (await replay(entries)).verdicts.map(({ status }) => status)
     expect(await statuses(first)).toEqual([404])
-    expect(await statuses({ ...first, again: true }, { ...forbidden, again: true })).toEqual([404, 422])
+    expect(await statuses({ ...first, again: 'taken' }, { ...forbidden, again: 'taken' })).toEqual([404, 422])
     isBroughtBack = true
-    expect(await statuses({ ...first, again: true }, { ...forbidden, again: true })).toEqual([204, 422])
+    expect(await statuses({ ...first, again: 'taken' }, { ...forbidden, again: 'taken' })).toEqual([204, 422])
     expect(ran).toEqual(['Olivia deletes 405'])
-    expect(await statuses(first, { ...first, again: true })).toEqual([204, 204])
+    expect(await statuses(first, { ...first, again: 'taken' })).toEqual([204, 204])
     expect(ran).toEqual([])
   })
 

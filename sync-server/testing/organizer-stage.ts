@@ -17,10 +17,10 @@ export interface OrganizerStage extends RouteRig {
   apply(eventId: number, changes?: Record<string, unknown>): Promise<RigAnswer<'applyAsBeacon'>>
   /** `apply` that has to succeed; answers the application's id. */
   applicant(eventId: number, changes?: Record<string, unknown>): Promise<number>
-  /** Olivia decides, on her phone unless said otherwise. */
+  /** Olivia decides, on her phone unless said otherwise; `basis` is what the decision is made on. */
   decide(
     beaconId: number,
-    body: Record<string, unknown>,
+    wish: { readonly basis?: string | null; readonly [field: string]: unknown },
     device?: { id: string; name: string },
   ): Promise<RigAnswer<'decideApplication'>>
   /** Everything a scope's feed tells, in its order. */
@@ -83,8 +83,10 @@ export function setOrganizerStage(): OrganizerStage {
       expect(answer.status).toBe(201)
       return answer.body.id
     },
-    decide: async (beaconId, body, device = { id: 'phone', name: "Olivia's phone" }) =>
-      await rig.run('decideApplication', { as: olivia, device, params: { beaconId }, body }),
+    decide: async (beaconId, { basis, ...body }, device = { id: 'phone', name: "Olivia's phone" }) => {
+      const call = { as: olivia, device, params: { beaconId }, body }
+      return await rig.run('decideApplication', basis === undefined ? call : { ...call, basis })
+    },
     feed: async (scope) =>
       await database
         .db('sync_log')

@@ -27,6 +27,8 @@ interface RigCall {
   readonly applicationToken?: string
   /** A new one for each call unless given. */
   readonly key?: string
+  /** What it was made on: see `mutationEntry`. */
+  readonly basis?: string | null
   /** The device offers it once more to a server that went back. */
   readonly again?: boolean
 }
@@ -116,8 +118,8 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
         requestId: 'rig',
         key: call.key ?? randomUUID(),
         account: null,
-        again: call.again ?? false,
-        after: null,
+        again: call.again ? 'taken' : null,
+        basis: call.basis,
       })
       return { ...outcome, body: outcome.text === null ? undefined : JSON.parse(outcome.text) }
     },

@@ -58,7 +58,7 @@ export function useDecisions(userId: number | null): DecisionActions {
         name: fullName(application),
         status: to,
         from: application.status,
-        expectedDecisionNumber: application.decisionNumber,
+        basis: application.basis,
         ...(tell || to === 'approved' ? {} : { tellApplicant: false }),
       }
       const kept = enqueue(decideApplication, args, { userId })

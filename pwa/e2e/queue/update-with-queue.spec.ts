@@ -94,20 +94,21 @@ interface Recorded {
  */
 async function toldOf(db: Knex, eventId: number, people: readonly Applicant[]): Promise<Recorded[]> {
   const [deciding, revoked, marked] = people as [Applicant, Applicant, Applicant]
-  const { edition } = (await db('events').where({ id: eventId }).first('edition')) as { edition: number }
+  const { basis } = (await db('events').where({ id: eventId }).first('basis')) as { basis: string | null }
+  const decided = await db('applications').where({ eventId }).select('id', 'basis')
   const other = (await db('events').where({ organizerId: 1 }).whereNot({ id: eventId }).first('id')) as { id: number }
   const told = (entry: Recorded): Record<string, unknown> | undefined => {
     const { args } = entry
     switch (entry.mutation) {
       case 'update-event':
-        return { ...args, id: eventId, expectedEdition: edition }
+        return { ...args, id: eventId, basis }
       case 'customize-event':
-        return { ...args, id: eventId, expectedEdition: edition + 1 }
+        return { ...args, id: eventId }
       case 'delete-event':
         return { ...args, id: other.id }
       case 'decide-application': {
-        const { id, decisionNumber: expectedDecisionNumber } = args['from'] === 'approved' ? revoked : deciding
-        return { ...args, applicationId: id, eventId, expectedDecisionNumber }
+        const { id } = args['from'] === 'approved' ? revoked : deciding
+        return { ...args, applicationId: id, eventId, basis: decided.find((one) => one.id === id)?.basis ?? null }
       }
       case 'mark-application':
         return { ...args, applicationId: marked.id, eventId }

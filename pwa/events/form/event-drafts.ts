@@ -2,10 +2,10 @@ import { keepDraft, useKeptDrafts } from '../../device/kept-drafts.ts'
 import { useFormDraft, type FormDraft } from '../../forms/draft-notice.tsx'
 import type { EventFormValues } from './event-form-values.ts'
 
-/** What is kept of an event form: its text, and the edition of the event it was begun on (0 for a new event). */
+/** What is kept of an event form: its text, and the basis of the event it was begun on (null for a new event). */
 interface EventDraft {
   readonly values: EventFormValues
-  readonly edition: number
+  readonly basis: string | null
 }
 
 /**

@@ -45,7 +45,7 @@ export const EventActions = memo(function EventActions(props: {
   async function remove() {
     setPending(true)
     try {
-      await outbox.enqueue(deleteEvent, { id: event.id, name: event.name }, { userId })
+      await outbox.enqueue(deleteEvent, { id: event.id, name: event.name, basis: event.basis }, { userId })
       toast({
         title: 'Event Deleted',
         description: `${event.name} and its Beacon applications are gone from this device.`,

@@ -112,7 +112,7 @@ export function IntakeCard(props: { event: EventDocument; approved: number; now:
     setWriting(true)
     try {
       const fields = { ...eventFieldsOf(event), applicationsClosed: !open }
-      await outbox.enqueue(updateEvent, { id: event.id, fields, expectedEdition: event.edition }, { userId })
+      await outbox.enqueue(updateEvent, { id: event.id, fields, basis: event.basis }, { userId })
       toast({ title: 'Event Updated', description: open ? 'People can apply again.' : applicationsClosedMessage })
     } catch (error) {
       toastFailure('Update Failed', error, 'Error: ')

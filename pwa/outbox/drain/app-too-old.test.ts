@@ -34,7 +34,7 @@ describe('an app that the server finds too old', () => {
     async (reason) => {
       const { server, time, outbox, network, replayer, open } = phone({ autoWake: false })
       network.transport = async () => tooOld()
-      await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+      await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
       expect(await replayer.wake('online')).toMatchObject({ end: 'update-needed' })
       network.transport = undefined
       const report = open('other').wake(reason)
@@ -43,7 +43,7 @@ describe('an app that the server finds too old', () => {
       expect(server.effects).toHaveLength(1)
       expect(network.requests).toHaveLength(2)
       // Nobody is held back any more by what was true before.
-      await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, expectedEdition: 1 }, olivia)
+      await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, basis: null }, olivia)
       expect(await replayer.wake('visible')).toMatchObject({ end: 'drained' })
       expect(network.requests).toHaveLength(3)
     },
@@ -52,7 +52,7 @@ describe('an app that the server finds too old', () => {
   it('asks again by any trigger after half a minute, not before, and goes on when the server takes it', async () => {
     const { server, time, outbox, network, replayer, open } = phone({ autoWake: false })
     network.transport = async () => tooOld()
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     await replayer.wake('online')
     const worker = open('worker')
     for (const reason of ['visible', 'push', 'sync'] as const)

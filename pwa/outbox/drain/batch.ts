@@ -1,5 +1,6 @@
 import { headers, isMark, requestFor } from '#shared/contract/request.ts'
 import type { Entry } from '../entry.ts'
+import { basisOf } from '../mutations/basis.ts'
 import { findKnown, sentOf } from '../mutations/mutations.ts'
 import { parsed, textOf, type Transport, type TransportAnswer } from './transport.ts'
 import { classify, type Verdict } from './verdict.ts'
@@ -8,8 +9,6 @@ import { classify, type Verdict } from './verdict.ts'
 export interface Batch {
   readonly account: number | null
   readonly entries: readonly Entry[]
-  /** In the words of the version before, which a server that is not updated yet understands. */
-  readonly inFormerWords?: boolean
 }
 
 /** What one line of the answer says about one change. */
@@ -21,11 +20,8 @@ export interface LineVerdict {
 /** How the request ended as a whole; `answered` = the lines speak for themselves. */
 export type BatchEnd = { readonly kind: 'answered' } | Verdict
 
-/**
- * The name, place and content of a change as the server's batch route takes it; undefined for one that this app does not know.
- * In the former words it does not name the change before it, and is judged by the count it expects.
- */
-export function lineFor(entry: Entry, inFormerWords = false): string | undefined {
+/** The name, place and content of a change as the server's batch route takes it; undefined for one that this app does not know. */
+export function lineFor(entry: Entry): string | undefined {
   const sent = sentOf(entry)
   return (
     sent &&
@@ -35,8 +31,8 @@ export function lineFor(entry: Entry, inFormerWords = false): string | undefined
       lane: entry.lane,
       params: sent.params,
       body: sent.body,
-      after: inFormerWords ? undefined : entry.after,
-      again: entry.again && !entry.again.isNew ? true : undefined,
+      basis: basisOf(entry),
+      again: entry.again && (entry.again.isNew ? 'new' : 'taken'),
     })
   )
 }
@@ -94,7 +90,7 @@ export async function sendBatch(
   onVerdicts: (verdicts: readonly LineVerdict[]) => void,
 ): Promise<BatchEnd> {
   const entries = new Map(batch.entries.map((entry) => [entry.key, entry]))
-  const lines = batch.entries.map((entry) => lineFor(entry, batch.inFormerWords))
+  const lines = batch.entries.map((entry) => lineFor(entry))
   let answer: TransportAnswer
   try {
     answer = await transport({

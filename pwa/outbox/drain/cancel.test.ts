@@ -8,7 +8,7 @@ import type { TransportRequest } from './transport.ts'
 describe('discarding a change that may be on its way', () => {
   it('forbids it on the server, where it never happens however late it arrives', async () => {
     const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
-    const entry = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    const entry = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     let late: TransportRequest | undefined
     network.transport = async (request) => {
       if (request.url.includes('cancellations')) return await direct(request)
@@ -25,7 +25,7 @@ describe('discarding a change that may be on its way', () => {
 
   it('says honestly that it had already happened, and fetches the answer', async () => {
     const { time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
-    const entry = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    const entry = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     network.transport = async (request) => {
       await direct(request)
       throw new TypeError('Failed to fetch')
@@ -41,7 +41,7 @@ describe('discarding a change that may be on its way', () => {
 
   it('is settled later when the server cannot be asked', async () => {
     const { server, time, outbox, network, replayer, states } = phone({ autoWake: false })
-    const entry = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    const entry = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     network.transport = noNetwork
     void replayer.wake('online')
     await time.pass(10)

@@ -5,7 +5,6 @@ import { changeUnderLease } from './drain-lease.ts'
 import { settleForbidden, withoutEntry } from '../enqueue.ts'
 import type { Entry, Receipt } from '../entry.ts'
 import { closesItsEvent, fallenWith } from '../mutations/event-order.ts'
-import { broughtUpToDate, madeOnWhatWentBack } from '../mutations/expectation.ts'
 import { targetOf } from '../mutations/mutations.ts'
 import { advance, replaced, withLanes, type EntryEvent } from '../outbox-machine.ts'
 import type { DrainReport, ReplayerDependencies } from './replay.ts'
@@ -51,18 +50,13 @@ export function createDrainer(
   const stops = new Map<string, number>()
 
   /**
-   * Requeues everything that a former leader left as `sending`, and upcasts what an earlier version of the app queued.
+   * Requeues everything that a former leader left as `sending`.
    * @returns whether the server has just said that this app is too old
    */
   async function takeLease(owner: string): Promise<boolean> {
     const { result } = await store.change('all', ({ entries, lease }) => {
-      const today = broughtUpToDate(entries)
-      const put = replaced(
-        today,
-        advance(replaced(entries, today), () => ({ type: 'left-behind' })),
-      )
       return {
-        put,
+        put: advance(entries, () => ({ type: 'left-behind' })),
         lease: { ...lease, owner, at: now() },
         // Absolute, so that a clock that was set back does not prolong it.
         result: lease?.tooOldAt !== undefined && Math.abs(now() - lease.tooOldAt) < tooOldQuietMs,
@@ -101,7 +95,6 @@ export function createDrainer(
         put = replaced(put, left.put)
       }
       for (const { seq } of fallenWith(put, entries)) remove.push(seq)
-      put = replaced(put, madeOnWhatWentBack(put))
       return { put: withLanes(entries, put, remove), remove, receipts, result: undefined }
     })
   }
@@ -149,18 +142,15 @@ export function createDrainer(
     let wasSilent = false
     const end = await watch.run((signal, onProgress) => {
       signal.addEventListener('abort', () => (wasSilent = true))
-      const batch = { account, entries: sent, inFormerWords: limit === 1 }
+      const batch = { account, entries: sent }
       return sendBatch(deps.transport, batch, signal, onProgress, onVerdicts)
     })
     await writing
     if (end.kind !== 'unreachable') networkLimit = batchLimit
     else if (wasSilent && moved === 0) networkLimit = cautiousLimit
-    // What is refused as a whole is tried once more: each change alone, and in words that an older server understands.
+    // What is refused as a whole is tried once more: each change alone.
     const refusedWith = end.kind === 'unreachable' && moved === 0 ? end.refusedWith : undefined
-    const isSplit =
-      limit > 1 &&
-      (end.kind === 'parked' || refusedWith !== undefined) &&
-      (sent.length > 1 || (end.kind === 'parked' && sent.some(({ after }) => after !== undefined)))
+    const isSplit = limit > 1 && (end.kind === 'parked' || refusedWith !== undefined) && sent.length > 1
     if (isSplit) limit = 1
     const isStoppedAlone = !isSplit && refusedWith !== undefined && (await doesReachServer())
     const [alone] = sent

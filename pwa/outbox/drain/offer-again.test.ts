@@ -7,6 +7,7 @@ import { deleteEvent } from '../mutations/delete-event.ts'
 import type { Mutation } from '../mutations/mutation.ts'
 import { retryMail } from '../mutations/retry-mail.ts'
 import { updateEvent } from '../mutations/edit-event.ts'
+import { stateOf } from '#shared/record/basis.ts'
 import { awaitWhatComesBack, offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
 import { settle } from './settle.ts'
 import { answerOf, linesType } from '../testing/model-transport.ts'
@@ -27,8 +28,8 @@ async function forgetful() {
   const rig = phone({ autoWake: false })
   const { outbox, replayer, time, server } = rig
   const before = new Map(server.log)
-  await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Two' }, expectedEdition: 1 }, olivia)
-  await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Three' }, expectedEdition: 2 }, olivia)
+  await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Two' }, basis: null }, olivia)
+  await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Three' }, basis: null }, olivia)
   await outbox.enqueue(decideApplication, approve(7), olivia)
   void replayer.wake('online')
   await time.pass(20_000)
@@ -49,7 +50,7 @@ async function forgetful() {
 }
 
 const batches = ({ network }: Phone) =>
-  network.requests.map(({ body }) => JSON.parse(body) as { entries: { key: string; again?: true }[] })
+  network.requests.map(({ body }) => JSON.parse(body) as { entries: { key: string; again?: string }[] })
 
 describe('what was settled before a server went back', () => {
   it('is offered again under its own keys, in its order, and happens once', async () => {
@@ -67,7 +68,7 @@ describe('what was settled before a server went back', () => {
       batches(rig)
         .at(-1)
         ?.entries.map(({ again }) => again),
-    ).toEqual([true, true, true])
+    ).toEqual(['taken', 'taken', 'taken'])
     await settleAll(rig)
     expect((await store.settled(oliviaId)).map(({ key }) => key)).toEqual(sent)
   })
@@ -89,9 +90,9 @@ describe('what was settled before a server went back', () => {
 
   it('stands before what waits in the queue since, and what waits behind it goes too', async () => {
     const rig = await forgetful()
-    const { server, store, outbox, network, replayer, time } = rig
+    const { server, store, outbox, network, replayer, time, sent } = rig
     network.transport = noNetwork
-    await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Four' }, expectedEdition: 3 }, olivia)
+    await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Four' }, basis: sent[1]! }, olivia)
     rig.goBack()
     await offerAgain(store, oliviaId, undefined, time.now())
     network.transport = undefined
@@ -102,8 +103,8 @@ describe('what was settled before a server went back', () => {
 
   it('takes along what was acknowledged and not settled yet', async () => {
     const rig = await forgetful()
-    const { server, store, outbox, replayer, time } = rig
-    await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Four' }, expectedEdition: 3 }, olivia)
+    const { server, store, outbox, replayer, time, sent } = rig
+    await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'Four' }, basis: sent[1]! }, olivia)
     void replayer.wake('online')
     await time.pass(100)
     rig.goBack()
@@ -185,7 +186,7 @@ describe('a change that is offered again too early', () => {
       const rig = phone({ autoWake: false })
       const { server, store, outbox, replayer, time } = rig
       const event = server.log.get('events/1')!
-      await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+      await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
       void replayer.wake('online')
       await time.pass(20_000)
       await settleAll(rig)
@@ -217,12 +218,12 @@ describe('a change that is offered again too early', () => {
     })
   })
 
-  it('waits for the change of another device before it, and is made on what there is when that does not come', async () => {
+  it('waits for the change of another device before it, and asks a person when that does not come for a day', async () => {
     const rig = phone({ autoWake: false })
     const { server, store, outbox, replayer, time } = rig
     const before = new Map(server.log)
-    server.write('applications', 7, { eventId: 1, status: 'rejected', decisionNumber: 1 })
-    await outbox.enqueue(decideApplication, { ...approve(7, 1), from: 'rejected' }, olivia)
+    server.write('applications', 7, { eventId: 1, status: 'rejected', basis: stateOf('theirs'), decisionNumber: 1 })
+    await outbox.enqueue(decideApplication, { ...approve(7, stateOf('theirs')), from: 'rejected' }, olivia)
     void replayer.wake('online')
     await time.pass(20_000)
     await settleAll(rig)
@@ -234,11 +235,16 @@ describe('a change that is offered again too early', () => {
     goBack()
     await offerAgain(store, oliviaId, undefined, time.now())
     void replayer.wake('stream-opened')
-    await time.pass(30_000)
+    await time.pass(23 * 3_600_000)
     expect(server.read('applications', 7)).toMatchObject({ status: 'pending', decisionNumber: 0 })
-    await time.pass(200_000)
+    expect(await rig.states()).toEqual(['queued'])
+    await time.pass(2 * 3_600_000)
+    const [parked] = await outbox.pendingFor(oliviaId)
+    expect(parked?.refusal?.problem).toMatchObject({ code: 'unknown_basis', current: { status: 'pending' } })
+    await outbox.retry(parked!.seq)
+    void replayer.wake('enqueue')
+    await time.pass(20_000)
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 1 })
-    expect(await rig.states()).toEqual(['acknowledged'])
   })
 
   describe('and is refused while a copy of its request is still on its way', () => {
@@ -301,7 +307,7 @@ describe('a change that is offered again too early', () => {
     const rig = await forgetful()
     const { server, store, replayer, time, outbox } = rig
     rig.goBack()
-    server.write('applications', 7, { eventId: 1, status: 'rejected', decisionNumber: 1 })
+    server.write('applications', 7, { eventId: 1, status: 'rejected', basis: stateOf('theirs'), decisionNumber: 1 })
     await offerAgain(store, oliviaId, undefined, time.now())
     void replayer.wake('stream-opened')
     await time.pass(1_000)
@@ -414,8 +420,8 @@ it('an event that was made, changed and deleted comes to the same end again', as
     createdAt: '2026-11-20T10:00:00Z',
   }
   await outbox.enqueue(createEvent, made, olivia)
-  await outbox.enqueue(updateEvent, { id: 50, fields: { ...eventFields, name: 'Two' }, expectedEdition: 1 }, olivia)
-  await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+  await outbox.enqueue(updateEvent, { id: 50, fields: { ...eventFields, name: 'Two' }, basis: null }, olivia)
+  await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
   void replayer.wake('online')
   await time.pass(100)
   await settleAll(rig)
@@ -440,7 +446,7 @@ describe('what was not answered yet when a server went back', () => {
     return { ...rig, bring: () => server.log.set(place, lost) }
   }
 
-  it('waits as patiently as what is offered again, as a new change first', async () => {
+  it('waits as patiently as what is offered again', async () => {
     const rig = await queued(decideApplication, approve(7), 'applications/7')
     const { server, store, replayer, time, states } = rig
     expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(0)
@@ -448,7 +454,7 @@ describe('what was not answered yet when a server went back', () => {
     await time.pass(600_000)
     expect(await states()).toEqual(['queued'])
     const sent = batches(rig).flatMap(({ entries }) => entries.map(({ again }) => again))
-    expect(sent.slice(0, 2)).toEqual([undefined, true])
+    expect(sent.slice(0, 2)).toEqual(['new', 'new'])
     rig.bring()
     await time.pass(310_000)
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved' })
@@ -456,7 +462,7 @@ describe('what was not answered yet when a server went back', () => {
   })
 
   it('deletes the event that another device brings after it', async () => {
-    const rig = await queued(deleteEvent, { id: 1, name: 'Founders Mixer' }, 'events/1')
+    const rig = await queued(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, 'events/1')
     const { server, store, replayer, time, states } = rig
     await offerAgain(store, oliviaId, undefined, time.now())
     void replayer.wake('stream-opened')
@@ -486,31 +492,43 @@ describe('what was not answered yet when a server went back', () => {
     const rig = phone({ autoWake: false })
     const { server, store, outbox, replayer, time, states } = rig
     await outbox.enqueue(decideApplication, approve(7), olivia)
-    server.write('applications', 7, { eventId: 1, status: 'rejected', decisionNumber: 1 })
+    server.write('applications', 7, { eventId: 1, status: 'rejected', basis: stateOf('theirs'), decisionNumber: 1 })
     void replayer.wake('online')
     await time.pass(20_000)
     expect(await states()).toEqual(['parked'])
-    expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(0)
+    expect(await offerAgain(store, oliviaId, undefined, time.now()), 'tried once more').toBe(1)
+    void replayer.wake('stream-opened')
+    await time.pass(1_000)
     expect(await states()).toEqual(['parked'])
+    expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(0)
   })
 
   it('comes after the decision it was made on, though the server looks as wished without that one', async () => {
     const rig = phone({ autoWake: false })
     const { server, store, outbox, replayer, time, states } = rig
-    server.write('applications', 7, { eventId: 1, status: 'approved', decisionNumber: 1 })
+    server.write('applications', 7, { eventId: 1, status: 'approved', basis: stateOf('theirs'), decisionNumber: 1 })
     const before = new Map(server.log)
-    await outbox.enqueue(decideApplication, { ...approve(7, 1), status: 'rejected', from: 'approved' }, olivia)
+    await outbox.enqueue(
+      decideApplication,
+      { ...approve(7, stateOf('theirs')), status: 'rejected', from: 'approved' },
+      olivia,
+    )
     void replayer.wake('online')
     await time.pass(20_000)
     await settleAll(rig)
     server.log.clear()
     for (const [place, row] of before) server.log.set(place, row)
     server.keys.clear()
-    await outbox.enqueue(decideApplication, { ...approve(7, 2), from: 'rejected' }, olivia)
-    void replayer.wake('online')
-    await time.pass(20_000)
-    expect(await states()).toEqual(['parked'])
-    expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(2)
+    server.keys.set('user:1|theirs', {
+      hash: '',
+      status: 200,
+      body: undefined,
+      version: 1,
+      leftState: stateOf('theirs'),
+    })
+    const [{ key } = { key: '' }] = await store.settled(oliviaId)
+    await outbox.enqueue(decideApplication, { ...approve(7, key), from: 'rejected' }, olivia)
+    expect(await offerAgain(store, oliviaId, undefined, time.now())).toBe(1)
     void replayer.wake('stream-opened')
     await time.pass(310_000)
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 3 })

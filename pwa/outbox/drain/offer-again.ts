@@ -1,5 +1,4 @@
 import type { Entry, NewEntry, Receipt, Settled } from '../entry.ts'
-import { countBehind, readInOrder } from '../mutations/expectation.ts'
 import { findKnown } from '../mutations/mutations.ts'
 import { advance, laneOf, withLanes } from '../outbox-machine.ts'
 import type { OutboxStore } from '../store/outbox-store.ts'
@@ -16,9 +15,9 @@ const mostKept = 5_000
  * @param now milliseconds since the epoch
  */
 export function keptOf(entry: Entry, now: number): Settled | undefined {
-  const known = readInOrder()(entry)
+  const known = findKnown(entry)
   if (!known || known.mutation.isNeverOfferedAgain || entry.userId === null) return undefined
-  const { seq, key, userId, lane, mutation, createdAt, attempts, after, acknowledged } = entry
+  const { seq, key, userId, lane, mutation, createdAt, attempts, acknowledged } = entry
   return {
     seq,
     key,
@@ -29,7 +28,6 @@ export function keptOf(entry: Entry, now: number): Settled | undefined {
     argsVersion: known.mutation.argsVersion,
     createdAt,
     attempts,
-    ...(after === undefined ? {} : { after }),
     epoch: acknowledged?.epoch,
     settledAt: now,
   }
@@ -70,11 +68,14 @@ export async function offerAgain(
   return result
 }
 
+/** Refusals of a server that lacked something. It tells a conflict with what it lacks only of changes sent after a restore. */
+const mayBeMended: ReadonlySet<string> = new Set(['not_found', 'conflict', 'unknown_basis'])
+
 /** A change that was refused because the server lacked what it is about, or was made on: that may be brought back. */
 function triedAnew(entry: Entry, again: { since: number }): Entry[] {
   const { key, args, argsVersion, refusal } = entry
   if (entry.again || !refusal) return []
-  if (refusal.problem.code !== 'not_found' && countBehind(entry, refusal.problem) === undefined) return []
+  if (!mayBeMended.has(refusal.problem.code)) return []
   const attempts = Math.max(1, entry.attempts)
   return advance([entry], () => ({ type: 'retried', key, args, argsVersion })).map((one) => ({
     ...one,

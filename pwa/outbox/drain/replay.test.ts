@@ -62,7 +62,7 @@ describe('the queue', () => {
     for (let edition = 1; edition <= 250; edition++) {
       await outbox.enqueue(
         updateEvent,
-        { id: 1, fields: { ...eventFields, name: `Mixer ${edition}` }, expectedEdition: edition },
+        { id: 1, fields: { ...eventFields, name: `Mixer ${edition}` }, basis: null },
         olivia,
       )
     }
@@ -101,7 +101,7 @@ describe('the queue', () => {
   ])('goes out by itself on %s alone, at once', async (reason) => {
     const { server, time, outbox, network, open } = phone({ autoWake: false })
     network.transport = noNetwork
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     const failing = open('page')
     const failed = failing.wake('page-start')
     await time.pass(10)
@@ -119,7 +119,7 @@ describe('the queue', () => {
   it('tries again by its own timer while anything waits, and stops when nothing does', async () => {
     const { server, time, outbox, network } = phone()
     network.transport = noNetwork
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     await time.pass(300_000)
     const tried = network.requests.length
     expect(tried).toBeGreaterThan(9)
@@ -133,7 +133,7 @@ describe('the queue', () => {
 
   it('believes no answer that does not name the change', async () => {
     const { server, time, outbox, network, replayer, states } = phone({ autoWake: false })
-    const { key } = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    const { key } = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     const foreign = [
       answerOf(200, ['<html>Welcome to Hotel Wifi</html>'], { type: 'text/html', ours: false }),
       answerOf(200, ['{}'], { ours: false }),
@@ -196,7 +196,7 @@ describe('the queue', () => {
 
   it('keeps the key of a change whose answer was lost, so that it happens once', async () => {
     const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     network.transport = async (request) => {
       await direct(request)
       throw new TypeError('Failed to fetch')
@@ -213,8 +213,8 @@ describe('the queue', () => {
 
   it('applies each line as it arrives, though the rest never comes', async () => {
     const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
-    await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, expectedEdition: 1 }, olivia)
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, basis: null }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     network.transport = async (request) => {
       const answer = await direct(request)
       return {
@@ -237,7 +237,7 @@ describe('the queue', () => {
     const { time, outbox, network, replayer } = phone({ autoWake: false })
     for (let edition = 1; edition <= 120; edition++) {
       const fields = { ...eventFields, name: `Mixer ${edition}` }
-      await outbox.enqueue(updateEvent, { id: 1, fields, expectedEdition: edition }, olivia)
+      await outbox.enqueue(updateEvent, { id: 1, fields, basis: null }, olivia)
     }
     network.transport = ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
@@ -253,7 +253,7 @@ describe('the queue', () => {
 
   it('gives up a silent request three seconds after the network came back', async () => {
     const { server, time, outbox, network, replayer } = phone({ autoWake: false })
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     network.transport = ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
     void replayer.wake('page-start')
@@ -266,7 +266,7 @@ describe('the queue', () => {
 
   it('robs a page that froze while it held the queue', async () => {
     const { server, time, outbox, network, open } = phone({ autoWake: false })
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     network.transport = () => new Promise(() => {})
     void open('frozen', { after: () => () => {} }).wake('page-start')
     await time.pass(100)
@@ -284,7 +284,7 @@ describe('an account', () => {
     const { server, time, outbox, network, states } = phone()
     await outbox.signedIn(oliviaId)
     network.session = null
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     await time.pass(100)
     expect(await states()).toEqual(['needsAuth'])
     network.session = ottoId
@@ -303,7 +303,7 @@ describe('an account', () => {
   it('goes on when the stream opens, which proves the session that an answer from before denies', async () => {
     const { server, time, outbox, network, replayer, states } = phone()
     network.session = null
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     await time.pass(100)
     network.session = oliviaId
     void replayer.wake('online')

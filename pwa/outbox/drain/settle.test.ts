@@ -8,7 +8,7 @@ import { olivia, phone } from '../testing/queue-phone.ts'
 describe('a restored server', () => {
   it('gets an acknowledged change again that it no longer knows', async () => {
     const { server, time, outbox, store, states } = phone()
-    await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'New' }, expectedEdition: 1 }, olivia)
+    await outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name: 'New' }, basis: null }, olivia)
     await time.pass(100)
     const version = server.version
     const seqs = acknowledgedAmong(await store.entriesOf(oliviaId), oliviaId)

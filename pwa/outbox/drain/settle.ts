@@ -1,6 +1,6 @@
 import type { Entry, Settled } from '../entry.ts'
 import { targetOf } from '../mutations/mutations.ts'
-import { countedInOrder } from '../mutations/expectation.ts'
+import { basisIn, madeInsteadOn } from '../mutations/basis.ts'
 import { keptOf } from './offer-again.ts'
 import { step } from '../outbox-machine.ts'
 import type { OutboxStore } from '../store/outbox-store.ts'
@@ -79,22 +79,21 @@ export async function settle(
     const put: Entry[] = []
     const settled: Settled[] = []
     let resent = 0
-    const counted = countedInOrder(entries)
-    for (const [index, stored] of entries.entries()) {
-      if (stored.userId !== userId) continue
-      const entry = counted[index] as Entry
+    for (const entry of entries) {
+      if (entry.userId !== userId) continue
       const fate = settlement(entry, view)
       if (fate === 'remove') {
         remove.push(entry.seq)
         const kept = keptOf(entry, now)
         if (kept) settled.push(kept)
+        // It may have changed nothing, and then left another state than its own.
+        put.push(...madeInsteadOn(entries, entry, basisIn(entry.acknowledged?.body)))
         continue
       }
       const next = fate === 'resend' ? step(entry, { type: 'forgotten' }) : entry
-      if (next !== entry && next !== 'gone') {
-        resent++
-        put.push({ ...next, again: { since: now } })
-      } else if (entry !== stored) put.push(entry)
+      if (next === entry || next === 'gone') continue
+      resent++
+      put.push({ ...next, again: { since: now } })
     }
     return { put, remove, settled, result: { removed: remove.length, resent } }
   })

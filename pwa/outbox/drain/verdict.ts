@@ -1,6 +1,5 @@
 import { isProblem, type Problem } from '#shared/contract/problem.ts'
 import { stoppedCode, type Entry } from '../entry.ts'
-import { countBehind } from '../mutations/expectation.ts'
 
 /** What came back for one change. */
 export interface Outcome {
@@ -27,12 +26,7 @@ export type Verdict =
     }
   | { readonly kind: 'needsAuth' }
   | { readonly kind: 'parked'; readonly status: number; readonly problem: Problem }
-  | {
-      readonly kind: 'retry'
-      readonly afterSeconds?: number
-      /** What it needs may yet be brought back by another device. */
-      readonly isWaiting?: true
-    }
+  | { readonly kind: 'retry'; readonly afterSeconds?: number }
   | { readonly kind: 'update-app' }
   | {
       readonly kind: 'unreachable'
@@ -83,33 +77,21 @@ export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): V
 }
 
 const second = 1000
-/** For so long a change that is offered again waits for what it is about, which another device has to offer. */
-const missingPatienceMs = 24 * 3_600 * second
-/** … and for the change that it was made on. */
-const earlierPatienceMs = 120 * second
+/** For so long after a restore a change waits for what it is about, or was made on, which another device has to bring back. */
+const patienceMs = 24 * 3_600 * second
+const awaited: ReadonlySet<string> = new Set(['not_found', 'unknown_basis'])
 const longestWaitSeconds = 300
 
-/** For how long it waits for a better answer than this one. */
-function patienceMs(entry: Entry, verdict: Verdict): number {
-  if (verdict.kind === 'acknowledged') return verdict.missing ? missingPatienceMs : 0
-  if (verdict.kind !== 'parked') return 0
-  const { problem } = verdict
-  if (problem.code === 'not_found') return missingPatienceMs
-  return problem.code === 'conflict' && countBehind(entry, problem) !== undefined ? earlierPatienceMs : 0
-}
-
 /**
- * The verdict for a change that is offered again. A server that went back may not know the change's target or its predecessor,
- * which another device still has to offer: until then it is retried instead of parked; the server stores no refusal of it, so
- * its key stays valid. A deletion that found nothing is retried too, because its target may arrive later. Without its predecessor
- * it is finally made on what the server has (see `madeOnWhatWentBack`).
+ * The verdict for a change that was made before the server was restored to an earlier moment. The server may not know yet what it
+ * is about: it is retried instead of parked; no refusal of it is stored, so its key stays valid. A deletion that found nothing is
+ * retried too, because its target may arrive later.
  * @param now milliseconds since the epoch
  */
 export function patientVerdict(entry: Entry, verdict: Verdict, now: number): Verdict {
-  if (!entry.again) return verdict
+  const isAwaited =
+    verdict.kind === 'acknowledged' ? verdict.missing : verdict.kind === 'parked' && awaited.has(verdict.problem.code)
   // Absolute, so that a clock that was set back does not prolong the wait.
-  const waitedMs = Math.abs(now - entry.again.since)
-  if (waitedMs >= patienceMs(entry, verdict)) return verdict
-  const afterSeconds = Math.min(longestWaitSeconds, 2 ** Math.min(entry.attempts, 8))
-  return { kind: 'retry', afterSeconds, isWaiting: true }
+  if (!entry.again || !isAwaited || Math.abs(now - entry.again.since) >= patienceMs) return verdict
+  return { kind: 'retry', afterSeconds: Math.min(longestWaitSeconds, 2 ** Math.min(entry.attempts, 8)) }
 }

@@ -1,8 +1,8 @@
 import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
-import { created, firstEdition } from '#shared/events/create.ts'
+import { created } from '#shared/events/create.ts'
 import { isTimeZone } from '#shared/time/event-time.ts'
-import { defineMutation, eventTarget, expectedEdition, ofEvent, optional, valuesOf } from './mutation.ts'
+import { defineMutation, eventTarget, ofEvent, optional, valuesOf } from './mutation.ts'
 import { pickCustomizationFields, pickEventFields } from './edit-event.ts'
 
 export interface CreateEvent {
@@ -38,19 +38,23 @@ export const createEvent = defineMutation<CreateEvent>({
       id,
     },
   }),
-  fold({ events }, { id, organizerId, fields, customization, timeZone, createdAt }) {
+  fold({ events }, { id, organizerId, fields, customization, timeZone, createdAt }, state) {
     const key = String(id)
     // Once the server's own document is here it knows better: zone, place, edition.
     if (events.has(key)) return
-    const event = created({ organizerId, fields, customization, timeZone, latitude: null, longitude: null, createdAt })
+    const event = created({
+      organizerId,
+      fields,
+      customization,
+      timeZone,
+      latitude: null,
+      longitude: null,
+      createdAt,
+      state,
+    })
     events.set(key, { key, version: 0, id, ...event })
   },
   target: ({ id }) => eventTarget(id, 'create'),
   label: ({ fields }) => `Create ${fields.name}`,
-  expected: {
-    of: () => undefined,
-    with: (args) => args,
-    current: expectedEdition.current,
-    result: () => firstEdition,
-  },
+  changesState: true,
 })

@@ -6,7 +6,7 @@ import {
   type Decision,
   decided,
 } from '#shared/applications/decide.ts'
-import { applicationTarget, countIn, defineMutation, oneOf } from './mutation.ts'
+import { applicationTarget, defineMutation, oneOf, textOrNull } from './mutation.ts'
 
 export interface DecideApplication {
   readonly applicationId: number
@@ -16,7 +16,8 @@ export interface DecideApplication {
   readonly status: Decision
   /** The status it was decided from, for the label only. */
   readonly from: ApplicationStatus
-  readonly expectedDecisionNumber: number
+  /** What it was decided on: see `basisOf`. */
+  readonly basis: string | null
   /** False: a pending applicant is not told that they were rejected. */
   readonly tellApplicant?: boolean
 }
@@ -32,26 +33,23 @@ export const decideApplication = defineMutation<DecideApplication>({
     name: 'string',
     status: oneOf(decisions),
     from: oneOf(applicationStatuses),
-    expectedDecisionNumber: 'number',
+    basis: textOrNull,
     tellApplicant: 'boolean?',
   },
   eventOf: ({ eventId }) => eventId,
   lane: ({ applicationId }) => `application:${applicationId}`,
-  send: ({ applicationId, status, expectedDecisionNumber, tellApplicant }) => ({
+  send: ({ applicationId, status, tellApplicant }) => ({
     params: { beaconId: applicationId },
-    body: { status, expectedDecisionNumber, tellApplicant: tellApplicant === false ? false : undefined },
+    body: { status, tellApplicant: tellApplicant === false ? false : undefined },
   }),
-  fold({ applications }, wish) {
-    const document = applications.get(String(wish.applicationId))
+  fold({ applications }, { applicationId, status }, key) {
+    const document = applications.get(String(applicationId))
     // The decision's time is left to the server: the phone's clock decides nothing.
-    if (document) applications.set(document.key, decided(document, wish))
+    if (document && document.basis !== key) applications.set(document.key, decided(document, status, key))
   },
+  isAlready: ({ applications }, { applicationId, status }) =>
+    applications.get(String(applicationId))?.status === status,
   target: ({ applicationId }) => applicationTarget(applicationId),
   label: ({ name, from, status }) => `${moveLabel(from, status)} ${name}`,
-  expected: {
-    of: (args) => args.expectedDecisionNumber,
-    with: (args, expectedDecisionNumber) => ({ ...args, expectedDecisionNumber }),
-    current: (document) => countIn(document, 'decisionNumber'),
-    result: (args) => args.expectedDecisionNumber + 1,
-  },
+  changesState: true,
 })

@@ -1,9 +1,11 @@
-import { defineMutation, eventTarget, ofEvent } from './mutation.ts'
+import { defineMutation, eventTarget, ofEvent, textOrNull } from './mutation.ts'
 
 export interface DeleteEvent {
   readonly id: number
   /** The event's name, for the label only. */
   readonly name: string
+  /** The event as its maker saw it: see `basisOf`. */
+  readonly basis: string | null
 }
 
 /** Delete an event with all its applications. */
@@ -11,7 +13,7 @@ export const deleteEvent = defineMutation<DeleteEvent>({
   ...ofEvent,
   name: 'delete-event',
   route: 'deleteEvent',
-  shape: { id: 'number', name: 'string' },
+  shape: { id: 'number', name: 'string', basis: textOrNull },
   closesEvent: true,
   send: ({ id }) => ({ params: { id } }),
   fold({ events, applications }, { id }) {

@@ -7,7 +7,7 @@ import {
 } from '#shared/events/event-record.ts'
 import { pick } from '#shared/record/record.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
-import { defineMutation, eventTarget, expectedEdition, type Folded, ofEvent, valuesOf } from './mutation.ts'
+import { defineMutation, eventTarget, type Folded, ofEvent, textOrNull, valuesOf } from './mutation.ts'
 
 /** Exactly the fields of the event form, whatever else an object carries. */
 export const pickEventFields = (fields: EventFields): EventFields => pick(eventRecord, fields)
@@ -24,17 +24,24 @@ export function foldEdit(
   { events }: Folded,
   id: number,
   fields: EventFields | CustomizationFields,
-  expectedEdition: number,
+  state: string,
 ): void {
   const key = String(id)
   const document = events.get(key)
-  if (document) events.set(key, edited(document, fields, expectedEdition))
+  if (document && document.basis !== state) events.set(key, edited(document, fields, state))
+}
+
+/** Whether an event has these values. */
+function hasFields({ events }: Folded, id: number, fields: EventFields | CustomizationFields): boolean {
+  const document: object | undefined = events.get(String(id))
+  return document !== undefined && JSON.stringify({ ...document, ...fields }) === JSON.stringify(document)
 }
 
 export interface UpdateEvent {
   readonly id: number
   readonly fields: EventFields
-  readonly expectedEdition: number
+  /** What was edited: see `basisOf`. */
+  readonly basis: string | null
 }
 
 /** Save the event form. */
@@ -42,15 +49,13 @@ export const updateEvent = defineMutation<UpdateEvent>({
   ...ofEvent,
   name: 'update-event',
   route: 'updateEvent',
-  shape: { id: 'number', fields: valuesOf(eventRecord), expectedEdition: 'number' },
-  send: ({ id, fields, expectedEdition }) => ({
-    params: { id },
-    body: { ...pickEventFields(fields), expectedEdition },
-  }),
-  fold: (folded, { id, fields, expectedEdition }) => foldEdit(folded, id, pickEventFields(fields), expectedEdition),
+  shape: { id: 'number', fields: valuesOf(eventRecord), basis: textOrNull },
+  send: ({ id, fields }) => ({ params: { id }, body: pickEventFields(fields) }),
+  fold: (folded, { id, fields }, key) => foldEdit(folded, id, pickEventFields(fields), key),
+  isAlready: (folded, { id, fields }) => hasFields(folded, id, pickEventFields(fields)),
   target: ({ id }) => eventTarget(id),
   label: ({ fields }) => `Edit ${fields.name}`,
-  expected: expectedEdition,
+  changesState: true,
 })
 
 export interface CustomizeEvent {
@@ -58,7 +63,8 @@ export interface CustomizeEvent {
   /** The event's name, for the label only. */
   readonly name: string
   readonly fields: CustomizationFields
-  readonly expectedEdition: number
+  /** What was edited: see `basisOf`. */
+  readonly basis: string | null
 }
 
 /** Save an event's e-mail template and questions. */
@@ -66,14 +72,11 @@ export const customizeEvent = defineMutation<CustomizeEvent>({
   ...ofEvent,
   name: 'customize-event',
   route: 'customizeEvent',
-  shape: { id: 'number', name: 'string', fields: valuesOf(customizationRecord), expectedEdition: 'number' },
-  send: ({ id, fields, expectedEdition }) => ({
-    params: { eventId: id },
-    body: { ...pickCustomizationFields(fields), expectedEdition },
-  }),
-  fold: (folded, { id, fields, expectedEdition }) =>
-    foldEdit(folded, id, pickCustomizationFields(fields), expectedEdition),
+  shape: { id: 'number', name: 'string', fields: valuesOf(customizationRecord), basis: textOrNull },
+  send: ({ id, fields }) => ({ params: { eventId: id }, body: pickCustomizationFields(fields) }),
+  fold: (folded, { id, fields }, key) => foldEdit(folded, id, pickCustomizationFields(fields), key),
+  isAlready: (folded, { id, fields }) => hasFields(folded, id, pickCustomizationFields(fields)),
   target: ({ id }) => eventTarget(id),
   label: ({ name }) => `Customize ${name}`,
-  expected: expectedEdition,
+  changesState: true,
 })

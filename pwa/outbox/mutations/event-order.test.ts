@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { stateOf } from '#shared/record/basis.ts'
 import { describe, expect, it } from 'vitest'
 import { fallingWithEvent } from './event-order.ts'
 import { decideApplication } from './decide-application.ts'
@@ -9,7 +10,7 @@ import { answerOf, linesType } from '../testing/model-transport.ts'
 import { oliviaId } from '../testing/people.ts'
 import { approve, noNetwork, olivia, phone } from '../testing/queue-phone.ts'
 
-const deletion = { id: 1, name: 'Founders Mixer' }
+const deletion = { id: 1, name: 'Founders Mixer', basis: null }
 const routesOf = (server: { effects: readonly { route: string }[] }) => server.effects.map(({ route }) => route)
 
 describe('an event that is deleted without a network', () => {
@@ -46,8 +47,8 @@ describe('an event that is deleted without a network', () => {
 
   it('does not wait for what the server refused, which falls with it', async () => {
     const { server, time, outbox, replayer, states } = phone({ autoWake: false })
-    await outbox.enqueue(decideApplication, approve(7, 5), olivia)
-    await outbox.enqueue(decideApplication, { ...approve(7, 6), status: 'rejected' }, olivia)
+    await outbox.enqueue(decideApplication, approve(7, stateOf('other')), olivia)
+    await outbox.enqueue(decideApplication, { ...approve(7, stateOf('other')), status: 'rejected' }, olivia)
     void replayer.wake('online')
     await time.pass(20_000)
     expect(await states()).toEqual(['parked', 'blocked'])
@@ -61,8 +62,8 @@ describe('an event that is deleted without a network', () => {
 
   it('leaves what belongs to another event, or to somebody else, alone', async () => {
     const { server, time, outbox, replayer } = phone({ autoWake: false })
-    server.write('applications', 70, { eventId: 2, status: 'pending', decisionNumber: 0 })
-    await outbox.enqueue(decideApplication, { ...approve(70, 5), eventId: 2 }, olivia)
+    server.write('applications', 70, { eventId: 2, status: 'pending', basis: null, decisionNumber: 0 })
+    await outbox.enqueue(decideApplication, { ...approve(70, stateOf('other')), eventId: 2 }, olivia)
     void replayer.wake('online')
     await time.pass(20_000)
     await outbox.enqueue(deleteEvent, deletion, olivia)

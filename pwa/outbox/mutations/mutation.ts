@@ -40,8 +40,8 @@ export interface Mutation<A> {
   lane(args: A): string
   /** Names every field it sends: a field that a later app added to the arguments must not reach an older server. */
   send(args: A): Sent
-  /** Applies the intention to what the server said. Doing it twice must equal doing it once. */
-  fold(folded: Folded, args: A): void
+  /** Applies the intention to what the server said. Doing it twice must equal doing it once. The entry's key names what it leaves behind. */
+  fold(folded: Folded, args: A, key: string): void
   /** Null when there is no replica to wait for (a visitor's). */
   target(args: A): Target | null
   /** What it does in the user's words: "Approve Ana Ruiz". */
@@ -52,18 +52,10 @@ export interface Mutation<A> {
   withAnswer?(args: A, answer: unknown): A
   /** A 404 counts as success (deleting). */
   readonly missingIsSuccess?: true
-  /**
-   * The count (edition, decision number) the change was made on. A change queued behind another one counts on that one's
-   * result, one more.
-   */
-  readonly expected?: {
-    of(args: A): number | undefined
-    with(args: A, expected: number): A
-    /** The count in the document a conflict came back with. */
-    current(document: unknown): number | undefined
-    /** What `expected.of` would say for this change's result; for a creation the first edition. */
-    result(args: A): number | undefined
-  }
+  /** It leaves its document in another state, on which the next change can be made. */
+  readonly changesState?: true
+  /** Whether its document is as it wishes, so that the server will change nothing. */
+  isAlready?(folded: Folded, args: A): boolean
   /** Arguments of an older version → today's; identity when there was never another. */
   upcast(args: unknown, argsVersion: number): A
 }
@@ -84,6 +76,8 @@ export const valuesOf = (record: RecordFields) => (value: unknown) => holdsValue
 /** For a field that may be missing. */
 export const optional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || accepts(value)
+/** For a field that holds a text or null. */
+export const textOrNull = (value: unknown) => value === null || typeof value === 'string'
 /** For a field that holds one of some words. */
 export const oneOf = (words: readonly string[]) => (value: unknown) => words.some((word) => word === value)
 
@@ -136,21 +130,3 @@ export const applicationTarget = (id: number): Target => ({
   key: String(id),
   effect: 'change',
 })
-
-/** A whole number found under a name in a document the server sent along, if it is one. */
-export function countIn(document: unknown, name: string): number | undefined {
-  if (typeof document !== 'object' || document === null) return undefined
-  const value = (document as Record<string, unknown>)[name]
-  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
-}
-
-/** For arguments that have the expected edition: each edit counts one. */
-export const expectedEdition = {
-  of: (args: Editing) => args.expectedEdition,
-  with: <A extends Editing>(args: A, expected: number): A => ({ ...args, expectedEdition: expected }),
-  current: (document: unknown) => countIn(document, 'edition'),
-  result: (args: Editing) => args.expectedEdition + 1,
-}
-interface Editing {
-  readonly expectedEdition: number
-}

@@ -68,17 +68,17 @@ describe('folding a change', () => {
   it.each(entries)('$entry.mutation twice is the same as once', ({ entry }) => {
     const known = findKnown(entry)!
     const once = documents()
-    known.mutation.fold(once, known.args)
+    known.mutation.fold(once, known.args, 'key')
     const twice = documents()
-    known.mutation.fold(twice, known.args)
-    known.mutation.fold(twice, known.args)
+    known.mutation.fold(twice, known.args, 'key')
+    known.mutation.fold(twice, known.args, 'key')
     expect(twice).toEqual(once)
   })
 
   it('shows a created event whole, until the server says what it is', () => {
     const { args, mutation } = findKnown(entries[0]!.entry)!
     const folded = documents()
-    mutation.fold(folded, args)
+    mutation.fold(folded, args, 'key')
     expect(folded.events.get('410100000001')).toMatchObject({
       id: 410100000001,
       name: 'Founders Mixer',
@@ -88,14 +88,14 @@ describe('folding a change', () => {
     })
     const arrived = eventDocument(410100000001, { timeZone: 'America/New_York', edition: 3 })
     folded.events.set('410100000001', arrived)
-    mutation.fold(folded, args)
+    mutation.fold(folded, args, 'key')
     expect(folded.events.get('410100000001')).toBe(arrived)
   })
 
   it('takes the applications of a deleted event along, and no others', () => {
     const { args, mutation } = findKnown(entries[4]!.entry)!
     const folded = documents()
-    mutation.fold(folded, args)
+    mutation.fold(folded, args, 'key')
     expect([...folded.events.keys()]).toEqual(['1'])
     expect([...folded.applications.keys()]).toEqual(['7'])
   })
@@ -105,7 +105,11 @@ describe('folding a change', () => {
     const copy = structuredClone(before)
     for (const { entry } of entries) {
       const known = findKnown(entry)!
-      known.mutation.fold({ events: new Map(before.events), applications: new Map(before.applications) }, known.args)
+      known.mutation.fold(
+        { events: new Map(before.events), applications: new Map(before.applications) },
+        known.args,
+        'key',
+      )
     }
     expect(before).toEqual(copy)
   })

@@ -28,28 +28,13 @@ const inQueue = (
 const taken = { state: 'parked', attempts: 1, refusal: refusal('already_exists') } as const
 const queue: Entry[] = [
   inQueue(1, 'create-event', { id: 5, ...created }, taken),
-  inQueue(
-    2,
-    'customize-event',
-    { id: 5, name: 'Mixer', fields: customization, expectedEdition: 1 },
-    { after: 'key-1', attempts: 1 },
-  ),
-  inQueue(
-    3,
-    'update-event',
-    { id: 6, fields: { ...eventFields, name: 'Mixer' }, expectedEdition: 1 },
-    { state: 'queued' },
-  ),
-  inQueue(
-    4,
-    'update-event',
-    { id: 5, fields: { ...eventFields, name: 'Mixer' }, expectedEdition: 2 },
-    { after: 'key-2' },
-  ),
+  inQueue(2, 'customize-event', { id: 5, name: 'Mixer', fields: customization, basis: 'key-1' }, { attempts: 1 }),
+  inQueue(3, 'update-event', { id: 6, fields: { ...eventFields, name: 'Mixer' }, basis: null }, { state: 'queued' }),
+  inQueue(4, 'update-event', { id: 5, fields: { ...eventFields, name: 'Mixer' }, basis: 'key-2' }, {}),
   inQueue(
     5,
     'update-event',
-    { id: 5, fields: { ...eventFields, name: 'Mixer' }, expectedEdition: 1 },
+    { id: 5, fields: { ...eventFields, name: 'Mixer' }, basis: null },
     { userId: 2, state: 'queued' },
   ),
 ]
@@ -81,10 +66,9 @@ describe('a creation whose id is taken', () => {
       lane: 'event:9',
       state: 'queued',
       attempts: 0,
-      after: creation!.key,
-      args: { id: 9, expectedEdition: 1 },
+      args: { id: 9, basis: creation!.key },
     })
-    expect(edit).toMatchObject({ lane: 'event:9', state: 'queued', after: questions!.key, args: { id: 9 } })
+    expect(edit).toMatchObject({ lane: 'event:9', state: 'queued', args: { id: 9, basis: questions!.key } })
     expect(changed.every(({ key }) => key.startsWith('new-'))).toBe(true)
     expect(new Set(changed.map(({ key }) => key)).size).toBe(3)
   })

@@ -2,6 +2,7 @@ import type { Entry } from '../entry.ts'
 import { laneOf, step, withLanes } from '../outbox-machine.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'
 import { createEvent } from './create-event.ts'
+import { basisOf } from './basis.ts'
 import { findKnown } from './mutations.ts'
 
 const creations: ReadonlySet<string> = new Set([createEvent.name, applyAsBeacon.name])
@@ -24,12 +25,13 @@ export function withOtherId(entries: readonly Entry[], seq: number, id: number, 
     if (entry.seq < seq || laneOf(entry) !== laneOf(refused) || entry.discarding) return []
     const known = findKnown(entry)
     if (!known) return []
-    const args = { ...(known.args as { readonly id: number }), id }
+    const basis = basisOf(known)
+    const madeOn = basis === undefined ? {} : { basis: keys.get(basis ?? '') ?? basis }
+    const args = { ...(known.args as { readonly id: number }), id, ...madeOn }
     const moved = { lane: known.mutation.lane(args), args, argsVersion: known.mutation.argsVersion }
     const key = newKey()
     keys.set(entry.key, key)
-    const after = entry.after === undefined ? {} : { after: keys.get(entry.after) ?? entry.after }
-    if (entry !== refused) return [{ ...entry, ...moved, ...after, key, attempts: 0 }]
+    if (entry !== refused) return [{ ...entry, ...moved, key, attempts: 0 }]
     const next = step(entry, { type: 'retried', key, ...moved })
     return next === 'gone' ? [] : [{ ...next, lane: moved.lane }]
   })

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { stateOf } from '#shared/record/basis.ts'
 import { describe, expect, it } from 'vitest'
 import { decideApplication } from './decide-application.ts'
 import { deleteEvent } from './delete-event.ts'
@@ -11,7 +12,7 @@ import { approve, olivia, phone } from '../testing/queue-phone.ts'
 describe('a refusal', () => {
   it('parks its change with the reason, stops its own lane only, and goes on after a retry under a new key', async () => {
     const { server, time, outbox, states } = phone()
-    server.write('applications', 7, { eventId: 1, status: 'rejected', decisionNumber: 1 })
+    server.write('applications', 7, { eventId: 1, status: 'rejected', basis: stateOf('theirs'), decisionNumber: 1 })
     await outbox.enqueue(decideApplication, approve(7), olivia)
     await outbox.enqueue(decideApplication, { ...approve(7), status: 'rejected', from: 'approved' }, olivia)
     await outbox.enqueue(decideApplication, approve(8), olivia)
@@ -32,7 +33,7 @@ describe('a refusal', () => {
     server.write('events', 1, null)
     await outbox.enqueue(
       updateEvent,
-      { id: 1, fields: { ...eventFields, name: 'Typed on the train' }, expectedEdition: 1 },
+      { id: 1, fields: { ...eventFields, name: 'Typed on the train' }, basis: null },
       olivia,
     )
     await outbox.enqueue(decideApplication, approve(7), olivia)
@@ -44,7 +45,7 @@ describe('a refusal', () => {
   it('is none when what was to be deleted is gone already', async () => {
     const { server, time, outbox, states } = phone()
     server.write('events', 1, null)
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer' }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
     await time.pass(100)
     expect(await states()).toEqual(['acknowledged'])
   })
@@ -63,7 +64,7 @@ describe('a refusal', () => {
 
   it('is put back behind a change that went out meanwhile, and stops nothing', async () => {
     const { server, time, outbox, states } = phone()
-    server.write('applications', 7, { eventId: 1, status: 'rejected', decisionNumber: 1 })
+    server.write('applications', 7, { eventId: 1, status: 'rejected', basis: stateOf('theirs'), decisionNumber: 1 })
     await outbox.enqueue(decideApplication, approve(7), olivia)
     await outbox.enqueue(decideApplication, { ...approve(7), status: 'rejected', from: 'approved' }, olivia)
     await time.pass(9000)

@@ -14,10 +14,7 @@ const damages: [string, (row: Row) => object][] = [
   ['arguments that are null', (row) => ({ ...row, args: null })],
   ['arguments that are cut short', (row) => ({ ...row, args: { applicationId: 7 } })],
   ['arguments that are a text', (row) => ({ ...row, args: '{"applicationId":7,"ev' })],
-  [
-    'arguments with numbers that are none',
-    (row) => ({ ...row, args: { ...(row.args as object), expectedDecisionNumber: Number.NaN } }),
-  ],
+  ['arguments with numbers that are none', (row) => ({ ...row, args: { ...(row.args as object), basis: 7 } })],
   ['no arguments', ({ args: _args, ...row }) => row],
   ['no lane', ({ lane: _lane, ...row }) => row],
   ['no key', ({ key: _key, ...row }) => row],
@@ -30,7 +27,7 @@ const damages: [string, (row: Row) => object][] = [
 async function withDamage(damage: (row: Row) => object) {
   const rig = phone({ autoWake: false })
   const first = await rig.outbox.enqueue(decideApplication, approve(7), olivia)
-  await rig.outbox.enqueue(decideApplication, approve(7, 1), olivia)
+  await rig.outbox.enqueue(decideApplication, approve(7), olivia)
   await rig.outbox.enqueue(decideApplication, approve(8), olivia)
   await rig.database.transact(async ({ entries }) => {
     entries.put(damage((await answerOf(entries.get(first.seq))) as Row))

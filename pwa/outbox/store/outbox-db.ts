@@ -17,11 +17,8 @@ import {
 } from './outbox-store.ts'
 import { isDeadConnection } from './storage-errors.ts'
 
-/** Where an app of the version before, whose pages used Dexie, tells and hears what was written. */
-const channelName = 'x-storagemutated-1'
-/** "Any entry may have changed", in Dexie's words. */
-const partOf = (name: string) => `idb://${name}/entries/`
-const anyKey = { d: 1, from: -Infinity, to: [[]] }
+/** Where pages and the worker tell each other that entries were written. */
+const channelOf = (name: string) => `${name} written`
 
 /** The queue's database, open in a page or in the worker. */
 export interface OutboxDatabase extends OutboxStorage {
@@ -43,7 +40,7 @@ export interface OutboxDatabase extends OutboxStorage {
  * @param upgrades adds missing tables: pages only, because open pages may be older than the worker
  */
 export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true } = {}): OutboxDatabase {
-  const channel = new BroadcastChannel(channelName)
+  const channel = new BroadcastChannel(channelOf(name))
   const listeners = new Set<() => void>()
   let isClosed = false
   let opened: Promise<IDBDatabase | null> | undefined
@@ -116,7 +113,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   /** Called after the commit: a failure here must not look like a failed write. */
   function sayWritten(): void {
     if (isClosed) return
-    channel.postMessage({ [partOf(name)]: anyKey })
+    channel.postMessage(null)
     notifyListeners()
   }
 
@@ -150,11 +147,6 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   const transact = <T>(body: (tables: Tables) => Promise<T>): Promise<T> =>
     surviving(async () => await write(await findOrMake(), body))
 
-  const hear = ({ data }: MessageEvent<unknown>) => {
-    const parts = typeof data === 'object' && data !== null ? Object.keys(data) : []
-    if (parts.some((part) => part === 'all' || part.startsWith(partOf(name)))) notifyListeners()
-  }
-
   return {
     store,
     read,
@@ -173,7 +165,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
       }),
     onWritten(listener) {
       listeners.add(listener)
-      channel.onmessage = hear
+      channel.onmessage = notifyListeners
       return () => {
         listeners.delete(listener)
         if (listeners.size === 0) channel.onmessage = null

@@ -1,11 +1,13 @@
 import type { Problem, ProblemCode } from '#shared/contract/problem.ts'
 import { problemStatus } from '#shared/contract/problem.ts'
+import { judgeBasis, stateOf, stateOfBasis, type Basis } from '#shared/record/basis.ts'
 
 /** A document as the model keeps it: only what the rules look at. */
 export interface ModelDocument {
   readonly key: string
   readonly version: number
   readonly id: number
+  readonly basis: string | null
   readonly [field: string]: unknown
 }
 
@@ -22,8 +24,8 @@ export interface Stored {
   readonly status: number
   readonly body: unknown
   readonly version: number | undefined
-  /** The count that the change came to by itself. */
-  readonly cameTo?: number | undefined
+  /** Names the state that its document was in after it. */
+  readonly leftState?: string | null | undefined
 }
 
 /** A change that the server made: what the checkers count. */
@@ -32,6 +34,8 @@ export interface Effect {
   readonly scope: string
   readonly lane: string
   readonly route: string
+  /** Names the state that it replaced; undefined for a change of nothing that has states, and one that changed nothing. */
+  readonly replaced?: string | null | undefined
 }
 
 export interface ModelEntry {
@@ -40,8 +44,8 @@ export interface ModelEntry {
   readonly lane: string
   readonly params?: Record<string, string | number>
   readonly body?: Record<string, unknown>
-  readonly after?: string
-  readonly again?: true
+  readonly basis?: string | null
+  readonly again?: 'taken' | 'new'
 }
 
 export type Line =
@@ -169,23 +173,37 @@ export class ModelServer {
         return { key: entry.key, status: 422, body: problem('key_reused') }
       return { key: entry.key, status: stored.status, body: stored.body, version: stored.version }
     }
-    const counted = this.counted(scope, entry)
-    const result = this.newRefusal ? refusedAnew(this.newRefusal) : this.perform(account, scope, counted)
-    if (result.status < 300) this.effects.push({ key: entry.key, scope, lane: entry.lane, route: entry.route })
+    const before = this.documentOf(entry)?.basis
+    const result = this.newRefusal ? refusedAnew(this.newRefusal) : this.perform(account, scope, entry)
+    if (result.status < 300) {
+      const { key, lane, route } = entry
+      const replaced = this.documentOf(entry)?.basis === before ? undefined : before
+      this.effects.push({ key, scope, lane, route, replaced })
+    }
     // A refusal of what is offered again is not kept: another device may bring what is missing.
     if (!entry.again || result.status < 300) {
-      const kept = { hash, ...result, cameTo: result.status < 300 ? cameTo(counted, result.body) : undefined }
+      const { basis: leftState } = (result.status < 300 ? (result.body ?? {}) : {}) as { basis?: string | null }
+      const kept = { hash, ...result, leftState }
       this.keys.set(name, kept)
       this.everAnswered.set(name, kept)
     }
     return { key: entry.key, ...result }
   }
 
-  /** A change with the count that the change came to which it names as the one before it, where that one's key is known. */
-  private counted(scope: string, entry: ModelEntry): ModelEntry {
-    const count = entry.after === undefined ? undefined : this.keys.get(`${scope}|${entry.after}`)?.cameTo
-    const expected = expectedOf[entry.route]
-    return count === undefined || !expected ? entry : { ...entry, body: { ...entry.body, [expected]: count } }
+  private documentOf({ params = {} }: ModelEntry): ModelDocument | undefined {
+    const { beaconId, id, eventId } = params
+    if (beaconId !== undefined) return this.read('applications', beaconId)
+    return this.read('events', id ?? eventId ?? '')
+  }
+
+  /** The state that a change was made on; undefined where it names none. */
+  basisOf(scope: string, { basis, again }: ModelEntry): Basis | undefined {
+    if (basis === undefined) return undefined
+    const before = this.keys.get(`${scope}|${basis}`)
+    const state = before && before.status < 300 ? (before.leftState ?? null) : stateOfBasis(basis)
+    const known = () =>
+      [...this.keys].some(([name, { leftState }]) => name.startsWith(`${scope}|`) && leftState === state)
+    return { state, isUnknown: again !== undefined && state !== null && !known() }
   }
 
   private perform(
@@ -217,6 +235,7 @@ export class ModelServer {
         firstName: body['firstName'],
         email,
         status: 'pending',
+        basis: null,
         decisionNumber: 0,
       })
       return { status: 201, body: { id, eventId, token: `t${id}` }, version: undefined }
@@ -229,22 +248,22 @@ export class ModelServer {
       ).length
       if (existing >= this.eventLimit) return refuse('plan_limit')
       if (this.log.has(`events/${id}`)) return refuse('already_exists')
-      return done(201, this.write('events', id, { ...body, edition: 1 }))
+      return done(201, this.write('events', id, { ...body, basis: stateOf(entry.key), edition: 1 }))
     }
     if (entry.route === 'decideApplication') {
       const current = this.read('applications', String(entry.params?.['beaconId']))
       if (!current) return refuse('not_found')
       const id = current.key
-      const ahead = Number(body['expectedDecisionNumber']) - Number(current['decisionNumber'])
-      // Made on a decision that is not known here, it waits for that one, whatever the state.
-      if (ahead > 0) return refuse('conflict', current)
+      const fit = judgeBasis(current.basis, this.basisOf(scope, entry))
+      if (typeof fit === 'object') return refuse(fit.refused, current)
       if (current['status'] === body['status']) return done(200, current)
-      if (ahead < 0) return refuse('conflict', current)
+      if (fit === 'stale') return refuse('conflict', current)
       return done(
         200,
         this.write('applications', id, {
           ...current,
           status: body['status'],
+          basis: stateOf(entry.key),
           decisionNumber: Number(current['decisionNumber']) + 1,
         }),
       )
@@ -262,7 +281,10 @@ export class ModelServer {
     const id = String(entry.params?.['id'] ?? entry.params?.['eventId'])
     const current = this.read('events', id)
     if (!current) return refuse('not_found')
+    const fit = judgeBasis(current.basis, this.basisOf(scope, entry))
+    if (typeof fit === 'object') return refuse(fit.refused, current)
     if (entry.route === 'deleteEvent') {
+      if (fit === 'stale') return refuse('conflict', current)
       for (const row of this.log.values()) {
         if (row.collection === 'applications' && row.document?.['eventId'] === current.id)
           this.write('applications', row.key, null)
@@ -270,29 +292,17 @@ export class ModelServer {
       this.write('events', id, null)
       return { status: 204, body: undefined, version: this.version }
     }
-    const { expectedEdition, ...fields } = body
-    const isFulfilled = Object.entries(fields).every(
+    const isFulfilled = Object.entries(body).every(
       ([name, value]) => JSON.stringify(current[name]) === JSON.stringify(value),
     )
-    if (isFulfilled && !(Number(expectedEdition) > Number(current['edition']))) return done(200, current)
-    if (expectedEdition !== current['edition']) return refuse('conflict', current)
-    return done(200, this.write('events', id, { ...current, ...fields, edition: Number(current['edition']) + 1 }))
+    if (isFulfilled) return done(200, current)
+    if (fit === 'stale') return refuse('conflict', current)
+    const state = stateOf(entry.key)
+    return done(
+      200,
+      this.write('events', id, { ...current, ...body, basis: state, edition: Number(current['edition']) + 1 }),
+    )
   }
-}
-
-/** The field in which a change says on which count it is made. */
-const expectedOf: Readonly<Record<string, string>> = {
-  decideApplication: 'expectedDecisionNumber',
-  updateEvent: 'expectedEdition',
-  customizeEvent: 'expectedEdition',
-}
-
-/** The count that a change came to by itself: what is further on is somebody else's doing. */
-function cameTo({ route, body }: ModelEntry, answer: unknown): number | undefined {
-  const { edition, decisionNumber } = (answer ?? {}) as { edition?: number; decisionNumber?: number }
-  const count = route === 'decideApplication' ? decisionNumber : edition
-  const expected = body?.[expectedOf[route] ?? '']
-  return typeof expected === 'number' && count !== undefined ? Math.min(count, expected + 1) : count
 }
 
 /** A refusal in the shape of all others, with a word that this app has not heard of. */

@@ -14,8 +14,9 @@ let phones = 0
 /** A phone with its queue in IndexedDB, before a server with event 1 and Bea's, Ben's and Bo's applications 7, 8 and 9. */
 export function phone({ autoWake = true, locks = processLocks() } = {}) {
   const server = new ModelServer()
-  server.write('events', 1, { ...eventFields, edition: 1 })
-  for (const id of [7, 8, 9]) server.write('applications', id, { eventId: 1, status: 'pending', decisionNumber: 0 })
+  server.write('events', 1, { ...eventFields, basis: null, edition: 1 })
+  for (const id of [7, 8, 9])
+    server.write('applications', id, { eventId: 1, status: 'pending', basis: null, decisionNumber: 0 })
   const time = manualTime()
   const network: { session: number | null; transport: Transport | undefined; requests: TransportRequest[] } = {
     session: oliviaId,
@@ -45,14 +46,14 @@ export function phone({ autoWake = true, locks = processLocks() } = {}) {
   return { server, time, network, direct, database, store, open, replayer, outbox, states }
 }
 
-/** What approves an application as it stands after so many decisions. */
-export const approve = (applicationId: number, expectedDecisionNumber = 0): DecideApplication => ({
+/** What approves an application that was decided on by whatever the basis names. */
+export const approve = (applicationId: number, basis: string | null = null): DecideApplication => ({
   applicationId,
   eventId: 1,
   name: 'Bea Brook',
   status: 'approved',
   from: 'pending',
-  expectedDecisionNumber,
+  basis,
 })
 export const olivia = { userId: oliviaId }
 /** Every request fails at once. */

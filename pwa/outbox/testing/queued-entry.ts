@@ -14,7 +14,7 @@ export function queuedEntry(key: string, changes: Partial<NewEntry> = {}): NewEn
       name: 'Bea Brook',
       status: 'approved',
       from: 'pending',
-      expectedDecisionNumber: 0,
+      basis: null,
     },
     argsVersion: 1,
     createdAt: '2026-11-20T10:00:00.000Z',

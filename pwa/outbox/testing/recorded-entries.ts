@@ -68,7 +68,7 @@ const benFields = {
 /** Only ever grows; nothing in it is corrected. */
 export const recordedEntries: readonly Recorded[] = [
   recorded(
-    '0.1.0',
+    '1.0.0',
     1,
     'event:410100000001',
     'create-event',
@@ -83,13 +83,13 @@ export const recordedEntries: readonly Recorded[] = [
     'Create Founders Mixer',
   ),
   recorded(
-    '0.1.0',
+    '1.0.0',
     2,
     'event:410100000001',
     'update-event',
     {
       id: 410100000001,
-      expectedEdition: 1,
+      basis: '3f0c7f3e-9f4e-4b53-9a40-0d3f5f0a1c01',
       aFieldOfTheFuture: true,
       fields: {
         ...eventFields,
@@ -108,19 +108,19 @@ export const recordedEntries: readonly Recorded[] = [
         aFieldOfTheFuture: 'dress code',
       },
     },
-    { route: 'updateEvent', params: { id: 410100000001 }, body: { name: 'Founders Mixer II', expectedEdition: 1 } },
+    { route: 'updateEvent', params: { id: 410100000001 }, body: { name: 'Founders Mixer II' } },
     'Edit Founders Mixer II',
-    { basedOn: 1, aFieldOfTheFuture: 1, state: 'sending', attempts: 2 },
+    { aFieldOfTheFuture: 1, state: 'sending', attempts: 2 },
   ),
   recorded(
-    '0.1.0',
+    '1.0.0',
     3,
     'event:410100000001',
     'customize-event',
     {
       id: 410100000001,
       name: 'Founders Mixer II',
-      expectedEdition: 2,
+      basis: '3f0c7f3e-9f4e-4b53-9a40-0d3f5f0a1c02',
       fields: {
         customBeaconEmailSubject: 'Welcome, [Beacon Name]',
         customBeaconEmailBody: null,
@@ -131,13 +131,12 @@ export const recordedEntries: readonly Recorded[] = [
     {
       route: 'customizeEvent',
       params: { eventId: 410100000001 },
-      body: { showDefaultQuestions: false, expectedEdition: 2 },
+      body: { showDefaultQuestions: false },
     },
     'Customize Founders Mixer II',
-    { basedOn: 2 },
   ),
   recorded(
-    '0.1.0',
+    '1.0.0',
     4,
     'application:7',
     'decide-application',
@@ -147,24 +146,24 @@ export const recordedEntries: readonly Recorded[] = [
       name: 'Bea Brook',
       status: 'rejected',
       from: 'approved',
-      expectedDecisionNumber: 1,
+      basis: '0c5a3e1f9b7d2846a1c3e5f7',
     },
-    { route: 'decideApplication', params: { beaconId: 7 }, body: { status: 'rejected', expectedDecisionNumber: 1 } },
+    { route: 'decideApplication', params: { beaconId: 7 }, body: { status: 'rejected' } },
     'Revoke Approval Bea Brook',
     { state: 'held', nextAt: 1763712188000 },
   ),
   recorded(
-    '0.1.0',
+    '1.0.0',
     5,
     'event:2',
     'delete-event',
-    { id: 2, name: 'Book Night' },
+    { id: 2, name: 'Book Night', basis: null },
     { route: 'deleteEvent', params: { id: 2 } },
     'Delete Book Night',
     { attempts: 1, nextAt: 1763712188000 },
   ),
   recorded(
-    '0.1.0',
+    '1.0.0',
     6,
     'apply:1:ben@example.com',
     'apply-as-beacon',
@@ -178,7 +177,7 @@ export const recordedEntries: readonly Recorded[] = [
     { userId: null },
   ),
   recorded(
-    '0.2.0',
+    '1.0.0',
     7,
     'application:9',
     'decide-application',
@@ -188,18 +187,18 @@ export const recordedEntries: readonly Recorded[] = [
       name: 'Bo Byrne',
       status: 'rejected',
       from: 'pending',
-      expectedDecisionNumber: 0,
+      basis: null,
       tellApplicant: false,
     },
     {
       route: 'decideApplication',
       params: { beaconId: 9 },
-      body: { status: 'rejected', expectedDecisionNumber: 0, tellApplicant: false },
+      body: { status: 'rejected', tellApplicant: false },
     },
     'Reject Bo Byrne',
   ),
   recorded(
-    '0.2.0',
+    '1.0.0',
     8,
     'marks:7',
     'mark-application',
@@ -208,7 +207,7 @@ export const recordedEntries: readonly Recorded[] = [
     'Note about Bea Brook',
   ),
   recorded(
-    '0.2.0',
+    '1.0.0',
     9,
     'application:7',
     'mark-application',
@@ -217,7 +216,7 @@ export const recordedEntries: readonly Recorded[] = [
     'Bea Brook is here today',
   ),
   recorded(
-    '0.2.0',
+    '1.0.0',
     10,
     'own-application:7',
     'correct-application',
@@ -233,7 +232,7 @@ export const recordedEntries: readonly Recorded[] = [
     { userId: null },
   ),
   recorded(
-    '0.2.0',
+    '1.0.0',
     11,
     'own-application:7',
     'withdraw-application',
@@ -243,7 +242,7 @@ export const recordedEntries: readonly Recorded[] = [
     { userId: null },
   ),
   recorded(
-    '0.3.0',
+    '1.0.0',
     12,
     'mail:31',
     'retry-mail',
@@ -252,7 +251,7 @@ export const recordedEntries: readonly Recorded[] = [
     'Send the e-mail to Bea Brook again',
   ),
   recorded(
-    '0.3.0',
+    '1.0.0',
     40,
     'marks:7',
     'mark-application',
@@ -261,7 +260,7 @@ export const recordedEntries: readonly Recorded[] = [
     'Note about Bea Brook',
   ),
   recorded(
-    '0.3.0',
+    '1.0.0',
     41,
     'marks:7',
     'mark-application',
@@ -270,7 +269,7 @@ export const recordedEntries: readonly Recorded[] = [
     'Remove another note about Bea Brook',
   ),
   recorded(
-    '0.3.0',
+    '1.0.0',
     42,
     'marks:7',
     'mark-application',
@@ -279,7 +278,7 @@ export const recordedEntries: readonly Recorded[] = [
     'Agree to the changes of Bea Brook',
   ),
   recorded(
-    '0.3.0',
+    '1.0.0',
     50,
     'event:414100000001',
     'create-event',

@@ -19,7 +19,7 @@ const entry = (userId: number | null, key: string): NewEntry => ({
   userId,
   lane: 'event:12',
   mutation: 'update-event',
-  args: { id: 12, fields: { ...eventFields, name: 'Mixer' }, expectedEdition: 1 },
+  args: { id: 12, fields: { ...eventFields, name: 'Mixer' }, basis: null },
   argsVersion: 1,
   createdAt: '2026-11-21T10:00:00.000Z',
   state: 'queued',

@@ -84,7 +84,7 @@ const settled = (seq: number, epoch: string) => ({
   userId: account,
   lane: 'event:12',
   mutation: 'delete-event',
-  args: { id: 12, name: 'Founders Mixer' },
+  args: { id: 12, name: 'Founders Mixer', basis: null },
   argsVersion: 1,
   createdAt: '2026-11-21T10:00:00.000Z',
   attempts: 1,

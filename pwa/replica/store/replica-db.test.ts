@@ -227,7 +227,7 @@ describe('after an update that keeps the documents in another way', () => {
       wake: () => undefined,
       cancel: async () => 'unknown',
     })
-    const entry = await outbox.enqueue(deleteEvent, { id: 12, name: 'Founders Mixer' }, { userId: user })
+    const entry = await outbox.enqueue(deleteEvent, { id: 12, name: 'Founders Mixer', basis: null }, { userId: user })
     const namesKept = async () => (await indexedDB.databases()).map(({ name }) => name ?? '')
     expect((await namesKept()).filter((name) => name.includes(old))).not.toEqual([])
 

@@ -21,7 +21,7 @@ function entry<A>(mutation: Mutation<A>, args: A, changes: Partial<Entry> = {}):
 const approve = (applicationId: number, changes: Partial<Entry> = {}) =>
   entry(
     decideApplication,
-    { applicationId, eventId: 1, name: 'Bea Brook', status: 'approved', from: 'pending', expectedDecisionNumber: 0 },
+    { applicationId, eventId: 1, name: 'Bea Brook', status: 'approved', from: 'pending', basis: null },
     changes,
   )
 
@@ -32,7 +32,7 @@ const replica: ReplicaDocuments = {
   applications: [
     applicationDocument(7, 1),
     applicationDocument(8, 1),
-    applicationDocument(9, 2, { status: 'approved', decisionNumber: 1 }),
+    applicationDocument(9, 2, { status: 'approved', basis: 'h1', decisionNumber: 1 }),
   ],
 }
 
@@ -65,7 +65,7 @@ describe('the folded replica', () => {
     const args = { applicationId: 9, eventId: 2, name: 'Bo Black', status: 'approved', from: 'rejected' } as const
     const already = entry(
       decideApplication,
-      { ...args, expectedDecisionNumber: 1 },
+      { ...args, basis: 'h1' },
       { state: 'acknowledged', attempts: 1, acknowledged: { version: 11, epoch: 'e1', body } },
     )
     expect(fold(replica, [already]).applications.get(9)?.application).toMatchObject({
@@ -93,7 +93,7 @@ describe('the folded replica', () => {
     const newer = {
       ...replica,
       appliedVersion: 0,
-      applications: [applicationDocument(7, 1, { version: 12, status: 'rejected', decisionNumber: 2 })],
+      applications: [applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h2', decisionNumber: 2 })],
     }
     expect(fold(newer, [sent(11)]).applications.get(7)).toMatchObject({
       mark: 'confirmed',
@@ -102,7 +102,7 @@ describe('the folded replica', () => {
   })
 
   it('shows no change that the server has moved past, only its mark, and still shows the one that counts on what is there', () => {
-    const rejected = applicationDocument(7, 1, { version: 12, status: 'rejected', decisionNumber: 1 })
+    const rejected = applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h1', decisionNumber: 1 })
     const stale = approve(7)
     const newer = { ...replica, applications: [rejected] }
     expect(fold(newer, [stale]).applications.get(7)).toMatchObject({
@@ -119,13 +119,13 @@ describe('the folded replica', () => {
       name: 'Bea Brook',
       status: 'approved',
       from: 'rejected',
-      expectedDecisionNumber: 1,
+      basis: 'h1',
     })
     expect(fold(newer, [stale, onTop]).applications.get(7)).toMatchObject({
       application: { status: 'approved', decisionNumber: 2 },
     })
-    const edit = entry(updateEvent, { id: 1, fields: { ...eventFields, name: 'Renamed' }, expectedEdition: 1 })
-    const edited = { ...replica, events: [eventDocument(1, { name: 'Theirs', edition: 2 })] }
+    const edit = entry(updateEvent, { id: 1, fields: { ...eventFields, name: 'Renamed' }, basis: null })
+    const edited = { ...replica, events: [eventDocument(1, { name: 'Theirs', basis: 'h1', edition: 2 })] }
     expect(fold(edited, [edit]).events.get(1)).toMatchObject({
       mark: 'on-this-phone',
       event: { name: 'Theirs', edition: 2 },
@@ -133,7 +133,7 @@ describe('the folded replica', () => {
   })
 
   it('takes a deleted event and its applications off the screen, and says so among the loose changes', () => {
-    const deletion = entry(deleteEvent, { id: 1, name: 'Founders Mixer' })
+    const deletion = entry(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null })
     const view = fold(replica, [deletion])
     expect([...view.events.keys()]).toEqual([2])
     expect([...view.applications.keys()]).toEqual([9])
@@ -143,8 +143,9 @@ describe('the folded replica', () => {
 
   it('shows an event created and edited here before the server knows it; a refused creation is loose, with its edits', () => {
     const args = { id: 50, organizerId: 1, fields: eventFields, timeZone: 'UTC', createdAt: '2026-11-01T10:00:00.000Z' }
-    const edit = { id: 50, fields: { ...eventFields, name: 'Renamed' }, expectedEdition: 1 }
-    const shown = fold(replica, [entry(createEvent, args), entry(updateEvent, edit)])
+    const creation = entry(createEvent, args)
+    const edit = { id: 50, fields: { ...eventFields, name: 'Renamed' }, basis: creation.key }
+    const shown = fold(replica, [creation, entry(updateEvent, edit)])
     expect(shown.events.get(50)).toMatchObject({
       mark: 'on-this-phone',
       event: { name: 'Renamed', edition: 2 },

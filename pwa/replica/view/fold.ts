@@ -2,9 +2,9 @@ import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { isCovered } from '../../outbox/drain/settle.ts'
 import { type Entry, type Mark, markOf } from '../../outbox/entry.ts'
-import { isShownAsDone, readInOrder } from '../../outbox/mutations/expectation.ts'
+import { basisOf, createStates, isShownAsDone } from '../../outbox/mutations/basis.ts'
 import type { Folded } from '../../outbox/mutations/mutation.ts'
-import type { Known } from '../../outbox/mutations/mutations.ts'
+import { findKnown, type Known } from '../../outbox/mutations/mutations.ts'
 
 /** Applications by status, with what is still on this device counted in. A withdrawn one counts as rejected. */
 export type ApplicationCounts = Readonly<Record<ApplicationStatus, number>>
@@ -131,20 +131,10 @@ function markOfAll(entries: readonly Entry[]): Mark {
   return urgency[Math.max(0, ...entries.map((entry) => urgency.indexOf(markOf(entry))))] ?? 'confirmed'
 }
 
-/**
- * A change made on an older count than the server's document has is not shown on top of it: it is in that document already,
- * another device made the same change, or the server will refuse it.
- */
-function isOvertaken({ mutation, args }: Known, document: ApplicationDocument | EventDocument | undefined): boolean {
-  const madeOn = mutation.expected?.of(args)
-  const count = mutation.expected?.current(document)
-  return madeOn !== undefined && count !== undefined && count > madeOn
-}
-
 /** Folds one change. @returns false when it cannot be folded, which keeps no other change from being shown */
-function tryFold(folded: Folded, { mutation, args }: Known): boolean {
+function tryFold(folded: Folded, { mutation, args }: Known, key: string): boolean {
   try {
-    mutation.fold(folded, args)
+    mutation.fold(folded, args, key)
     return true
   } catch {
     return false
@@ -163,22 +153,27 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
   const touched = { events: new Map<string, Entry[]>(), applications: new Map<string, Entry[]>() }
   const loose: Entry[] = []
   const targeted: { entry: Entry; collection: 'events' | 'applications'; key: string }[] = []
-  const read = readInOrder()
+  const states = createStates()
   for (const entry of entries) {
-    const known = read(entry)
+    const known = findKnown(entry)
     const target = known?.mutation.target(known.args)
     if (!known || !target) {
       loose.push(entry)
       continue
     }
     const { collection, key, effect } = target
+    states.hear(entry)
     const document = (collection === 'events' ? serverEvents : index.documents).get(key)
     if (
       entry.state === 'acknowledged' &&
       isCovered(entry, effect === 'delete' ? undefined : document?.version, replica)
     )
       continue
-    if (isShownAsDone(entry) && !isOvertaken(known, document) && !tryFold(folded, known)) {
+    const present = folded[collection].get(key)?.basis
+    if (isShownAsDone(entry) && present !== undefined && known.mutation.isAlready?.(folded, known.args))
+      states.keep(entry.key, present)
+    // One that the server has moved past is not shown: it will be refused.
+    else if (isShownAsDone(entry) && states.isOnTop(basisOf(known), present) && !tryFold(folded, known, entry.key)) {
       loose.push(entry)
       continue
     }

@@ -20,7 +20,7 @@ const argsFor = (applicationId: number) => ({
   name: 'Bea Moss',
   status: 'approved' as const,
   from: 'pending' as const,
-  expectedDecisionNumber: 0,
+  basis: null,
 })
 const shown = () => {
   const { account, writing = [] } = pendingEntries.get()

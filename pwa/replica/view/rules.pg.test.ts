@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { stateOf, stateOfBasis } from '#shared/record/basis.ts'
+import { basisOf } from '../../outbox/mutations/basis.ts'
 import { newId } from '#shared/record/new-id.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
@@ -62,7 +65,7 @@ async function anyChange(
   const event = pick(...events)
   const application = pick(...applications)
   // Now and then it was made on something older.
-  const made = (count: number) => (chance(0.3) ? Math.max(0, count - 1) : count)
+  const made = (basis: string | null) => (chance(0.3) ? stateOf('before') : basis)
   const fields = {
     ...eventFields,
     name: pick('Mixer', 'Harbor Night'),
@@ -83,21 +86,21 @@ async function anyChange(
       createdAt: new Date().toISOString(),
     })
   }
-  const { id, edition, name } = event
+  const { id, basis, name } = event
   if (!application || chance(0.2))
     return pick(
-      () => change(updateEvent, { id, fields, expectedEdition: made(edition) }),
-      () => change(customizeEvent, { id, name, fields: custom, expectedEdition: made(edition) }),
-      () => (chance(0.3) ? change(deleteEvent, { id, name }) : undefined),
+      () => change(updateEvent, { id, fields, basis: made(basis) }),
+      () => change(customizeEvent, { id, name, fields: custom, basis: made(basis) }),
+      () => (chance(0.3) ? change(deleteEvent, { id, name, basis: made(basis) }) : undefined),
     )()
   const about = { applicationId: application.id, eventId: application.eventId, name: 'Bea' }
-  const { status, decisionNumber } = application
+  const { status } = application
   if (chance(0.4))
     return change(decideApplication, {
       ...about,
       status: pick('approved', 'approved', 'rejected'),
       from: status,
-      expectedDecisionNumber: made(decisionNumber),
+      basis: made(application.basis),
     })
   const note = pick('', 'Speaks Spanish', ' Tall ', 'Knows the venue')
   const kept = application.otherNotes?.[below(application.otherNotes.length)]?.note
@@ -142,8 +145,10 @@ const tokens = new Map<number, string>()
 const eventsOwn = ['version', 'updatedAt', 'createdAt', 'timeZone', 'latitude', 'longitude'] as const
 const applicationsOwn = ['version', 'decidedAt', 'decidedOn', 'decisions'] as const
 
-function without<T extends object>(document: T, names: readonly (keyof T)[]): object {
-  return Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name as keyof T)))
+/** A phone names a state by the key of its change. */
+function without<T extends { basis: string | null }>(document: T, names: readonly (keyof T)[]): object {
+  const rest = Object.entries(document).filter(([name]) => !names.includes(name as keyof T))
+  return { ...Object.fromEntries(rest), basis: stateOfBasis(document.basis) }
 }
 
 /** What a phone says of documents by itself. */
@@ -190,18 +195,22 @@ async function live(seed: number, steps: number): Promise<Lived> {
     const made = await anyChange(before, dice)
     if (!made) continue
     const [mutation, args] = made as unknown as readonly [Mutation<unknown>, unknown]
+    const key = randomUUID()
     const entry: Entry = {
-      ...queuedEntry('k', { mutation: mutation.name, args, argsVersion: mutation.argsVersion }),
+      ...queuedEntry(key, { mutation: mutation.name, args, argsVersion: mutation.argsVersion }),
       lane: mutation.lane(args),
       userId: stage.olivia.userId,
       seq: 1,
     }
+    const basis = basisOf(entry)
     const { params, body } = mutation.send(args)
     const answer = await stage.run(mutation.route as 'decideApplication', {
       as: stage.olivia,
       device,
       ...(params ? { params } : {}),
       body,
+      key,
+      ...(basis === undefined ? {} : { basis }),
     })
     after = await replicaNow()
     const hasChanged = after.appliedVersion > before.appliedVersion
@@ -254,20 +263,24 @@ describe('what a phone shows of its own changes and what the server makes of the
       'an edit of an event leaves its promo code',
       updateEvent.name,
       () =>
-        vi.spyOn(updateEvent, 'fold').mockImplementation((folded, { fields, ...rest }) => {
+        vi.spyOn(updateEvent, 'fold').mockImplementation((folded, { fields, ...rest }, key) => {
           const promoCode = folded.events.get(String(rest.id))?.promoCode ?? null
-          folds.update(folded, { ...rest, fields: { ...fields, promoCode } })
+          folds.update(folded, { ...rest, fields: { ...fields, promoCode } }, key)
         }),
     ],
     [
       'a copy of an event leaves its questions behind',
       createEvent.name,
       () =>
-        vi.spyOn(createEvent, 'fold').mockImplementation((folded, args) =>
-          folds.create(folded, {
-            ...args,
-            ...(args.customization && { customization: { ...args.customization, customQuestions: [] } }),
-          }),
+        vi.spyOn(createEvent, 'fold').mockImplementation((folded, args, key) =>
+          folds.create(
+            folded,
+            {
+              ...args,
+              ...(args.customization && { customization: { ...args.customization, customQuestions: [] } }),
+            },
+            key,
+          ),
         ),
     ],
     [
@@ -276,7 +289,7 @@ describe('what a phone shows of its own changes and what the server makes of the
       () =>
         vi
           .spyOn(markApplication, 'fold')
-          .mockImplementation((folded, wish) => folds.mark(folded, { ...wish, noteOver: undefined })),
+          .mockImplementation((folded, wish, key) => folds.mark(folded, { ...wish, noteOver: undefined }, key)),
     ],
     [
       'whoever is not here any more was here',
@@ -284,8 +297,8 @@ describe('what a phone shows of its own changes and what the server makes of the
       () =>
         vi
           .spyOn(markApplication, 'fold')
-          .mockImplementation((folded, wish) =>
-            folds.mark(folded, wish.present === false ? { ...wish, present: undefined } : wish),
+          .mockImplementation((folded, wish, key) =>
+            folds.mark(folded, wish.present === false ? { ...wish, present: undefined } : wish, key),
           ),
     ],
   ]

@@ -59,12 +59,7 @@ export async function listStillPending(
     .where('events.organizerId', organizerId)
     .where('applications.status', 'pending')
     .orderBy(['applications.createdAt', 'applications.id'])
-    .select(
-      'applications.id',
-      'applications.decisionNumber',
-      'applications.eventId',
-      'events.name as eventName',
-    )) as AlertedApplication[]
+    .select('applications.id', 'applications.eventId', 'events.name as eventName')) as AlertedApplication[]
 }
 
 /** An application with its event's name, if this is the latest decision on it and the applicant has not withdrawn. */

@@ -28,7 +28,7 @@ describe('a new application', () => {
         navigate: `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${applicationId}`,
         tag: `event-${stage.eventId}`,
         renotify: true,
-        data: { userId: stage.olivia.userId, eventId: stage.eventId, applicationId, expectedDecisionNumber: 0 },
+        data: { userId: stage.olivia.userId, eventId: stage.eventId, applicationId },
       },
       app_badge: 1,
     })

@@ -93,7 +93,7 @@ describe('a device in its quiet hours', () => {
         notification: {
           title: 'Other',
           body: 'New Beacon application',
-          data: { applicationId: second.id, expectedDecisionNumber: 0 },
+          data: { applicationId: second.id },
         },
         app_badge: 1,
       },

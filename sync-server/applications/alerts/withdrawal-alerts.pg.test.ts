@@ -1,3 +1,4 @@
+import { hashToken } from '../application-token.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FakeSubscription } from '../../testing/push/push-service.ts'
 import { setPushStage } from '../../testing/push/push-stage.ts'
@@ -133,7 +134,10 @@ it('a withdrawal from an event that is deleted meanwhile alerts nobody', async (
 
 describe('an approved Beacon who changes what guests read', () => {
   const correct = async (token: string, changes: Record<string, unknown>) => {
-    const row = await stage.database.db('applications').orderBy('createdAt', 'desc').first()
+    const row = await stage.database
+      .db('applications')
+      .where({ statusTokenHash: hashToken(token) })
+      .first()
     const { filledInMs: _, ...fields } = applicationBody({
       firstName: 'Canary',
       lastName: 'Nightingale',

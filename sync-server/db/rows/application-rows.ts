@@ -5,7 +5,8 @@ import type { ColumnsOf } from '../column-names.ts'
 
 /** What guests read of a Beacon at a decision of the organizer's. */
 interface ApprovedAs {
-  decisionNumber: number
+  /** Names the state after that decision. */
+  basis: string | null
   /** When the Beacon changed something of it last (ISO). */
   changedAt: string
   fields: Record<PublicField, string | null>
@@ -15,7 +16,9 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   id: number
   eventId: number
   status: ApplicationStatus
-  /** Counts decisions, from 0: a decision names the one it was made on. */
+  /** Names the state after the latest decision; null before the first. */
+  basis: string | null
+  /** Counts decisions, from 0. */
   decisionNumber: number
   decidedAt: Date | null
   /** The day of the organizer's last decision, counted from 1970 (UTC), and how many were made on it. */

@@ -13,7 +13,9 @@ export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeo
   askedQuestions: string[]
   /** What it was paid from; null when that is gone or from before this was written down. */
   subscriptionId: number | null
-  /** Counts edits, from 1: an edit names the edition it was made on. */
+  /** Names the state after the latest edit; null before the first. */
+  basis: string | null
+  /** Counts edits, from 1. */
   edition: number
   createdAt: Date
   updatedAt: Date

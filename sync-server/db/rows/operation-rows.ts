@@ -64,8 +64,8 @@ export interface IdempotencyKeyRow {
   status: number | null
   body: string | null
   version: number | null
-  /** The count that a change of a counted document came to by itself; null where there is none. */
-  cameTo: number | null
+  /** Names the state that its document was in after it; null before the first change of it, and where it has no states. */
+  leftState: string | null
   createdAt: Date
 }
 

@@ -13,7 +13,7 @@ create table idempotency_keys (
   version bigint,
   created_at timestamptz not null default now(),
   target text,
-  came_to integer,
+  left_state text,
   primary key (scope, key)
 );
 create index idempotency_keys_age on idempotency_keys (created_at);

@@ -116,6 +116,7 @@ export function createCrowd(options: {
     if (!visitor || !event) return false
     const email = `volunteer-${++counter}@example.com`
     const args = {
+      id: newId(),
       eventId: event.id,
       eventName: event.name,
       fields: { ...beaFields, firstName: `Bea ${counter}`, email },
@@ -139,7 +140,7 @@ export function createCrowd(options: {
       name: `${application.firstName} ${application.lastName}`,
       status,
       from: application.status,
-      expectedDecisionNumber: application.decisionNumber,
+      basis: application.basis,
     })
   }
 
@@ -160,20 +161,20 @@ export function createCrowd(options: {
     const events = await eventsOn(phone)
     const event = preferred(kind === 'delete' ? events.filter(({ id }) => id > seededEvents) : events)
     if (!event) return false
-    const { id, name, edition } = event
+    const { id, name, basis } = event
     const form = { ...event, state: usStates.find((state) => state === event.state) ?? null }
     // Every edit wishes for something of its own, so that none is fulfilled before it is made.
     counter++
-    if (kind === 'delete') return await tap(phone, deleteEvent, { id, name })
+    if (kind === 'delete') return await tap(phone, deleteEvent, { id, name, basis })
     if (kind === 'edit') {
       return await tap(phone, updateEvent, {
         id,
         fields: { ...pickEventFields(form), name: `Evening ${counter}` },
-        expectedEdition: edition,
+        basis,
       })
     }
     const fields = { ...customization, customBeaconEmailSubject: `Welcome ${counter}` }
-    return await tap(phone, customizeEvent, { id, name, fields, expectedEdition: edition })
+    return await tap(phone, customizeEvent, { id, name, fields, basis })
   }
 
   function chooseKind(): (typeof mix)[number][0] {

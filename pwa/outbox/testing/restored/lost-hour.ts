@@ -40,8 +40,8 @@ async function decide(
   application: ApplicationDocument,
   status: 'approved' | 'rejected',
 ): Promise<void> {
-  const { status: from, decisionNumber: expectedDecisionNumber } = application
-  await outbox.enqueue(decideApplication, { ...about(application), status, from, expectedDecisionNumber }, { userId })
+  const { status: from, basis } = application
+  await outbox.enqueue(decideApplication, { ...about(application), status, from, basis }, { userId })
 }
 
 /** The hour whose end nobody has a backup of. */
@@ -56,7 +56,7 @@ export async function liveAnHour(scene: Scene): Promise<void> {
       id: eventId,
       name: pattern.name,
       fields: { ...pickCustomizationFields(pattern), customQuestions: [questions.after] },
-      expectedEdition: pattern.edition,
+      basis: pattern.basis,
     },
     { userId: founder.userId },
   )
@@ -85,7 +85,8 @@ export async function liveAnHour(scene: Scene): Promise<void> {
   const calledOffId = await found(founder, pattern, nameOff)
   await settled(scene)
   const caller = organizers.at(-1)!
-  await caller.outbox.enqueue(deleteEvent, { id: calledOffId, name: nameOff }, { userId: caller.userId })
+  const { basis } = caller.replica.events().find(({ id }) => id === calledOffId)!
+  await caller.outbox.enqueue(deleteEvent, { id: calledOffId, name: nameOff, basis }, { userId: caller.userId })
   await settled(scene)
   const edited = first.replica.events().find(({ id }) => id === eventId)!
   await first.outbox.enqueue(
@@ -93,7 +94,7 @@ export async function liveAnHour(scene: Scene): Promise<void> {
     {
       id: eventId,
       fields: { ...eventFieldsOf(edited), description: 'As it was at the end' },
-      expectedEdition: edited.edition,
+      basis: edited.basis,
     },
     { userId: first.userId },
   )

@@ -1,9 +1,18 @@
 import { fold } from '../../../replica/view/fold.ts'
+import { basisOf } from '../../mutations/basis.ts'
 import { withoutEntry } from '../../enqueue.ts'
 import type { Entry } from '../../entry.ts'
 import { textOf } from '../../drain/transport.ts'
 import { altering, rewriting, type Canary } from './sim-canary.ts'
 import { recoveryCanaries } from './sim-recovery-canaries.ts'
+
+const isKey = (basis: string | null | undefined) => basis?.includes('-') ?? false
+
+/** An entry that names what it named before, where it is the same one. */
+const withBasisOf = (entry: Entry, before: Entry | undefined): Entry =>
+  before?.key !== entry.key || basisOf(entry) === undefined
+    ? entry
+    : { ...entry, args: { ...(entry.args as object), basis: basisOf(before) } }
 
 let renewed = 0
 
@@ -156,9 +165,24 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
       }
     },
   },
-  'does not say on which change another one was made': {
-    transport: (transport) => (request) =>
-      transport({ ...request, body: request.body.replaceAll(/,"after":"[^"]*"/g, '') }),
+  'a server that ignores what a change was made on': {
+    server: (server) => {
+      server.basisOf = () => undefined
+      return server
+    },
+  },
+  'leaves what was made on a change that was taken back as it is': {
+    store: rewriting((entry, before) => (isKey(basisOf(entry)) ? entry : withBasisOf(entry, before))),
+  },
+  'leaves what was made on a change that was retried as it is': {
+    store: rewriting((entry, before) => (isKey(basisOf(entry)) ? withBasisOf(entry, before) : entry)),
+  },
+  'shows a change that the document has left behind': {
+    fold: (replica, entries) =>
+      fold(
+        replica,
+        entries.map((entry) => ({ ...entry, args: { ...(entry.args as object), basis: undefined } })),
+      ),
   },
   'lets what a restored server forgot lie in the queue': { sleepsAfterReset: true },
   'lets those who queued behind a discarded change wait for another reason to go out': {

@@ -1,4 +1,6 @@
 import type { Entry } from '../../entry.ts'
+import { stateOfBasis } from '#shared/record/basis.ts'
+import { basisOf, isConflict } from '../../mutations/basis.ts'
 import { findKnown, targetOf } from '../../mutations/mutations.ts'
 import type { ModelServer } from '../model-server.ts'
 import type { SimDevice } from './sim-device.ts'
@@ -15,6 +17,8 @@ interface Intent {
   readonly event: string
   readonly keys: Set<string>
   fate: Fate
+  /** Tapped on a screen that did not show yet what was taken back a moment before. */
+  isOnGone: boolean
   wasSaved: boolean
   /** It lay on the disk in pieces: it cannot be sent, and has to be said. */
   isDamaged: boolean
@@ -43,6 +47,8 @@ function eventNameOf(entry: Entry): string {
 export function createLedger(device: SimDevice, server: ModelServer): Ledger {
   const intents = new Map<number, Intent>()
   const seqOfKey = new Map<string, number>()
+  /** What each change said it was made on when it was sent. */
+  const bases = new Map<string, string | null | undefined>()
   const lastOfLane = new Map<string, number>()
   const done = new Set<number>()
   const offered = new Set<number>()
@@ -65,6 +71,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
         fate: 'pending',
         wasSaved: false,
         isDamaged: false,
+        isOnGone: false,
       }
       intents.set(entry.seq, intent)
     }
@@ -85,10 +92,9 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
     const lane = `${entry.userId} ${entry.lane}`
     if (troubled.has(lane)) return []
     troubled.add(lane)
-    // Made on a number that a correction overtook on its way to the screen, it cannot be told from one made on the server's word.
-    if (entry.after === undefined) return []
+    if (intentOf(entry).isOnGone) return []
     const hasOthers = server.effects.some((effect) => effect.lane === entry.lane && !effect.key.startsWith(device.name))
-    if (entry.refusal?.problem.code !== 'conflict' || hasOthers || server.epoch !== 1 || server.restores > 0) return []
+    if (!isConflict(entry) || hasOthers || server.epoch !== 1 || server.restores > 0) return []
     return [`P8 ${device.name}: entry ${entry.seq} (${entry.mutation}) is in conflict with nobody`]
   }
 
@@ -96,7 +102,11 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
     intents,
     isWithdrawn: (seq) => (intents.get(seq)?.fate ?? 'pending') !== 'pending',
     saved(entry) {
-      intentOf(entry).wasSaved = true
+      const intent = intentOf(entry)
+      intent.wasSaved = true
+      const basis = basisOf(entry)
+      const isKey = basis !== undefined && basis !== stateOfBasis(basis ?? null)
+      intent.isOnGone = isKey && !device.disk.entries.some(({ key }) => key === basis)
     },
     damaged(entry) {
       intentOf(entry).isDamaged = true
@@ -107,6 +117,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
       const entry = device.disk.entries.find((candidate) => candidate.key === key)
       if (!entry) return
       intentOf(entry).keys.add(key)
+      bases.set(key, basisOf(entry))
       if (entry.again) offered.add(entry.seq)
       seqOfKey.set(key, entry.seq)
     },
@@ -137,12 +148,17 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
         lastOfLane.clear()
       }
       for (; effectsSeen < server.effects.length; effectsSeen++) {
-        const { key, route } = server.effects[effectsSeen]!
+        const { key, route, replaced } = server.effects[effectsSeen]!
         const seq = seqOfKey.get(key)
         const intent = seq === undefined ? undefined : intents.get(seq)
         if (!intent) continue
         if (done.has(intent.seq)) problems.push(`P2 ${device.name}: ${route} of entry ${intent.seq} happened twice`)
         done.add(intent.seq)
+        const basis = bases.get(key)
+        const before = server.everAnswered.get(`user:1|${basis}`)
+        const seen = before && before.status < 300 ? (before.leftState ?? null) : stateOfBasis(basis ?? null)
+        if (replaced !== undefined && basis !== undefined && replaced !== seen && server.restores === 0)
+          problems.push(`P8 ${device.name}: entry ${intent.seq} (${route}) replaced what it was not made on`)
         const last = lastOfLane.get(intent.lane) ?? 0
         // What is offered again to a server that went back may meet what left before that was noticed.
         if (intent.seq < last && !offered.has(intent.seq) && !intent.isDamaged)

@@ -133,7 +133,7 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
     name: application.firstName,
     status,
     from: application.status,
-    expectedDecisionNumber: application.decisionNumber,
+    basis: application.basis,
   } as const
   if (scene.hasSecondThoughts) {
     secondThoughts(hand, args)
@@ -191,14 +191,14 @@ function mark(hand: Hand, application: ApplicationDocument | undefined): void {
 function rename(hand: Hand, event: EventDocument | undefined): void {
   if (!event) return
   const fields = { ...eventFields, name: newName(hand.scene) }
-  const args = { id: event.id, fields, expectedEdition: event.edition }
+  const args = { id: event.id, fields, basis: event.basis }
   save(hand, hand.context.outbox.enqueue(updateEvent, args, { userId: olivia }))
 }
 
 function customize(hand: Hand, event: EventDocument | undefined): void {
   const fields = { ...customization, customQuestions: [newName(hand.scene)] }
   if (!event) return
-  const args = { id: event.id, name: event.name, fields, expectedEdition: event.edition }
+  const args = { id: event.id, name: event.name, fields, basis: event.basis }
   save(hand, hand.context.outbox.enqueue(customizeEvent, args, { userId: olivia }))
 }
 
@@ -212,7 +212,14 @@ function create(hand: Hand): void {
 
 function remove(hand: Hand, event: EventDocument | undefined): void {
   if (event && hand.scene.world.chance(0.5))
-    save(hand, hand.context.outbox.enqueue(deleteEvent, { id: event.id, name: event.name }, { userId: olivia }))
+    save(
+      hand,
+      hand.context.outbox.enqueue(
+        deleteEvent,
+        { id: event.id, name: event.name, basis: event.basis },
+        { userId: olivia },
+      ),
+    )
 }
 
 function undo({ scene, device, context }: Hand, entry: Entry | undefined): void {
@@ -235,10 +242,11 @@ function discard({ scene, device, context }: Hand, entry: Entry | undefined): vo
 }
 
 function resend({ scene, context }: Hand, entry: Entry, events: FoldedReplica['events']): void {
-  const { id, expectedEdition: refusedEdition } = entry.args as { id: number; expectedEdition: number }
-  const expectedEdition = events.get(id)?.event.edition ?? refusedEdition
+  const { id, basis: refusedBasis } = entry.args as { id: number; basis: string | null }
+  const event = events.get(id)?.event
+  const basis = event ? event.basis : refusedBasis
   const fields = { ...eventFields, name: newName(scene) }
-  told(context.outbox.editAndResend(entry.seq, updateEvent, { id, fields, expectedEdition }), (result) =>
+  told(context.outbox.editAndResend(entry.seq, updateEvent, { id, fields, basis }), (result) =>
     scene.meet(`edit: ${result}`),
   )
 }

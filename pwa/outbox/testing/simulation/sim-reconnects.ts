@@ -54,7 +54,7 @@ export async function runReconnects(cycles: number): Promise<{ stalls: number; s
   for (let cycle = 1; cycle <= cycles; cycle++) {
     device.isOnline = false
     device.hangsOffline = world.chance(0.5)
-    void page.outbox.enqueue(deleteEvent, { id: cycle, name: 'Founders Mixer' }, { userId: 1 })
+    void page.outbox.enqueue(deleteEvent, { id: cycle, name: 'Founders Mixer', basis: null }, { userId: 1 })
     await pass(world.random() * 40_000, () => false)
     device.isOnline = true
     askedAt = Infinity

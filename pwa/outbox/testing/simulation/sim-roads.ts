@@ -143,5 +143,7 @@ function update(scene: Scene, device: SimDevice): void {
  * now in another history learns of it from the next one only.
  */
 export function changeElsewhere({ server, world }: Scene): void {
-  world.after(10_000, () => server.write('events', 500, { name: 'Elsewhere', edition: 1, customQuestions: [] }))
+  world.after(10_000, () =>
+    server.write('events', 500, { name: 'Elsewhere', basis: null, edition: 1, customQuestions: [] }),
+  )
 }

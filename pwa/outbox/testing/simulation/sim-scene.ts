@@ -119,11 +119,17 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
 }
 
 function fill(server: ModelServer): void {
-  server.write('events', 1, { name: 'Founders Mixer', edition: 1, customQuestions: [] })
+  server.write('events', 1, { name: 'Founders Mixer', basis: null, edition: 1, customQuestions: [] })
   for (const id of [7, 8])
-    server.write('applications', id, { eventId: 1, status: 'pending', decisionNumber: 0, firstName: `A${id}` })
-  server.write('events', 2, { name: 'Book Night', edition: 1, customQuestions: [] })
-  server.write('applications', 9, { eventId: 2, status: 'approved', decisionNumber: 1, firstName: 'A9' })
+    server.write('applications', id, {
+      eventId: 1,
+      status: 'pending',
+      basis: null,
+      decisionNumber: 0,
+      firstName: `A${id}`,
+    })
+  server.write('events', 2, { name: 'Book Night', basis: null, edition: 1, customQuestions: [] })
+  server.write('applications', 9, { eventId: 2, status: 'approved', basis: null, decisionNumber: 1, firstName: 'A9' })
 }
 
 function stormOf(world: World): Weather {

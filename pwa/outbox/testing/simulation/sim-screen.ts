@@ -17,7 +17,7 @@ interface Shown {
 
 /** Lanes, by what may be seen in them; see `excusedLanes`. */
 interface Excuses {
-  readonly back: ReadonlySet<string>
+  readonly back: Set<string>
   readonly again: ReadonlySet<string>
   /** Something is being taken back there that may have happened. */
   readonly givenUp: ReadonlySet<string>
@@ -52,7 +52,8 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
   let documents: ReplicaDocuments | undefined
   let documentsSeen = -1
   let rows = new Map<number, Shown>()
-  let gone = new Set<number>()
+  /** Rows that went, with the version of the server's document then. */
+  let gone = new Map<number, number>()
   let entriesBefore = new Map<number, Entry>()
   let acknowledged = new Map<string, string | undefined>()
 
@@ -116,15 +117,20 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
     lane: string,
     eventLane: string,
   ): void {
-    const wasGone = gone.delete(id)
+    const goneAt = gone.get(id)
+    gone.delete(id)
     if (!before) {
       // A deletion taken back or refused brings all of an event back; a creation given up too late comes with the server's word.
+      // So does an edit of another device that a deletion has not seen: it will be refused.
+      if (goneAt !== undefined && id > 0 && now.version > goneAt) back.add(eventLane)
       const mayComeBack = back.has(eventLane) || again.has(lane) || (givenUp.has(lane) && now.version > 0)
-      if (wasGone && !mayComeBack) problems.push(`P7 ${device.name}: ${name} came back`)
+      if (goneAt !== undefined && !mayComeBack) problems.push(`P7 ${device.name}: ${name} came back`)
       return
     }
     if (now.text === before.text || back.has(lane)) return
-    if (now.count < before.count) problems.push(`P7 ${device.name}: ${name} went from ${before.count} to ${now.count}`)
+    // Another device's word ends what was made without having seen it.
+    if (now.count < before.count && now.version <= before.version)
+      problems.push(`P7 ${device.name}: ${name} went from ${before.count} to ${now.count}`)
     // Two devices may give one count to different things: then the server's newer word ends it. So may one person who did
     // something else after giving up what had happened all the same: then that ends it.
     if (now.count === before.count && now.version <= before.version && !again.has(lane)) {
@@ -136,7 +142,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
     folded: current,
     forget() {
       rows = new Map()
-      gone = new Set()
+      gone = new Map()
       acknowledged = new Map()
       view = undefined
       documents = undefined
@@ -200,7 +206,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
           `event:${application.eventId}`,
         )
       }
-      for (const id of rows.keys()) if (!shown.has(id)) gone.add(id)
+      for (const [id, { version }] of rows) if (!shown.has(id)) gone.set(id, version)
       rows = shown
       return problems
     },

@@ -1,0 +1,71 @@
+import { stateOfBasis } from '#shared/record/basis.ts'
+import type { Entry } from '../entry.ts'
+import { findKnown } from './mutations.ts'
+
+type Args = Pick<Entry, 'args'>
+
+/** What a change was made on: the key of another change of this device, or the `basis` of a document. Undefined where it has none. */
+export const basisOf = ({ args }: Args): string | null | undefined => basisIn(args)
+
+/** The `basis` of an object from anywhere; undefined where it has none. */
+export function basisIn(value: unknown): string | null | undefined {
+  const basis = typeof value === 'object' && value !== null ? (value as { readonly basis?: unknown }).basis : undefined
+  return basis === null || typeof basis === 'string' ? basis : undefined
+}
+
+/** Whether a change was refused for what another one did, which the refusal shows. */
+export const isConflict = ({ refusal }: Pick<Entry, 'refusal'>) =>
+  refusal?.problem.code === 'conflict' || refusal?.problem.code === 'unknown_basis'
+
+/**
+ * Whether the screen shows a change as done, so that the next one was made on top of it. Of a refused change, and of a discarded
+ * one that may have left, the row shows the server's state.
+ */
+export const isShownAsDone = (entry: Entry) =>
+  entry.state !== 'parked' && entry.state !== 'blocked' && !entry.discarding
+
+/**
+ * The arguments of a change that is queued behind others of its lane. The screen may not have shown yet what was tapped a moment
+ * ago: what was made on anything of the lane is made on its latest change.
+ * @param lane the lane's entries, by seq
+ */
+export function madeOnLane<A>(args: A, lane: readonly Entry[]): A {
+  const given = basisIn(args)
+  const shown = lane.filter((entry) => isShownAsDone(entry) && findKnown(entry)?.mutation.changesState)
+  const latest = shown.at(-1)
+  if (given === undefined || !latest) return args
+  const state = stateOfBasis(given)
+  const isMadeHere = shown.some((entry) => entry.key === given || stateOfBasis(basisOf(entry) ?? null) === state)
+  return isMadeHere ? { ...args, basis: latest.key } : args
+}
+
+/** A change goes out under another key, or leaves the queue without having happened: those made on it get its new key, or its basis. */
+export function madeInsteadOn(entries: readonly Entry[], former: Entry, basis: string | null | undefined): Entry[] {
+  if (basis === undefined || stateOfBasis(basis) === stateOfBasis(former.key)) return []
+  return entries
+    .filter((entry) => basisOf(entry) === former.key)
+    .map((entry) => ({ ...entry, args: { ...(entry.args as object), basis } }))
+}
+
+/** Follows which states the changes of a queue leave behind. */
+export function createStates(): {
+  /** What the server has said of a change. */
+  hear(entry: Entry): void
+  /** A change finds everything as it wishes, and leaves the state that it finds. */
+  keep(key: string, state: string | null): void
+  isOnTop(basis: string | null | undefined, present: string | null | undefined): boolean
+} {
+  const left = new Map<string, string | null>()
+  return {
+    hear({ key, acknowledged }) {
+      const state = basisIn(acknowledged?.body)
+      if (state !== undefined) left.set(key, state)
+    },
+    keep: (key, state) => void left.set(key, state),
+    isOnTop(basis, present) {
+      if (basis === undefined || present === undefined || basis === present) return true
+      const state = left.get(basis ?? '')
+      return (state === undefined ? stateOfBasis(basis) : state) === present
+    },
+  }
+}
