@@ -108,7 +108,7 @@ export class ModelServer {
   }
 
   /** A new epoch: all documents get new versions, so no checkpoint of before means anything. */
-  renumber(): void {
+  beginEpoch(): void {
     this.epoch++
     const rows = [...this.log.values()].filter((row) => row.document !== null).sort((a, b) => a.version - b.version)
     this.log.clear()

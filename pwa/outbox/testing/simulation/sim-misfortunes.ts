@@ -62,7 +62,7 @@ export function misfortune(scene: Scene): void {
       break
     case 8:
       if (scene.follows) scene.streamFate = world.pick(streamFates)!
-      else if (world.chance(0.3)) server.renumber()
+      else if (world.chance(0.3)) server.beginEpoch()
       break
     case 9:
       server.eventLimit = world.chance(0.5) ? 0 : Infinity
