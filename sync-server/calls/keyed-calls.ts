@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Problem } from '#shared/contract/problem.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
-import { stateOfBasis, type Basis } from '#shared/record/basis.ts'
+import { stateOf, stateOfBasis, type Basis } from '#shared/record/basis.ts'
 import { recordChangesOf, scopeVersion, type Change, type FeedScope } from '../feed/change-feed.ts'
 import { storeAnswers } from './audit.ts'
 import {
@@ -174,40 +174,45 @@ async function withBases(
     return left === undefined ? stateOfBasis(member.call.basis ?? null) : left
   }
   const doubted = named.filter(({ call }) => call.again !== null)
-  const known = new Set([...before.values()].map((result) => (result.kind === 'made' ? result.leftState : null)))
-  const storedStates = await findKnownStates(
-    trx,
-    doubted.map((member) => ({ scope: member.key.scope, state: resolved(member) })),
-  )
+  const known = await findLeftStates(trx, doubted, doubted.map(resolved))
+  for (const result of before.values()) {
+    if (result.kind !== 'made' || result.status >= 300) continue
+    known.set(stateOf(result.member.key.key), result.leftState)
+    if (result.leftState !== null) known.set(result.leftState, result.leftState)
+  }
   return run.map((member) => {
     const { call } = member
     if (call.basis === undefined) return member
     const state = resolved(member)
-    return {
-      ...member,
-      basis: {
-        state,
-        isUnknown: call.again !== null && state !== null && !known.has(state) && !storedStates.has(state),
-      },
-    }
+    if (call.again === null || state === null) return { ...member, basis: { state } }
+    const left = known.get(state)
+    return { ...member, basis: left === undefined ? { state, isUnknown: true } : { state: left } }
   })
 }
 
-/** Which of the states some change of their scope has left behind here. */
-async function findKnownStates(
+/**
+ * Of states that changes sent again were made on, those that this database knows, each with the one that stands for it now: after
+ * a restore a change may have found already so what it had made before, and then its state is another's.
+ */
+async function findLeftStates(
   trx: Knex.Transaction,
-  asked: readonly { readonly scope: string; readonly state: string | null }[],
-): Promise<ReadonlySet<string>> {
-  const [first] = asked
-  if (!first) return new Set()
-  const rows = await trx('idempotency_keys')
-    .where({ scope: first.scope })
-    .whereIn(
-      'leftState',
-      asked.flatMap(({ state }) => state ?? []),
-    )
-    .distinct('leftState')
-  return new Set(rows.flatMap(({ leftState }) => leftState ?? []))
+  members: readonly Member[],
+  asked: readonly (string | null)[],
+): Promise<Map<string, string | null>> {
+  const [first] = members
+  const found = new Map<string, string | null>()
+  if (!first) return found
+  const wanted = asked.flatMap((state) => state ?? []) as unknown as Knex.Value
+  const { rows } = await trx.raw<{ rows: { own: string; leftState: string | null }[] }>(
+    `select * from (
+       select encode(substring(sha256(convert_to(key, 'UTF8')) from 1 for 12), 'hex') as own, left_state
+       from idempotency_keys where scope = ? and status < 300
+     ) k where own = any(?) or left_state = any(?)`,
+    [first.key.scope, wanted, wanted],
+  )
+  for (const { leftState } of rows) if (leftState !== null) found.set(leftState, leftState)
+  for (const { own, leftState } of rows) found.set(own, leftState)
+  return found
 }
 
 /** As `Result.leftState`. */

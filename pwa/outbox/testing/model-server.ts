@@ -201,9 +201,11 @@ export class ModelServer {
     if (basis === undefined) return undefined
     const before = this.keys.get(`${scope}|${basis}`)
     const state = before && before.status < 300 ? (before.leftState ?? null) : stateOfBasis(basis)
-    const known = () =>
-      [...this.keys].some(([name, { leftState }]) => name.startsWith(`${scope}|`) && leftState === state)
-    return { state, isUnknown: again !== undefined && state !== null && !known() }
+    if (again === undefined || state === null) return { state }
+    const mine = [...this.keys].filter(([name, { status }]) => name.startsWith(`${scope}|`) && status < 300)
+    const own = mine.find(([name]) => stateOf(name.slice(scope.length + 1)) === state)
+    if (own) return { state: own[1].leftState ?? null }
+    return { state, isUnknown: !mine.some(([, { leftState }]) => leftState === state) }
   }
 
   private perform(

@@ -22,6 +22,8 @@ export interface Line {
   before?: 'known' | 'forgotten'
   /** It was offered again to a server that went back. */
   again?: true
+  /** It was made before the phone knew of that, and sent after: the server keeps no refusal of it either. */
+  isPatient?: true
   /** … though it had not been acknowledged: it may be refused for a reason of its own. */
   wasWaiting?: true
   /** With `refused`. */
@@ -96,6 +98,7 @@ export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
       news.push(hear(phone, entry))
       const line = lines.get(entry.key)
       const isOffered = entry.state === 'queued' && entry.again !== undefined && !entry.again.isNew
+      if (line && entry.again?.isNew) line.isPatient = true
       // It was never acknowledged, and is sent with the patience of what is offered again: refused for what was missing, or not
       // answered yet.
       if (isOffered && line && !line.again && (line.told === 'saved' || line.told === 'refused'))

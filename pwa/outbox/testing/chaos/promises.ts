@@ -41,7 +41,9 @@ export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]
     // A refusal from the lost time is lost with it, and the server keeps none of a change that is offered again, so that it can
     // come again under its own key. What names no event is refused before anything is written.
     const namesNothing = line.status === 404
-    if (line.told === 'refused' && !row && (line.before === 'forgotten' || line.again || namesNothing)) return []
+    // It had changed nothing, and its answer was lost: what it would be answered with is gone since.
+    if (line.told === 'refused' && namesNothing && row && isUnchanged(row)) return []
+    if (line.told === 'refused' && !row && (line.before === 'forgotten' || line.again || line.isPatient || namesNothing)) return []
     return line.told === 'refused' && row?.status !== line.status
       ? [`refused with ${line.status}: ${what}, the server has ${row?.status ?? 'nothing'}`]
       : []
