@@ -43,7 +43,12 @@ export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]
     const namesNothing = line.status === 404
     // It had changed nothing, and its answer was lost: what it would be answered with is gone since.
     if (line.told === 'refused' && namesNothing && row && isUnchanged(row)) return []
-    if (line.told === 'refused' && !row && (line.before === 'forgotten' || line.again || line.isPatient || namesNothing)) return []
+    if (
+      line.told === 'refused' &&
+      !row &&
+      (line.before === 'forgotten' || line.again || line.isPatient || namesNothing)
+    )
+      return []
     return line.told === 'refused' && row?.status !== line.status
       ? [`refused with ${line.status}: ${what}, the server has ${row?.status ?? 'nothing'}`]
       : []
