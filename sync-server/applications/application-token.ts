@@ -7,8 +7,8 @@ const receiptSecret = 'application-receipt'
 
 /**
  * The token for an applicant's own page, made of the application's id, the key of the request that sent it and a secret of this
- * installation. The same request has the same token for ever, also from a database that was restored to a time before it; whoever
- * shows the token with the request shows that it was taken.
+ * installation. The same request has the same token for ever, also from a database that was restored to a time before it. A
+ * request that comes with the token shows that it was taken.
  */
 export async function tokenOf(db: Knex, id: number, key: string | null): Promise<string> {
   const secret = await getInstallationSecret(db, receiptSecret)

@@ -366,7 +366,7 @@ describe('an application that a restore has lost', () => {
     expect((await sendAgain()).body).toMatchObject({ id: sent.id, token: sent.token, status: 'pending' })
   })
 
-  it('opens a closed event to nobody else: its token is worth nothing under another key or id', async () => {
+  it('opens a closed event for its own request only: its token is worth nothing under another key or id', async () => {
     const { sendAgain, wentBack } = await takenBefore()
     await stage.db('events').where({ id: eventId }).update({ applicationsClosed: true })
     await wentBack(1)

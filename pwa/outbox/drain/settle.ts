@@ -95,7 +95,9 @@ export async function settle(
       resent++
       put.push({ ...next, again: { since: now } })
     }
-    return { put, remove, settled, result: { removed: remove.length, resent } }
+    // What was made on one that goes may go at the same moment.
+    const left = put.filter(({ seq }) => !remove.includes(seq))
+    return { put: left, remove, settled, result: { removed: remove.length, resent } }
   })
   if (result.resent > 0) wake('stream-opened')
   return result.removed
