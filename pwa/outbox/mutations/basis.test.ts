@@ -40,6 +40,14 @@ describe('what a change is made on', () => {
     expect(await bases()).toEqual([stateOf('theirs')])
   })
 
+  it('passes on also where it was read from a document before a restore, and is taken back after it', async () => {
+    const { outbox, bases } = offline()
+    const first = await outbox.enqueue(decideApplication, approve(7), olivia)
+    await outbox.enqueue(decideApplication, reject(stateOf(first.key)), olivia)
+    expect(await outbox.undo(first.seq)).toBe('undone')
+    expect(await bases()).toEqual([null])
+  })
+
   it('gets the new key of one that is retried', async () => {
     const { outbox, server, network, replayer, time } = offline()
     network.transport = undefined

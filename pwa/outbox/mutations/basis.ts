@@ -1,4 +1,4 @@
-import { stateOfBasis } from '#shared/record/basis.ts'
+import { stateOf, stateOfBasis } from '#shared/record/basis.ts'
 import type { Entry } from '../entry.ts'
 import { findKnown } from './mutations.ts'
 
@@ -41,9 +41,10 @@ export function madeOnLane<A>(args: A, lane: readonly Entry[]): A {
 
 /** A change goes out under another key, or leaves the queue without having happened: those made on it get its new key, or its basis. */
 export function madeInsteadOn(entries: readonly Entry[], former: Entry, basis: string | null | undefined): Entry[] {
-  if (basis === undefined || stateOfBasis(basis) === stateOfBasis(former.key)) return []
+  const formerState = stateOf(former.key)
+  if (basis === undefined || stateOfBasis(basis) === formerState) return []
   return entries
-    .filter((entry) => basisOf(entry) === former.key)
+    .filter((entry) => [former.key, formerState].includes(basisOf(entry) ?? ''))
     .map((entry) => ({ ...entry, args: { ...(entry.args as object), basis } }))
 }
 
@@ -65,7 +66,7 @@ export function createStates(): {
     isOnTop(basis, present) {
       if (basis === undefined || present === undefined || basis === present) return true
       const state = left.get(basis ?? '')
-      return (state === undefined ? stateOfBasis(basis) : state) === present
+      return (state === undefined ? stateOfBasis(basis) : state) === stateOfBasis(present)
     },
   }
 }

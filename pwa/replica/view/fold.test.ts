@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stateOf } from '#shared/record/basis.ts'
 import type { Entry } from '../../outbox/entry.ts'
 import { decideApplication } from '../../outbox/mutations/decide-application.ts'
 import { deleteEvent } from '../../outbox/mutations/delete-event.ts'
@@ -130,6 +131,14 @@ describe('the folded replica', () => {
       mark: 'on-this-phone',
       event: { name: 'Theirs', edition: 2 },
     })
+  })
+
+  it('brings no event back that was published and deleted here, while a pull has brought only one of the collections', () => {
+    const taken = (version: number) => ({ state: 'acknowledged' as const, acknowledged: { version, epoch: 'e1' } })
+    const own = { id: 3, organizerId: 1, fields: eventFields, timeZone: 'UTC', createdAt: '2026-11-20T08:00:00.000Z' }
+    const creation = entry(createEvent, own, taken(11))
+    const deletion = entry(deleteEvent, { id: 3, name: 'Mine', basis: stateOf(creation.key) }, taken(12))
+    expect([...fold(replica, [creation, deletion]).events.keys()]).toEqual([1, 2])
   })
 
   it('takes a deleted event and its applications off the screen, and says so among the loose changes', () => {

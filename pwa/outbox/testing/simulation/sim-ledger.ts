@@ -17,7 +17,7 @@ interface Intent {
   readonly event: string
   readonly keys: Set<string>
   fate: Fate
-  /** Tapped on a screen that did not show yet what was taken back a moment before. */
+  /** Made on a change that was damaged, or tapped on a screen that did not show yet what was taken back a moment before. */
   isOnGone: boolean
   wasSaved: boolean
   /** It lay on the disk in pieces: it cannot be sent, and has to be said. */
@@ -112,6 +112,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
       intentOf(entry).isDamaged = true
       // What comes behind it counted on it.
       troubled.add(`${entry.userId} ${entry.lane}`)
+      for (const other of device.disk.entries) if (basisOf(other) === entry.key) intentOf(other).isOnGone = true
     },
     sent(key) {
       const entry = device.disk.entries.find((candidate) => candidate.key === key)
@@ -239,8 +240,9 @@ export function checkEnd(
   const parkedLanes = new Set(
     device.disk.entries.filter(({ state }) => state === 'parked').map(({ lane, userId }) => `${userId} ${lane}`),
   )
-  // Offered again, it waits for a day for what it is about: another device may have to offer that.
+  // Offered again, it waits for a day for what it is about or was made on: another device may have to offer that.
   const waiting = device.disk.entries.filter((entry) => {
+    if (entry.again && ledger.intents.get(entry.seq)?.isOnGone) return true
     const target = targetOf(entry) ?? { collection: 'events', key: eventNameOf(entry).split(' ')[1]! }
     const isThere = server.read(target.collection, target.key) !== undefined
     return entry.again !== undefined && entry.state !== 'parked' && !isThere
@@ -271,7 +273,9 @@ export function checkEnd(
         problems.push(`P6 ${device.name}: ${collection} ${key} differs from the server's`)
     }
   }
+  const waitingLanes = new Set(waiting.map(({ lane }) => lane))
   for (const row of screen.folded().applications.values()) {
+    if (waitingLanes.has(`application:${row.application.id}`)) continue
     const truth = server.read('applications', row.application.key)
     if (truth?.['status'] !== row.application.status)
       problems.push(

@@ -139,13 +139,21 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
     secondThoughts(hand, args)
     return
   }
-  save(hand, context.outbox.enqueue(decideApplication, args, { userId: olivia }))
-  // People change their minds, faster than the screen.
-  const again = { ...args, status: status === 'approved' ? 'rejected' : 'approved', from: status } as const
-  if (world.chance(0.3))
-    world.after(world.random() * 3000, () =>
-      deliver(context, () => save(hand, context.outbox.enqueue(decideApplication, again, { userId: olivia }))),
-    )
+  const first = context.outbox.enqueue(decideApplication, args, { userId: olivia })
+  let firstKey: string | undefined
+  save(hand, first)
+  told(first, ({ key }) => (firstKey = key))
+  if (!world.chance(0.3)) return
+  // People change their minds, faster than the screen; it shows what has settled.
+  world.after(world.random() * 3000, () =>
+    deliver(context, () => {
+      const isQueued = hand.device.disk.entries.some(({ key }) => key === firstKey)
+      const shown = scene.screens.get(hand.device)!.folded().applications.get(application.id)?.application
+      const basis = isQueued || !shown ? args.basis : shown.basis
+      const again = { ...args, status: status === 'approved' ? 'rejected' : 'approved', from: status, basis } as const
+      save(hand, context.outbox.enqueue(decideApplication, again, { userId: olivia }))
+    }),
+  )
 }
 
 /** Decides three times in a row, and takes the first back: what the second is made on is what it wishes for already. */
