@@ -1,5 +1,5 @@
 import type { Entry } from '../../entry.ts'
-import { stateOfBasis } from '#shared/record/basis.ts'
+import { stateOf, stateOfBasis } from '#shared/record/basis.ts'
 import { basisOf, isConflict } from '../../mutations/basis.ts'
 import { findKnown, targetOf } from '../../mutations/mutations.ts'
 import type { ModelServer } from '../model-server.ts'
@@ -201,7 +201,7 @@ export function checkEnd(
   ledger: Ledger,
   server: ModelServer,
   screen: Screen | undefined,
-  { wentBackUnsaid }: { readonly wentBackUnsaid: boolean },
+  { wentBackUnsaid, ledgers }: { readonly wentBackUnsaid: boolean; readonly ledgers: ReadonlyMap<SimDevice, Ledger> },
 ): string[] {
   const problems: string[] = []
   const bySeq = new Map(device.disk.entries.map((entry) => [entry.seq, entry]))
@@ -240,9 +240,18 @@ export function checkEnd(
   const parkedLanes = new Set(
     device.disk.entries.filter(({ state }) => state === 'parked').map(({ lane, userId }) => `${userId} ${lane}`),
   )
-  // Offered again, it waits for a day for what it is about or was made on: another device may have to offer that.
+  const statesElsewhere = new Set<string | null>(
+    [...ledgers.values()]
+      .filter((other) => other !== ledger)
+      .flatMap((other) => [...other.intents.values()].flatMap(({ keys }) => [...keys]))
+      .filter((key) => (server.keys.get(`user:1|${key}`)?.status ?? 404) >= 300)
+      .map(stateOf),
+  )
+  // Offered again, it waits for a day for what it is about or was made on: another device may have to offer that, or has
+  // given it up.
   const waiting = device.disk.entries.filter((entry) => {
-    if (entry.again && ledger.intents.get(entry.seq)?.isOnGone) return true
+    const basis = stateOfBasis(basisOf(entry) ?? null)
+    if (entry.again && (ledger.intents.get(entry.seq)?.isOnGone || statesElsewhere.has(basis))) return true
     const target = targetOf(entry) ?? { collection: 'events', key: eventNameOf(entry).split(' ')[1]! }
     const isThere = server.read(target.collection, target.key) !== undefined
     return entry.again !== undefined && entry.state !== 'parked' && !isThere

@@ -1,7 +1,7 @@
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { fold, type FoldedReplica, type ReplicaDocuments } from '../../../replica/view/fold.ts'
 import type { Entry } from '../../entry.ts'
-import { findKnown } from '../../mutations/mutations.ts'
+import { findKnown, targetOf } from '../../mutations/mutations.ts'
 import type { SimDevice } from './sim-device.ts'
 
 export type Fold = (replica: ReplicaDocuments, entries: readonly Entry[]) => FoldedReplica
@@ -78,6 +78,13 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
 
   const isStopped = (entry: Entry) => entry.state === 'parked' || entry.state === 'blocked' || entry.discarding === true
 
+  /** Its late answer says that it had happened before what the document shows: what was made on it will be refused. */
+  const isOvertaken = (entry: Entry) => {
+    const target = targetOf(entry)
+    const shown = target ? (device.replica[target.collection].get(target.key)?.version ?? 0) : 0
+    return (entry.acknowledged?.version ?? shown) < shown
+  }
+
   /**
    * Lanes in which something happened just now that people did not count on. `back`: a change was refused, taken back or
    * altered, so rows go back. `again`: what was refused or taken back stands again (tried once more, or it had happened).
@@ -101,6 +108,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
         continue
       }
       if ((isStopped(after) && !isStopped(before)) || after.args !== before.args) back.add(laneOfTarget(before))
+      else if (before.state !== 'acknowledged' && isOvertaken(after)) back.add(laneOfTarget(before))
       else if (isStopped(before) && !isStopped(after)) again.add(laneOfTarget(before))
       if (after.discarding) givenUp.add(laneOfTarget(after))
     }
