@@ -104,7 +104,10 @@ export const sharingTest = test.extend<object, { common: Pick<Journey, 'server' 
  */
 export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
   const device = devices.get(page.context())
-  const isNew = page.context().pages().every((tab) => tab.url() === 'about:blank')
+  const isNew = page
+    .context()
+    .pages()
+    .every((tab) => tab.url() === 'about:blank')
   if (device?.hasWorker === false && isNew) {
     const { email, password } = who
     const headers = { Origin: device.origin }

@@ -134,7 +134,10 @@ describe('the folded replica', () => {
   })
 
   it('brings no event back that was published and deleted here, while a pull has brought only one of the collections', () => {
-    const taken = (version: number) => ({ state: 'acknowledged' as const, acknowledged: { version, epoch: 'e1', body: undefined } })
+    const taken = (version: number) => ({
+      state: 'acknowledged' as const,
+      acknowledged: { version, epoch: 'e1', body: undefined },
+    })
     const own = { id: 3, organizerId: 1, fields: eventFields, timeZone: 'UTC', createdAt: '2026-11-20T08:00:00.000Z' }
     const creation = entry(createEvent, own, taken(11))
     const deletion = entry(deleteEvent, { id: 3, name: 'Mine', basis: stateOf(creation.key) }, taken(12))

@@ -131,7 +131,8 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       // A deletion taken back or refused brings all of an event back; a creation given up too late comes with the server's word.
       // So does an edit of another device that a deletion has not seen: it will be refused.
       if (goneAt !== undefined && id > 0 && now.version > goneAt) back.add(eventLane)
-      const mayComeBack = back.has(eventLane) || again.has(lane) || again.has(eventLane) || (givenUp.has(lane) && now.version > 0)
+      const mayComeBack =
+        back.has(eventLane) || again.has(lane) || again.has(eventLane) || (givenUp.has(lane) && now.version > 0)
       if (goneAt !== undefined && !mayComeBack) problems.push(`P7 ${device.name}: ${name} came back`)
       return
     }
