@@ -184,6 +184,9 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
         entries.map((entry) => ({ ...entry, args: { ...(entry.args as object), basis: undefined } })),
       ),
   },
+  'counts up from the ids that its copy holds, as another device does': {
+    newId: (_, known) => Math.max(1000, ...known) + 1,
+  },
   'lets what a restored server forgot lie in the queue': { sleepsAfterReset: true },
   'lets those who queued behind a discarded change wait for another reason to go out': {
     outbox: (outbox, store) => ({

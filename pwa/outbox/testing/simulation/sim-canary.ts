@@ -41,6 +41,8 @@ export interface Canary extends Variant {
   readonly hears?: (pieces: AsyncIterable<string>, timers: Timers) => AsyncIterable<string>
   /** What a pull is answered. */
   readonly answers?: (answer: PageAnswer) => PageAnswer
+  /** The id of an event that a device is about to publish, by what its copy holds. */
+  readonly newId?: (deviceName: string, known: readonly number[]) => number
   /** What is on the disk after a row was damaged. */
   readonly damaged?: (row: Row) => Entry | null
 }

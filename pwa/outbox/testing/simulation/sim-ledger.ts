@@ -262,9 +262,9 @@ export function checkEnd(
     const isWaitingForOthers = waiting.some((other) => other === entry || isBehind(entry, other))
     if ((!isWaitingForPerson && !isWaitingForOthers) || entry.discarding)
       problems.push(`P5 ${device.name}: entry ${entry.seq} (${entry.mutation}) is still ${entry.state}`)
-    // Nothing is refused because the server went back, or because the app was updated.
+    // Nothing is refused because the server went back, because the app was updated, or because two devices chose one id.
     const code = entry.state === 'parked' ? entry.refusal?.problem.code : undefined
-    if (code === 'key_reused' || (entry.again && code === 'not_found' && !wentBackUnsaid))
+    if (code === 'key_reused' || code === 'already_exists' || (entry.again && code === 'not_found' && !wentBackUnsaid))
       problems.push(`P9 ${device.name}: entry ${entry.seq} (${entry.mutation}) was refused with ${code}`)
     if (entry.state === 'parked' && !entry.refusal)
       problems.push(`P8 ${device.name}: entry ${entry.seq} was refused without a reason`)

@@ -212,7 +212,9 @@ function customize(hand: Hand, event: EventDocument | undefined): void {
 
 function create(hand: Hand): void {
   const { scene, device, context } = hand
-  const id = (device === scene.organizers[0] ? 1000 : 2000) + scene.nextNumber()
+  const ownId = (device === scene.organizers[0] ? 1000 : 2000) + scene.nextNumber()
+  const known = [...device.replica.events.values()].map((document) => Number(document.id))
+  const id = scene.canary.newId?.(device.name, known) ?? ownId
   const fields = { ...eventFields, name: newName(scene) }
   const args = { id, organizerId: olivia, fields, timeZone: 'UTC', createdAt: '2026-11-21T08:00:00.000Z' }
   save(hand, context.outbox.enqueue(createEvent, args, { userId: olivia }))

@@ -23,6 +23,12 @@ let renewed = 0
 /** Ways to get a recovery wrong: each must be caught by the histories in which pages follow the server. */
 export const recoveryCanaries: Readonly<Record<string, Canary>> = {
   'offers nothing again to a server that went back': { offerAgain: async () => 0 },
+  'gives an id again that a server which went back has forgotten': {
+    newId(deviceName, known) {
+      const first = deviceName === 'ipad' ? 1000 : 2000
+      return Math.max(first, ...known.filter((id) => id > first && id < first + 1000)) + 1
+    },
+  },
   'offers again under new keys': {
     async offerAgain(store, userId, epoch, now) {
       const offered = await offerAgain(store, userId, epoch, now)
