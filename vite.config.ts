@@ -194,7 +194,7 @@ export default defineConfig({
   server: {
     port: 5173,
     // `npm run dev` brings its own proxy; this one is for vite started by hand beside a running server. Modules of the
-    // folder pwa/api have the same prefix and are no calls.
+    // folder pwa/sync/http have the same prefix and are no calls.
     proxy: { '^/api/(?!.*\\.tsx?(\\?|$))': `http://127.0.0.1:${process.env['PORT'] ?? 3000}` },
   },
 })

@@ -21,10 +21,10 @@ const aboutDates = [
 ]
 
 /** These replace modules or globals that others import, so each gets a module graph of its own. */
-const isolated = ['pwa/api/question.test.ts', 'pwa/mail/mail-log.test.ts']
+const isolated = ['pwa/sync/http/question.test.ts', 'pwa/mail/mail-log.test.ts']
 const isolatedOnPostgres = ['pwa/applications/added-field.pg.test.ts']
 /** Reading the program anew for every file would cost more than the tests. */
-const sharedModules = { isolate: false, setupFiles: ['pwa/outbox/testing/fresh-file.ts'] }
+const sharedModules = { isolate: false, setupFiles: ['pwa/sync/testing/fresh-file.ts'] }
 
 // Time-outs end a test that hangs. A busy machine makes tests slow, never red.
 const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }

@@ -4,7 +4,7 @@ import { DemoAccounts, useDemoAccounts, type DemoAccount } from './forms/demo-ac
 import { SignInForm } from './forms/sign-in-form.tsx'
 import { SignUpForm } from './forms/sign-up-form.tsx'
 import { paths } from '../paths.ts'
-import { useSession, useSessionAsked } from '../session/session.ts'
+import { useSession, useSessionAsked } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'

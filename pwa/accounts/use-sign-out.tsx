@@ -2,9 +2,9 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { SignOutQuestion } from './forms/sign-out-questions.tsx'
-import { outbox } from '../outbox/outbox.ts'
+import { outbox } from '../sync/queue/outbox.ts'
 import { paths } from '../paths.ts'
-import { signOut, type SignOutProgress, type Unsent } from '../session/session.ts'
+import { signOut, type SignOutProgress, type Unsent } from '../device/session/session.ts'
 import { toast } from '../ui/toast.ts'
 
 /** A first visit has nobody to sign out. */

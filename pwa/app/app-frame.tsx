@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
-import { isTooOld, reachability } from '../api/reachability.ts'
-import { isDeviceFull } from '../api/browser-storage.ts'
-import { useObservable } from '../api/observable.ts'
-import { serverNow } from '../api/server-time.ts'
+import { isTooOld, reachability } from '../sync/http/reachability.ts'
+import { isDeviceFull } from '../sync/http/browser-storage.ts'
+import { useObservable } from '../sync/http/observable.ts'
+import { serverNow } from '../sync/http/server-time.ts'
 import { useArrival } from './arrival.ts'
 import { lookForUpdate, useAppUpdate } from '../device/app-update.ts'
 import { useStorageCleared } from '../device/storage-cleared.ts'
@@ -12,10 +12,10 @@ import { useTheme } from '../device/theme.ts'
 import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
 import { InstallNotice, useInstallOffer } from './install-notice.tsx'
 import { paths } from '../paths.ts'
-import { offeredAgain } from '../replica/view/pending-entries.ts'
-import { replicaState } from '../replica/view/replica-state.ts'
-import { useSession } from '../session/session.ts'
-import { useOutbox, type OutboxItem } from '../session/use-outbox.ts'
+import { offeredAgain } from '../sync/replica/pending-entries.ts'
+import { replicaState } from '../sync/replica/replica-state.ts'
+import { useSession } from '../device/session/session.ts'
+import { useOutbox, type OutboxItem } from '../device/session/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
 import { announce, LiveRegion } from '../ui/live-region.tsx'
 import { OfflineLine, NoticeLine, Shell } from '../ui/shell.tsx'
@@ -78,7 +78,7 @@ function usePrefetch() {
   useEffect(() => {
     if (!reachable) return
     const timer = setTimeout(() => {
-      import('../browse/public-source.ts')
+      import('../sync/http/public-source.ts')
         .then(({ eventsSource }) => {
           if (eventsSource().get().status !== 'ready') void eventsSource().load()
         })

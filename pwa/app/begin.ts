@@ -1,10 +1,10 @@
 import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
-import { call, describeSender, senderOf, Unreachable } from '../api/call.ts'
+import { call, describeSender, senderOf, Unreachable } from '../sync/http/call.ts'
 import { isKeptHere } from '../device/kept-here.ts'
-import { onKeptData } from '../outbox/store/keeping.ts'
-import { pendingEntries } from '../replica/view/pending-entries.ts'
-import { isReplica } from '../replica/store/replica-names.ts'
-import { sessionState } from '../session/session-state.ts'
+import { onKeptData } from '../sync/queue/store/keeping.ts'
+import { pendingEntries } from '../sync/replica/pending-entries.ts'
+import { isReplica } from '../sync/replica/replica-names.ts'
+import { sessionState } from '../device/session/session-state.ts'
 import { fetchToasts } from '../ui/toaster.tsx'
 
 let started: Promise<void> | undefined
@@ -57,7 +57,7 @@ export async function begin(): Promise<void> {
 async function fetchReplicaAhead(): Promise<void> {
   const databases = await indexedDB.databases()
   if (databases.some(({ name }) => name !== undefined && isReplica(name)))
-    await import('../replica/store/open-replica.ts')
+    await import('../sync/replica/open-replica.ts')
 }
 
 const isQuestion = (name: EndpointName) => endpoints[name].startsWith('GET ')

@@ -1,9 +1,9 @@
 import { keepQueueMoving, followServerEpoch } from '../device/queue-upkeep.ts'
 import { tellOfClearedStorage } from '../device/storage-cleared.ts'
 import { findClearedStorage } from '../device/storage-sentinel.ts'
-import { outboxDatabase } from '../outbox/store/opened-outbox.ts'
-import { followAccount, nameSender } from '../session/follow-account.ts'
-import { followSession, startSession } from '../session/session-store.ts'
+import { outboxDatabase } from '../sync/queue/store/opened-outbox.ts'
+import { followAccount, nameSender } from '../device/session/follow-account.ts'
+import { followSession, startSession } from '../device/session/session-store.ts'
 
 /**
  * Starts all background work; loaded in parallel with the first paint, which does not wait for it.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry, EntryState, Receipt } from '../outbox/entry.ts'
-import { beaFields } from '../outbox/testing/people.ts'
+import type { Entry, EntryState, Receipt } from '../sync/queue/entry.ts'
+import { beaFields } from '../sync/testing/people.ts'
 import { newestApplication } from './own-application.ts'
 
 const argsOf = (eventId: number, firstName: string) => ({

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApplicationFields } from '#shared/applications/application.ts'
-import { hasDatabase } from '../api/browser-storage.ts'
-import type { Entry, Receipt } from '../outbox/entry.ts'
-import { applyAsBeacon, type ApplyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
-import { findKnown } from '../outbox/mutations/mutations.ts'
-import { outboxDatabaseName } from '../outbox/store/outbox-store.ts'
-import { outboxStore } from '../outbox/outbox.ts'
-import { pendingEntries } from '../replica/view/pending-entries.ts'
+import { hasDatabase } from '../sync/http/browser-storage.ts'
+import type { Entry, Receipt } from '../sync/queue/entry.ts'
+import { applyAsBeacon, type ApplyAsBeacon } from '../sync/queue/mutations/apply-as-beacon.ts'
+import { findKnown } from '../sync/queue/mutations/mutations.ts'
+import { outboxDatabaseName } from '../sync/queue/store/outbox-store.ts'
+import { outboxStore } from '../sync/queue/outbox.ts'
+import { pendingEntries } from '../sync/replica/pending-entries.ts'
 
 /** An application in the queue of this device: on its way, or refused by the server. */
 export interface UnsentApplication {

@@ -1,14 +1,14 @@
 import type { ComponentProps, ComponentType } from 'react'
 import { useParams } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { usePublicEvent } from '../browse/public-source.ts'
+import { usePublicEvent } from '../sync/http/public-source.ts'
 import { idFrom, paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** A public event, and how current it is; see `Public` in pwa/browse/public-source.ts. */
+/** A public event, and how current it is; see `Public` in pwa/sync/http/public-source.ts. */
 export interface ShownEvent {
   readonly event: PublicEvent
   readonly asOf: string

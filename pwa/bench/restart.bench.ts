@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ms, median, p95, type Figure } from '../../sync-server/bench/figures.ts'
 import type { Organizer, Stage } from '../../sync-server/bench/stage.ts'
-import { describeSender, type Sender } from '../api/call.ts'
-import { newSubscriber, openNetwork } from '../outbox/testing/chaos/network.ts'
+import { describeSender, type Sender } from '../sync/http/call.ts'
+import { newSubscriber, openNetwork } from '../sync/testing/chaos/network.ts'
 import { requireEachApprovedOnce } from './queue.ts'
 import { openDevice, type Device } from './restart-device.ts'
 

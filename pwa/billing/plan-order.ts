@@ -1,4 +1,4 @@
-import { Refused } from '../api/call.ts'
+import { Refused } from '../sync/http/call.ts'
 
 /** A promo code the server found good. */
 export interface AppliedPromo {

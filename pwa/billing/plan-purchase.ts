@@ -1,6 +1,6 @@
-import { call, Refused, Unreachable } from '../api/call.ts'
-import { pullAccount } from '../session/follow-account.ts'
-import { confirmUser } from '../session/session-store.ts'
+import { call, Refused, Unreachable } from '../sync/http/call.ts'
+import { pullAccount } from '../device/session/follow-account.ts'
+import { confirmUser } from '../device/session/session-store.ts'
 import { bodyOf, isOpen, once, type PlanOrder } from './plan-order.ts'
 
 /** What became of an order. `unreachable`: no answer came; trying again orders nothing twice. */

@@ -1,7 +1,7 @@
 import { registerSW } from 'virtual:pwa-register'
-import { isTooOld } from '../api/reachability.ts'
-import { observable, useObservable } from '../api/observable.ts'
-import { singleFlight } from '../api/single-flight.ts'
+import { isTooOld } from '../sync/http/reachability.ts'
+import { observable, useObservable } from '../sync/http/observable.ts'
+import { singleFlight } from '../sync/http/single-flight.ts'
 
 const waiting = observable<(() => void) | null>(null)
 const reloadedFor = 'beaconry/reloaded-for'

@@ -1,11 +1,11 @@
-import type { Entry, Receipt } from '../outbox/entry.ts'
-import { applyAsBeacon } from '../outbox/mutations/apply-as-beacon.ts'
+import type { Entry, Receipt } from '../sync/queue/entry.ts'
+import { applyAsBeacon } from '../sync/queue/mutations/apply-as-beacon.ts'
 import {
   correctApplication,
   type CorrectApplication,
   withdrawApplication,
-} from '../outbox/mutations/own-application.ts'
-import { outbox, outboxStore } from '../outbox/outbox.ts'
+} from '../sync/queue/mutations/own-application.ts'
+import { outbox, outboxStore } from '../sync/queue/outbox.ts'
 import { rememberForgotten } from './forgotten-tokens.ts'
 import { stopTelling } from './tell-this-phone.ts'
 import { readTold } from './told-applications.ts'
@@ -74,8 +74,8 @@ async function stopTellingOf({ applicationId, token }: { applicationId: number; 
 
 async function removeReceipts(application: KeptApplication, tokens: Set<string>): Promise<void> {
   const [{ outboxDatabase }, { takeReceipts }] = await Promise.all([
-    import('../outbox/store/opened-outbox.ts'),
-    import('../outbox/store/device-rows.ts'),
+    import('../sync/queue/store/opened-outbox.ts'),
+    import('../sync/queue/store/device-rows.ts'),
   ])
   for (const { args, answer } of await takeReceipts(outboxDatabase, isReceiptOf(application))) {
     for (const { token } of [args, answer] as { token?: unknown }[]) if (typeof token === 'string') tokens.add(token)

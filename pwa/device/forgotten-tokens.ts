@@ -1,5 +1,5 @@
-import { readText, writeText } from '../api/browser-storage.ts'
-import { observable } from '../api/observable.ts'
+import { readText, writeText } from '../sync/http/browser-storage.ts'
+import { observable } from '../sync/http/observable.ts'
 
 /*
  * A tab's history may hold the address of an own page after the application was removed from this device. Going back to it

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
-import { hearEpoch } from '../api/reachability.ts'
-import { outboxStore } from '../outbox/store/opened-outbox.ts'
-import { beaFields } from '../outbox/testing/people.ts'
+import { hearEpoch } from '../sync/http/reachability.ts'
+import { outboxStore } from '../sync/queue/store/opened-outbox.ts'
+import { beaFields } from '../sync/testing/people.ts'
 import { followServerEpoch } from './queue-upkeep.ts'
 
 // What Node 20 lacks of a browser.

@@ -1,10 +1,10 @@
-import { heardEpoch, serverEpoch } from '../api/reachability.ts'
-import { singleFlight } from '../api/single-flight.ts'
-import { serverNow } from '../api/server-time.ts'
-import { requestBackgroundSync } from '../outbox/drain/background-sync.ts'
-import { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from '../outbox/drain/offer-again.ts'
-import { countEntries } from '../outbox/store/device-rows.ts'
-import { outboxDatabase, replayer, outboxStore } from '../outbox/store/opened-outbox.ts'
+import { heardEpoch, serverEpoch } from '../sync/http/reachability.ts'
+import { singleFlight } from '../sync/http/single-flight.ts'
+import { serverNow } from '../sync/http/server-time.ts'
+import { requestBackgroundSync } from '../sync/drain/background-sync.ts'
+import { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from '../sync/drain/offer-again.ts'
+import { countEntries } from '../sync/queue/store/device-rows.ts'
+import { outboxDatabase, replayer, outboxStore } from '../sync/queue/store/opened-outbox.ts'
 
 /**
  * Empties the queue without the user: wakes the replayer on every hint of a network,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createOutbox } from '../outbox/enqueue.ts'
-import { deleteEvent } from '../outbox/mutations/delete-event.ts'
-import { createDisk, createMemoryStore } from '../outbox/testing/memory-store.ts'
+import { createOutbox } from '../sync/queue/enqueue.ts'
+import { deleteEvent } from '../sync/queue/mutations/delete-event.ts'
+import { createDisk, createMemoryStore } from '../sync/testing/memory-store.ts'
 import { saveFailureText } from './save-failure.ts'
 
 const olivia = { userId: 1 }

@@ -1,4 +1,4 @@
-import { observable, useObservable } from '../api/observable.ts'
+import { observable, useObservable } from '../sync/http/observable.ts'
 
 /** The database comes after the first paint. */
 const database = () => import('./device-db.ts')

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openOutboxDatabase } from '../outbox/store/outbox-db.ts'
+import { openOutboxDatabase } from '../sync/queue/store/outbox-db.ts'
 import { findClearedStorage } from './storage-sentinel.ts'
 
 let databases = 0

@@ -1,5 +1,5 @@
-import { readText, writeText } from '../api/browser-storage.ts'
-import { observable, useObservable } from '../api/observable.ts'
+import { readText, writeText } from '../sync/http/browser-storage.ts'
+import { observable, useObservable } from '../sync/http/observable.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 

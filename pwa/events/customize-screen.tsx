@@ -5,8 +5,8 @@ import type { User } from '#shared/accounts/account-calls.ts'
 import type { Draft } from '../device/drafts.ts'
 import { DraftKept, DraftNotice, useFormDraft } from '../forms/draft-notice.tsx'
 import { toastFailure } from '../forms/failure-toast.ts'
-import { customizeEvent, type CustomizeEvent, eventFieldsOf, updateEvent } from '../outbox/mutations/edit-event.ts'
-import { outbox } from '../outbox/outbox.ts'
+import { customizeEvent, type CustomizeEvent, eventFieldsOf, updateEvent } from '../sync/queue/mutations/edit-event.ts'
+import { outbox } from '../sync/queue/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ import { customizationOf, customizationSchema, errorsOf, type Customization } fr
 import { EmailTemplateTab } from './customize/email-template-tab.tsx'
 import { QuestionsTab } from './customize/questions-tab.tsx'
 import { OrganizerEventPage } from './organizer-event-page.tsx'
-import { basisSeen, resendParked, useParkedEntry, type ParkedEntry } from '../session/queued-entry.ts'
+import { basisSeen, resendParked, useParkedEntry, type ParkedEntry } from '../device/session/queued-entry.ts'
 
 /** The specification's pause, in which the screen says that the work is kept. */
 const returnAfterMs = 1500

@@ -8,12 +8,12 @@ import { useEventDraft } from './form/event-drafts.ts'
 import { eventFormValues } from './form/event-form-values.ts'
 import { EventForm } from './form/event-form.tsx'
 import { OrganizerEventPage } from './organizer-event-page.tsx'
-import { updateEvent, type UpdateEvent } from '../outbox/mutations/edit-event.ts'
-import { outbox } from '../outbox/outbox.ts'
+import { updateEvent, type UpdateEvent } from '../sync/queue/mutations/edit-event.ts'
+import { outbox } from '../sync/queue/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
 import { Skeleton } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
-import { basisSeen, resendParked, useParkedEntry, type ParkedEntry } from '../session/queued-entry.ts'
+import { basisSeen, resendParked, useParkedEntry, type ParkedEntry } from '../device/session/queued-entry.ts'
 
 /** Edit Event: the form filled with the event as it stands on this device. */
 export function EditEventScreen() {

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MailLog } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
-import { Refused, Unreachable } from '../api/call.ts'
-import { createQuestion, type AnswerState, type Question } from '../api/question.ts'
+import { Refused, Unreachable } from '../sync/http/call.ts'
+import { createQuestion, type AnswerState, type Question } from '../sync/http/question.ts'
 import { knownLog, nextPollMs, whileShown, newsOf, type KnownLog } from './mail-log.ts'
 
-vi.mock(import('../api/server-time.ts'), async (original) => ({ ...(await original()), serverNowMs: () => Date.now() }))
+vi.mock(import('../sync/http/server-time.ts'), async (original) => ({
+  ...(await original()),
+  serverNowMs: () => Date.now(),
+}))
 
 const start = Date.parse('2026-11-21T10:00:00Z')
 const at = (ms: number) => new Date(start + ms).toISOString()

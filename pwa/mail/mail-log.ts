@@ -1,8 +1,8 @@
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
-import { Refused } from '../api/call.ts'
-import type { When } from '../api/question.ts'
-import { serverNowMs } from '../api/server-time.ts'
-import type { ReplicaState } from '../replica/view/replica-state.ts'
+import { Refused } from '../sync/http/call.ts'
+import type { When } from '../sync/http/question.ts'
+import { serverNowMs } from '../sync/http/server-time.ts'
+import type { ReplicaState } from '../sync/replica/replica-state.ts'
 
 /** A mail log as the server last told it. */
 export interface KnownLog extends MailLog {

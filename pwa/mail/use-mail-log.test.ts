@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../outbox/entry.ts'
+import type { Entry } from '../sync/queue/entry.ts'
 import { goneReasonOf, contentOf, editAddressOf } from '../queue/change-content.ts'
 import { retriesReader } from './use-mail-log.ts'
 

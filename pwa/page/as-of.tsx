@@ -1,5 +1,5 @@
-import { useObservable } from '../api/observable.ts'
-import { reachability } from '../api/reachability.ts'
+import { useObservable } from '../sync/http/observable.ts'
+import { reachability } from '../sync/http/reachability.ts'
 import { Button } from '../ui/button.tsx'
 import { formatMoment } from './local-time.ts'
 import { useNow } from './use-now.ts'

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { paths } from '../paths.ts'
-import { useSession } from '../session/session.ts'
+import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, useMemo } from 'react'
-import { clockCorrection, serverNow, serverNowMs } from '../api/server-time.ts'
+import { clockCorrection, serverNow, serverNowMs } from '../sync/http/server-time.ts'
 
 const minuteMs = 60_000
 let now = serverNow()

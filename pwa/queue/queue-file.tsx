@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
-import { outbox } from '../outbox/outbox.ts'
+import { outbox } from '../sync/queue/outbox.ts'
 import {
   largestQueueFile,
   readExport,
   requireOwnFile,
   type QueueFile as QueueFileContent,
-} from '../outbox/queue-file.ts'
+} from '../sync/queue/queue-file.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonRow } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { formatMoment } from '../page/local-time.ts'
-import { entryLabel } from '../session/queued-entry.ts'
+import { entryLabel } from '../device/session/queued-entry.ts'
 import { saveFile } from '../page/save-file.ts'
 import { useNow } from '../page/use-now.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../outbox/entry.ts'
-import { beaFields } from '../outbox/testing/people.ts'
+import type { Entry } from '../sync/queue/entry.ts'
+import { beaFields } from '../sync/testing/people.ts'
 import {
   anewAddressOf,
   contentOf,

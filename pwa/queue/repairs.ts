@@ -1,8 +1,8 @@
 import { saveFailureText } from '../device/save-failure.ts'
-import type { Entry } from '../outbox/entry.ts'
-import { labelOf } from '../outbox/mutations/mutations.ts'
-import { outbox } from '../outbox/outbox.ts'
-import { discardDurably } from '../session/pending-discards.ts'
+import type { Entry } from '../sync/queue/entry.ts'
+import { labelOf } from '../sync/queue/mutations/mutations.ts'
+import { outbox } from '../sync/queue/outbox.ts'
+import { discardDurably } from '../device/session/pending-discards.ts'
 import { toast } from '../ui/toast.ts'
 import { copyText } from './change-content.ts'
 

@@ -1,6 +1,6 @@
 import type { Decision } from '#shared/applications/decide.ts'
-import { requestBackgroundSync } from '../outbox/drain/background-sync.ts'
-import { decideApplication } from '../outbox/mutations/decide-application.ts'
+import { requestBackgroundSync } from '../sync/drain/background-sync.ts'
+import { decideApplication } from '../sync/queue/mutations/decide-application.ts'
 import { outbox, outboxStore, replayer } from './worker-outbox.ts'
 import { messageOf, readPush, type NotifiedApplication, type ShownPush } from './push-message.ts'
 

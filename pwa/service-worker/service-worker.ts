@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute, type PrecacheEntry } from 'workbox-precaching'
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing'
-import { outboxTag } from '../outbox/drain/background-sync.ts'
+import { outboxTag } from '../sync/drain/background-sync.ts'
 import { orNetwork } from './or-network.ts'
 import { followPush } from './push.ts'
 import { replayer } from './worker-outbox.ts'

@@ -1,5 +1,5 @@
-import { openBrowserOutbox } from '../outbox/store/browser-outbox.ts'
-import { openOutboxDatabase } from '../outbox/store/outbox-db.ts'
+import { openBrowserOutbox } from '../sync/queue/store/browser-outbox.ts'
+import { openOutboxDatabase } from '../sync/queue/store/outbox-db.ts'
 
 /** The one outbox of this worker: the pages' queue, in the shape they gave it. */
 export const {

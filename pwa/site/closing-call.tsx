@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts'
-import { useSession } from '../session/session.ts'
+import { useSession } from '../device/session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
 /** What a ghost button wears on ink. */

@@ -1,6 +1,6 @@
 import { CalendarPlus, UserRoundCheck, UsersRound } from 'lucide-react'
 import { paths } from '../paths.ts'
-import { useSession } from '../session/session.ts'
+import { useSession } from '../device/session/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

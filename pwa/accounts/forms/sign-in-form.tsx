@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { loginBody } from '#shared/accounts/account-calls.ts'
-import { signIn } from '../../session/session.ts'
+import { signIn } from '../../device/session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
-import type { SignOutProgress, Unsent } from '../../session/session.ts'
+import type { SignOutProgress, Unsent } from '../../device/session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/figures.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { registerBody } from '#shared/accounts/account-calls.ts'
-import { register } from '../../session/session.ts'
+import { register } from '../../device/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'

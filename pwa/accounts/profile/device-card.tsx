@@ -4,7 +4,7 @@ import { useDeviceIdentity, nameThisDevice } from '../../device/device-identity.
 import { useInstall } from '../../device/install.ts'
 import { useTheme } from '../../device/theme.ts'
 import { paths } from '../../paths.ts'
-import { useOutbox } from '../../session/use-outbox.ts'
+import { useOutbox } from '../../device/session/use-outbox.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'

@@ -1,9 +1,9 @@
 import type { Session } from '#shared/accounts/session-calls.ts'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
-import { call } from '../../api/call.ts'
-import type { Answered, When } from '../../api/question.ts'
+import { call } from '../../sync/http/call.ts'
+import type { Answered, When } from '../../sync/http/question.ts'
 import { tellDeviceName } from '../../device/device-identity.ts'
-import { useAccountAnswer, type AccountQuestion } from '../../session/account-answers.ts'
+import { useAccountAnswer, type AccountQuestion } from '../../device/session/account-answers.ts'
 
 /*
  * Where a person is signed in is right only at the moment the server says so, and ending what is no more would be refused: it

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
-import type { Entry } from '../../outbox/entry.ts'
-import { applicationDocument } from '../../outbox/testing/people.ts'
-import { queuedEntry } from '../../outbox/testing/queued-entry.ts'
-import type { ApplicationRow } from '../../replica/view/fold.ts'
+import type { Entry } from '../../sync/queue/entry.ts'
+import { applicationDocument } from '../../sync/testing/people.ts'
+import { queuedEntry } from '../../sync/testing/queued-entry.ts'
+import type { ApplicationRow } from '../../sync/replica/fold.ts'
 import {
   decisionMark,
   initialsOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applicationDocument, eventDocument } from '../../outbox/testing/people.ts'
+import { applicationDocument, eventDocument } from '../../sync/testing/people.ts'
 import { applicationsCsv, csvFileName } from './applications-csv.ts'
 
 const event = eventDocument(1, { customQuestions: ['Languages?', 'Shirt size'] })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ApplicationRow } from '../../replica/view/fold.ts'
-import { applicationDocument } from '../../outbox/testing/people.ts'
+import type { ApplicationRow } from '../../sync/replica/fold.ts'
+import { applicationDocument } from '../../sync/testing/people.ts'
 import { bulkPlan } from './bulk-decision.tsx'
 
 const row = (id: number, changes: Parameters<typeof applicationDocument>[2]): ApplicationRow => ({

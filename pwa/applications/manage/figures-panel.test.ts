@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applicationDocument } from '../../outbox/testing/people.ts'
+import { applicationDocument } from '../../sync/testing/people.ts'
 import { figuresOf, inWords } from './figures-panel.tsx'
 
 const zone = 'America/Los_Angeles'

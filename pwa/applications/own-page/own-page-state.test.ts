@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
-import type { Entry, EntryState, Receipt } from '../../outbox/entry.ts'
-import { beaFields as bea } from '../../outbox/testing/people.ts'
+import type { Entry, EntryState, Receipt } from '../../sync/queue/entry.ts'
+import { beaFields as bea } from '../../sync/testing/people.ts'
 import { foldOwnChanges, knownFromReceipts, knownFromSent, newestKnown, ownChanges } from './own-page-state.ts'
 
 const application: OwnApplication = {

@@ -1,14 +1,14 @@
 import { defaultQuestions, questionText } from '#shared/applications/application-record.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { ApplicationFields } from '#shared/applications/application.ts'
-import type { Entry, Receipt } from '../../outbox/entry.ts'
-import { findKnown } from '../../outbox/mutations/mutations.ts'
+import type { Entry, Receipt } from '../../sync/queue/entry.ts'
+import { findKnown } from '../../sync/queue/mutations/mutations.ts'
 import {
   correctApplication,
   type CorrectApplication,
   withdrawApplication,
   type WithdrawApplication,
-} from '../../outbox/mutations/own-application.ts'
+} from '../../sync/queue/mutations/own-application.ts'
 import type { SentApplication } from '../own-application.ts'
 
 /** What is known of an application, and when the server said so (ISO). */

@@ -9,7 +9,7 @@ import {
   type PushService,
 } from '../../../sync-server/testing/push/push-service.ts'
 import type { ServerProcess } from '../../../sync-server/testing/server-process.ts'
-import { beaFields } from '../../outbox/testing/people.ts'
+import { beaFields } from '../../sync/testing/people.ts'
 import { expect, olivia, signIn, wholeBrowserTest, type Journey } from '../journey.ts'
 
 /** The part of a service worker's world these tests touch: the tests are compiled for pages. */

@@ -1,7 +1,7 @@
 import demoApplicants from '../../../sync-server/db/seeds/demo-applicants.json' with { type: 'json' }
 import { presentTouched } from '../../../sync-server/app/nouns.ts'
 import { recordChanges } from '../../../sync-server/feed/change-feed.ts'
-import { seededRandom } from '../../outbox/testing/simulation/sim-world.ts'
+import { seededRandom } from '../../sync/testing/simulation/sim-world.ts'
 import { busiestEvent } from '../applications/applicants.ts'
 import { expect, olivia, signIn } from '../journey.ts'
 import { paths } from '../../paths.ts'

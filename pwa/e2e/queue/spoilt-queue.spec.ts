@@ -1,6 +1,6 @@
 import { sized } from '../../../sync-server/testing/proof-size.ts'
-import { seededRandom } from '../../outbox/testing/simulation/sim-world.ts'
-import { spoiltEntries } from '../../outbox/testing/spoilt-entries.ts'
+import { seededRandom } from '../../sync/testing/simulation/sim-world.ts'
+import { spoiltEntries } from '../../sync/testing/spoilt-entries.ts'
 import { paths } from '../../paths.ts'
 import { card, decide, openBusiest } from '../applications/applicants.ts'
 import { rowsOnDisk } from '../device-database.ts'

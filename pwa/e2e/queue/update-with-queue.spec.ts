@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import type { RoadProxy } from '../../../sync-server/testing/road-proxy.ts'
-import { recordedEntries } from '../../outbox/testing/recorded-entries.ts'
+import { recordedEntries } from '../../sync/testing/recorded-entries.ts'
 import {
   type Applicant,
   card,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { findEvents } from './find-events.ts'
 import { keyOf, type EventFilters, type Served } from './served-search.ts'
-import type { Public } from '../../browse/public-source.ts'
-import type { ZipCentre } from '../../browse/zip-codes.ts'
+import type { Public } from '../../sync/http/public-source.ts'
+import type { ZipCentre } from '../../sync/http/zip-codes.ts'
 
 const now = new Date('2026-03-02T05:30:00Z')
 const event = (id: number, changes: Partial<PublicEvent> = {}) =>

@@ -1,10 +1,10 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isZipCode } from '#shared/places/zip-table.ts'
-import { call } from '../../api/call.ts'
-import { useObservable } from '../../api/observable.ts'
-import { eventsSource } from '../../browse/public-source.ts'
-import { useZipCentre } from '../../browse/zip-codes.ts'
+import { call } from '../../sync/http/call.ts'
+import { useObservable } from '../../sync/http/observable.ts'
+import { eventsSource } from '../../sync/http/public-source.ts'
+import { useZipCentre } from '../../sync/http/zip-codes.ts'
 import {
   noFilters,
   readSearch,

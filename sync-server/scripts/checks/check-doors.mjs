@@ -1,20 +1,14 @@
-// Which room may import which. The compiler keeps pwa and sync-server apart; this keeps the finer doors. The rules are the
-// table of ARCHITECTURE.md itself: a row names a folder and, in its last column, every room, file and package that the folder
-// may import beside itself. An import that no row allows is an error, and so are a file in no room, a row for a folder that is
-// not there, and rooms that lead to each other in a circle.
+// Which room may import which. The compiler keeps pwa and sync-server apart; this keeps the finer doors. `doors.json` names for
+// each folder every room, file and package that it may import beside itself. An import that it does not allow is an error, and
+// so are a file in no room, a room that is not there, and rooms that lead to each other in a circle.
 import { existsSync, readFileSync } from 'node:fs'
 import { circles, allFiles, importsBetweenRooms, importsOf, isTest, isUnder } from './source-files.mjs'
 
-const codes = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text)
+const table = JSON.parse(readFileSync(new URL('doors.json', import.meta.url), 'utf8'))
 
-/** The rows of the table, the most particular folder first: the first whose folder holds a file is the file's room. */
-const rooms = readFileSync('ARCHITECTURE.md', 'utf8')
-  .split('\n')
-  .filter((line) => /^\| `(?:shared|pwa|sync-server)\b/.test(line))
-  .flatMap((line) => {
-    const [, folders, , doors] = line.split('|')
-    return codes(folders).map((folder) => ({ folder, doors: [folder, ...codes(doors)] }))
-  })
+/** The most particular folder first: the first whose folder holds a file is the file's room. */
+const rooms = Object.entries(table)
+  .map(([folder, doors]) => ({ folder, doors: [folder, ...doors] }))
   .sort((one, other) => other.folder.length - one.folder.length)
 
 /** Screens are opened by the router and handlers are called by the table of calls; nothing else imports them. */
@@ -31,7 +25,7 @@ function allows(doors, target, isFile) {
 
 const wrong = rooms
   .filter(({ folder }) => !existsSync(folder))
-  .map(({ folder }) => `${folder}: the table has a room that is not there`)
+  .map(({ folder }) => `${folder}: doors.json has a room that is not there`)
 let imports = 0
 for (const file of allFiles()) {
   if (!/\.tsx?$/.test(file) || isTest(file) || file.endsWith('.d.ts')) continue

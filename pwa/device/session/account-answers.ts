@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import { createQuestion, useAnswer, type Answered, type Kept, type Place, type When } from '../../sync/http/question.ts'
+import { useSession } from './session.ts'
+import { sessionState } from './session-state.ts'
+
+export interface AccountQuestion<T> {
+  readonly call: (signal: AbortSignal) => Promise<T>
+  /** Where an answer is kept for this account; by itself nowhere, and it goes with the screen. */
+  readonly placeFor?: (userId: number) => Place<T>
+}
+
+/**
+ * What the server says about the signed-in account. Once somebody else is signed in it is a question of its own: an answer
+ * about the account before is neither shown nor kept.
+ * @param question the same at every rendering @param when the same too; null while nobody needs a newer answer
+ */
+export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> | null): Answered<T> {
+  const userId = useSession().user?.id ?? null
+  const asked = useMemo(
+    () =>
+      createQuestion({
+        call: question.call,
+        place: (userId !== null && question.placeFor?.(userId)) || {},
+        isWanted: () => userIdNow() === userId,
+      }),
+    [question, userId],
+  )
+  return useAnswer(asked, userId === null ? null : when)
+}
+
+const userIdNow = () => sessionState.get().user?.id ?? null
+
+/** Enough for what one looks at in an evening. */
+const mostInMemory = 40
+const inMemory = new Map<string, Kept<unknown>>()
+let inMemoryOf: number | null = null
+
+function forgetOthers(): void {
+  if (userIdNow() === inMemoryOf) return
+  inMemory.clear()
+  inMemoryOf = userIdNow()
+}
+sessionState.subscribe(forgetOthers)
+
+/** Only as long as the app is open, and only for who is signed in: for what has no business on the disk. */
+export function inMemoryOfAccount<T>(name: string) {
+  return {
+    readNow() {
+      forgetOthers()
+      return inMemory.get(name) as Kept<T> | undefined
+    },
+    keep(kept: Kept<T>) {
+      forgetOthers()
+      inMemory.delete(name)
+      inMemory.set(name, kept)
+      const [oldest] = inMemory.keys()
+      if (inMemory.size > mostInMemory && oldest !== undefined) inMemory.delete(oldest)
+    },
+  } satisfies Place<T>
+}

@@ -1,0 +1,102 @@
+import { isTooOld, noteAnswered, noteUnanswered, reachability } from '../../sync/http/reachability.ts'
+import { describeSender } from '../../sync/http/call.ts'
+import { isDeviceFull } from '../../sync/http/browser-storage.ts'
+import { deviceIdentity, tellDeviceName } from '../device-identity.ts'
+import { refreshPush } from '../push-alerts.ts'
+import { onReplayNews } from '../../sync/queue/store/opened-outbox.ts'
+import { isQuotaError } from '../../sync/queue/store/storage-errors.ts'
+import { foldedView } from '../../sync/replica/folded-view.ts'
+import { followPending } from '../../sync/follow/follow-pending.ts'
+import { deleteReplicas } from '../../sync/replica/replica-names.ts'
+import type { OpenReplica } from '../../sync/follow/run-replica.ts'
+import { emptyReplica, replicaState } from '../../sync/replica/replica-state.ts'
+import { forgetSyncMeta } from '../../sync/replica/sync-meta.ts'
+import { finishDiscards } from './pending-discards.ts'
+import { sendPendingLogout } from './pending-logout.ts'
+import { sessionState } from './session-state.ts'
+
+/** Calls that say who is speaking themselves, or do not care. */
+const unbound = new Set(['login', 'register', 'logout', 'getUser', 'findSession'])
+
+/** Says in every call which device and account it comes from; a sign-out the server does not know of goes first. */
+export function nameSender(): void {
+  describeSender(async (name) => {
+    if (name !== 'logout') await sendPendingLogout()
+    const { id, name: deviceName } = await deviceIdentity()
+    const { state, user } = sessionState.get()
+    return { deviceId: id, deviceName, account: state === 'signed-in' && !unbound.has(name) ? user.id : null }
+  })
+  onReplayNews((news) => {
+    const { type } = news
+    // A drainer writes before it sends: there is room.
+    if (type === 'reachable') isDeviceFull.set(false)
+    if (type === 'storage-failed' && isQuotaError(news.error)) isDeviceFull.set(true)
+    if (type === 'reachable') noteAnswered('queue')
+    if (type === 'unreachable') noteUnanswered('queue')
+    if (type === 'update-needed') isTooOld.set(true)
+  })
+}
+
+let work: Promise<OpenReplica | null> = Promise.resolve(null)
+
+/** Asks the server for everything new of the signed-in account. @returns whether all of it is here now; null when nobody is signed in */
+export async function pullAccount(): Promise<boolean | null> {
+  const open = await work
+  return open ? await open.pull() : null
+}
+
+/** Opens and closes what belongs to the signed-in account as people come and go. RxDB is loaded for organizers only. */
+export function followAccount(): void {
+  let userId: number | null | undefined
+
+  const change = (next: number | null) => {
+    userId = next
+    void finishDiscards(next).catch(() => undefined)
+    followPending(next)
+    replicaState.set(next === null ? emptyReplica : { ...emptyReplica, status: 'loading', userId: next })
+    work = work
+      .then((open) => open?.close())
+      .catch(() => undefined)
+      .then(async () => {
+        if (userId !== next) return null
+        if (next === null) {
+          await Promise.allSettled([deleteReplicas(), forgetSyncMeta()])
+          return null
+        }
+        const { openReplica } = await import('../../sync/replica/open-replica.ts')
+        return openReplica(next)
+      })
+      .catch(() => null)
+  }
+
+  const follow = () => {
+    const { state, user } = sessionState.get()
+    if (state === 'loading') return
+    const next = user?.id ?? null
+    if (next !== userId) change(next)
+    if (state === 'signed-in') void work.then((open) => open?.resume())
+    upkeep()
+  }
+  followBadge()
+  sessionState.subscribe(follow)
+  reachability.subscribe(upkeep)
+  follow()
+}
+
+/** The number on the app's icon: applications that wait, with the decisions on this device counted in. */
+function followBadge(): void {
+  let shown = -1
+  foldedView.subscribe(() => {
+    const { status, pendingTotal } = foldedView.get()
+    if (status !== 'ready' || pendingTotal === shown || !('setAppBadge' in navigator)) return
+    shown = pendingTotal
+    void (pendingTotal === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(pendingTotal)).catch(() => undefined)
+  })
+}
+
+/** What needs a signed-in user and a network. */
+function upkeep(): void {
+  if (sessionState.get().state !== 'signed-in' || reachability.get() !== 'reachable') return
+  void refreshPush().catch(() => undefined)
+  void tellDeviceName().catch(() => undefined)
+}

@@ -1,0 +1,40 @@
+import { readText, writeText } from '../../sync/http/browser-storage.ts'
+import { outbox } from '../../sync/queue/outbox.ts'
+
+/**
+ * Keys of discarded changes, until the queue has stored it. A page that is left at the moment of the press loses its transaction;
+ * localStorage writes at once.
+ */
+const name = 'beaconry-discards'
+
+function read(): string[] {
+  try {
+    const keys: unknown = JSON.parse(readText(name) ?? '[]')
+    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+function write(keys: readonly string[]): void {
+  writeText(name, keys.length === 0 ? null : JSON.stringify(keys))
+}
+
+/** Gives a queued change up for good, whatever becomes of this page; see `Outbox.discard`. */
+export async function discardDurably(entry: {
+  readonly seq: number
+  readonly key: string
+}): ReturnType<typeof outbox.discard> {
+  write([...new Set([...read(), entry.key])])
+  const outcome = await outbox.discard(entry.seq)
+  write(read().filter((key) => key !== entry.key))
+  return outcome
+}
+
+/** Gives up what was given up on a page that was left before the queue heard of it; done at a start. */
+export async function finishDiscards(userId: number | null): Promise<void> {
+  const keys = new Set(read())
+  if (keys.size === 0) return
+  const entries = [...(await outbox.pendingFor(null)), ...(userId === null ? [] : await outbox.pendingFor(userId))]
+  for (const entry of entries) if (keys.has(entry.key)) await discardDurably(entry)
+}

@@ -1,0 +1,60 @@
+import type { Problem } from '#shared/contract/problem.ts'
+import type { Entry } from '../../sync/queue/entry.ts'
+import type { Mutation } from '../../sync/queue/mutations/mutation.ts'
+import { basisIn } from '../../sync/queue/mutations/basis.ts'
+import { findKnown, labelOf, targetOf } from '../../sync/queue/mutations/mutations.ts'
+import { retryMail } from '../../sync/queue/mutations/retry-mail.ts'
+import { outbox } from '../../sync/queue/outbox.ts'
+import { documentOf } from '../../sync/replica/fold.ts'
+import { replicaState } from '../../sync/replica/replica-state.ts'
+import { useOutbox } from './use-outbox.ts'
+
+/**
+ * What a queued change does, in words: "Approve Ana Ruiz". Whom it is about is said by this device's copy of the server's data,
+ * never by the change: a file made elsewhere may name anyone. Beside the queue's state, which every page shows, because a first
+ * visit needs no words.
+ */
+export function entryLabel(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion' | 'state' | 'forget'>): string {
+  if (entry.forget && entry.state !== 'parked') return 'An application that was removed from this device'
+  const replica = replicaState.get()
+  const target = targetOf(entry)
+  if (!target || target.effect === 'create' || replica.status !== 'ready') return labelOf(entry)
+  const document = documentOf(replica, target)
+  if (!document) return `${labelOf(entry)} (not on this device)`
+  const args = entry.args as { readonly name?: unknown; readonly applicationId?: unknown }
+  const isNamed = 'name' in args && (target.collection === 'applications' || entry.mutation !== retryMail.name)
+  const name = 'name' in document ? document.name : `${document.firstName} ${document.lastName}`
+  return labelOf(isNamed ? { ...entry, args: { ...args, name } } : entry)
+}
+
+/** A refused change that is being edited: what was wanted, and why the server said no. */
+export interface ParkedEntry<A> {
+  readonly entry: Entry
+  readonly args: A
+  readonly problem: Problem
+}
+
+/**
+ * The refused change named by `?resend=` in a form's address.
+ * @param seq the parameter's text @returns null when there is none, or it is no longer refused, or is of another kind
+ */
+export function useParkedEntry<A>(seq: string | null, mutation: Mutation<A>): ParkedEntry<A> | null {
+  const { items } = useOutbox()
+  if (seq === null) return null
+  const entry = items.find((item) => String(item.entry.seq) === seq)?.entry
+  if (!entry || entry.mutation !== mutation.name || entry.state !== 'parked' || !entry.refusal) return null
+  const known = findKnown(entry)
+  return known ? { entry, args: known.args as A, problem: entry.refusal.problem } : null
+}
+
+/** What a refused change is made on when it is sent again: what the server showed with its refusal, which has been seen by now. */
+export function basisSeen({ args, problem }: ParkedEntry<{ readonly basis: string | null }>): string | null {
+  const shown = basisIn(problem.current)
+  return shown === undefined ? args.basis : shown
+}
+
+/** Sends a refused change with corrected arguments. Throws when it is no longer refused: sent or discarded elsewhere. */
+export async function resendParked<A>(entry: Pick<Entry, 'seq'>, mutation: Mutation<A>, args: A): Promise<void> {
+  const result = await outbox.editAndResend(entry.seq, mutation, args)
+  if (result === 'too-late') throw new Error('This change was sent or discarded in another window.')
+}

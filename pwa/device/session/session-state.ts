@@ -1,0 +1,20 @@
+import type { User } from '#shared/accounts/account-calls.ts'
+import { observable } from '../../sync/http/observable.ts'
+
+/**
+ * Who is signed in on this device. `ended`: the server closed the session while the app was in use; reading goes on,
+ * sending waits until the same person signs in again. `elsewhere`: another tab or device signed this account out.
+ */
+export type SessionState =
+  | { readonly state: 'loading'; readonly user: null }
+  | { readonly state: 'signed-in'; readonly user: User }
+  | { readonly state: 'ended'; readonly user: User }
+  | { readonly state: 'signed-out'; readonly user: null; readonly elsewhere?: boolean }
+
+export const sessionState = observable<SessionState>({ state: 'loading', user: null })
+
+/**
+ * Whether the server was asked at this start if the session is still valid, and has answered or cannot be reached. Before
+ * that, who is signed in is only what this device remembers.
+ */
+export const sessionAsked = observable(false)

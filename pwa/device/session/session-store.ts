@@ -1,0 +1,90 @@
+import type { User } from '#shared/accounts/account-calls.ts'
+import { call, onRefusal } from '../../sync/http/call.ts'
+import { deleteSetting, readSetting, writeSetting } from '../device-db.ts'
+import { onReplayNews, outbox } from '../../sync/queue/store/opened-outbox.ts'
+import { sessionAsked, sessionState } from './session-state.ts'
+
+const userSetting = 'session/user'
+const channel = new BroadcastChannel('beaconry-session')
+
+/** The person this device last knew as signed in; undefined when nobody. */
+export function cachedUser(): Promise<User | undefined> {
+  return readSetting<User>(userSetting)
+}
+
+/** Someone has signed in, or the server has said who is. Their paused changes go on; another person's stay locked. */
+export async function begin(user: User): Promise<void> {
+  await writeSetting(userSetting, user)
+  sessionState.set({ state: 'signed-in', user })
+  sessionAsked.set(true)
+  await outbox.signedIn(user.id)
+  channel.postMessage('changed')
+}
+
+/** Ends the session on this device; `elsewhere`: another tab or device asked for it. */
+export async function forgetUser(elsewhere = false): Promise<void> {
+  await deleteSetting(userSetting)
+  await outbox.signedOut()
+  sessionState.set({ state: 'signed-out', user: null, elsewhere })
+  channel.postMessage('changed')
+}
+
+/** The server no longer knows this session: reading goes on, sending waits for the same person. */
+export function end(): void {
+  const { state, user } = sessionState.get()
+  if (state === 'signed-in') sessionState.set({ state: 'ended', user })
+}
+
+/**
+ * Paints who was signed in last, then asks the server. No answer is not an answer: the cached user stays.
+ * @returns whether the server knew a session of which this device knew nothing
+ */
+export async function startSession(): Promise<boolean> {
+  const kept = await cachedUser().catch(() => undefined)
+  if (kept && sessionState.get().state === 'loading') sessionState.set({ state: 'signed-in', user: kept })
+  return (await confirmUser()) && !kept
+}
+
+/** Asks the server who is signed in and follows its answer. @returns whether it named someone */
+export async function confirmUser(): Promise<boolean> {
+  const before = sessionState.get()
+  try {
+    const user = await call('getUser')
+    if (sessionState.get() !== before) return false
+    await begin(user)
+    return true
+  } catch {
+    if (sessionState.get() !== before) return false
+    // What else a 401 means is followed for every call alike.
+    if (before.state === 'loading') sessionState.set({ state: 'signed-out', user: null })
+    return false
+  } finally {
+    sessionAsked.set(true)
+  }
+}
+
+/** Follows what answers and other tabs say about the session; done once at start. */
+export function followSession(): void {
+  onRefusal((name, { status, problem }) => {
+    if (name === 'login' || name === 'register' || name === 'logout') return
+    if (problem.code === 'account_mismatch') void confirmUser()
+    if (status !== 401 || sessionState.get().user === null) return
+    // Signed out elsewhere, on purpose: what is here is no longer this device's to show. What is queued stays locked.
+    if (problem.code === 'session_revoked') void forgetUser(true)
+    else end()
+  })
+  onReplayNews(({ type }) => {
+    if (type === 'sign-in-needed' && sessionState.get().state === 'signed-in') void confirmUser()
+  })
+  channel.addEventListener('message', () => void followOtherTab())
+}
+
+async function followOtherTab(): Promise<void> {
+  const user = await cachedUser()
+  const now = sessionState.get()
+  if (!user) {
+    if (now.user !== null) sessionState.set({ state: 'signed-out', user: null, elsewhere: true })
+  } else if (now.state !== 'signed-in' || now.user.id !== user.id) {
+    sessionState.set({ state: 'signed-in', user })
+  }
+}

@@ -1,0 +1,148 @@
+import { call } from '../../sync/http/call.ts'
+import { deviceDb } from '../device-tables.ts'
+import { turnOffPushHere } from '../push-alerts.ts'
+import { mostCancelledAtOnce } from '../../sync/drain/cancel.ts'
+import { outboxDatabase, outboxStore, replayer } from '../../sync/queue/store/opened-outbox.ts'
+import { forgetAccount, forgetSettled } from '../../sync/queue/store/device-rows.ts'
+import { advance } from '../../sync/queue/outbox-machine.ts'
+import type { DrainReport } from '../../sync/drain/replay.ts'
+import { deleteReplicas } from '../../sync/replica/replica-names.ts'
+import { markLogoutPending, sendPendingLogout } from './pending-logout.ts'
+import { sessionState } from './session-state.ts'
+import { forgetUser } from './session-store.ts'
+
+/** What becomes of changes the server has not confirmed: send them first, keep them locked to this account, or drop them. */
+export type Unsent = 'send' | 'keep' | 'discard'
+
+/** How far signing out has come with the changes that it has to see to first. */
+export interface SignOutProgress {
+  readonly doing: 'sending' | 'cancelling'
+  readonly done: number
+  readonly total: number
+}
+
+export interface SignOut {
+  readonly unsent: Unsent
+  readonly onProgress?: (progress: SignOutProgress) => void
+}
+
+/** Sending first was chosen, and not everything could be sent: the user is still signed in. */
+export class NotAllSent extends Error {
+  override readonly name = 'NotAllSent'
+  constructor(left: number) {
+    super(
+      `${left} ${left === 1 ? 'change' : 'changes'} could not be sent now. You are still signed in, and nothing is lost.`,
+    )
+  }
+}
+
+const second = 1000
+/** Nothing was sent for this long, which is longer than a decision's undo window: then it is given up. */
+const silenceMs = 15 * second
+/** The user waits no longer; what is not sent by then stays queued and is still sent. */
+const sendPatienceMs = 60 * second
+const lookEveryMs = 300
+/** Discarding ends within 15 s on any network: this, what removing the alerts may take, and what telling the server may. */
+const cancelPatienceMs = 5 * second
+const tellPatienceMs = 4 * second
+
+/**
+ * Signs out on this device and leaves nothing private behind, also without a network: then the server is told at the next
+ * contact, before anything else. @throws NotAllSent
+ */
+export async function signOut({ unsent, onProgress = () => undefined }: SignOut): Promise<void> {
+  const { user } = sessionState.get()
+  if (!user) return
+  if (unsent === 'send') await sendAll(user.id, onProgress)
+  if (unsent === 'discard') await giveUpAll(user.id, onProgress)
+  await markLogoutPending()
+  await forgetUser()
+  if (unsent !== 'keep') await forgetAccount(outboxDatabase, user.id)
+  await wipe(user.id)
+  await sendPendingLogout(AbortSignal.timeout(tellPatienceMs)).catch(() => undefined)
+}
+
+/** Removes what this device holds for an account, except changes that wait for it. */
+export async function wipe(userId: number): Promise<void> {
+  await Promise.allSettled([
+    deleteReplicas(),
+    forgetSettled(outboxDatabase, userId),
+    deviceDb.drafts.where('key').startsWith(`user:${userId}/`).delete(),
+    deviceDb.settings.where('name').startsWith(`user:${userId}/`).delete(),
+    turnOffPushHere(),
+    clearNotifications(),
+  ])
+}
+
+/** What one person was told on this device is not for the next one. */
+export async function clearNotifications(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
+  if ('clearAppBadge' in navigator) await navigator.clearAppBadge()
+}
+
+/** Sends until nothing is left, as long as something moves. */
+async function sendAll(userId: number, onProgress: (progress: SignOutProgress) => void): Promise<void> {
+  const unsentNow = async () => (await outboxStore.entriesOf(userId)).filter(({ state }) => state !== 'acknowledged')
+  const beganAt = performance.now()
+  const total = (await unsentNow()).length
+  let left = total
+  let movedAt = beganAt
+  for (;;) {
+    const round = replayer.wake('visible')
+    let report: DrainReport | undefined
+    for (;;) {
+      report = await Promise.race([round, pause(lookEveryMs)])
+      const unsent = await unsentNow()
+      const now = performance.now()
+      if (unsent.length < left) {
+        left = unsent.length
+        movedAt = now
+      }
+      onProgress({ doing: 'sending', done: total - left, total })
+      if (unsent.length === 0) return
+      if (now - movedAt > silenceMs || now - beganAt > sendPatienceMs) throw new NotAllSent(unsent.length)
+      if (!report) continue
+      const isOnItsWay = unsent.some(({ state }) => state === 'held' || state === 'queued' || state === 'sending')
+      const { end, waitingMs } = report
+      if (end !== 'drained' || !isOnItsWay || waitingMs === undefined || now + waitingMs - movedAt > silenceMs)
+        throw new NotAllSent(unsent.length)
+      await pause(Math.max(waitingMs, 100))
+      break
+    }
+  }
+}
+
+/**
+ * Nothing of the queue is sent from here on. What may be on its way is forbidden on the server, all together, if it can be
+ * asked now; else the end of the session forbids it, of which the server hears before anything else.
+ */
+async function giveUpAll(userId: number, onProgress: (progress: SignOutProgress) => void): Promise<void> {
+  const { result: inDoubt } = await outboxStore.change('all', ({ entries }) => {
+    const remove: number[] = []
+    const mine = entries.filter((entry) => entry.userId === userId)
+    const put = advance(
+      mine,
+      () => ({ type: 'discard-asked' }),
+      ({ seq }) => remove.push(seq),
+    )
+    return { put, remove, result: put.map(({ key }) => key) }
+  })
+  const total = inDoubt.length
+  const signal = AbortSignal.timeout(cancelPatienceMs)
+  for (let done = 0; done < total; done += mostCancelledAtOnce) {
+    onProgress({ doing: 'cancelling', done, total })
+    try {
+      await call('cancelMutations', {
+        body: { account: userId, keys: inDoubt.slice(done, done + mostCancelledAtOnce) },
+        signal,
+      })
+    } catch {
+      // The session's end forbids it too; the user does not wait for a network that holds everything back.
+      return
+    }
+  }
+}
+
+const pause = (milliseconds: number) =>
+  new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), milliseconds))

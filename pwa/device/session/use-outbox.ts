@@ -1,0 +1,62 @@
+import { useMemo } from 'react'
+import { useObservable } from '../../sync/http/observable.ts'
+import { reachability } from '../../sync/http/reachability.ts'
+import { markOf, type Entry, type Mark } from '../../sync/queue/entry.ts'
+import { pendingEntries } from '../../sync/replica/pending-entries.ts'
+import { replicaState } from '../../sync/replica/replica-state.ts'
+
+/** One queued change and how it stands; `entryLabel` says in words what it does. */
+export interface OutboxItem {
+  readonly entry: Entry
+  readonly mark: Mark
+  /** Why the server refused, or what it waits for; null while it is simply on its way. */
+  readonly reason: string | null
+}
+
+export interface Outbox {
+  readonly status: 'loading' | 'ready'
+  /** Of the signed-in account and of visitors on this device, in the order they were made. */
+  readonly items: readonly OutboxItem[]
+  /** Changes the server has not confirmed yet and that need nobody. */
+  readonly waiting: number
+  /** Changes that were refused or wait behind one. */
+  readonly attention: number
+  /** What the sync badge shows. */
+  readonly badge: 'all-saved' | 'saving' | 'offline' | 'attention'
+  /** When the server was last known to have nothing newer (ISO). */
+  readonly lastSyncAt: string | null
+}
+
+/** This device's queue, for the sync badge and the list of what needs attention. */
+export function useOutbox(): Outbox {
+  const pending = useObservable(pendingEntries)
+  const reach = useObservable(reachability)
+  const { asOf } = useObservable(replicaState)
+  const items = useMemo(
+    (): readonly OutboxItem[] =>
+      [...pending.account, ...pending.visitor]
+        .sort((one, other) => one.seq - other.seq)
+        .map((entry) => ({ entry, mark: markOf(entry), reason: reasonOf(entry) })),
+    [pending],
+  )
+  const attention = items.filter(({ mark }) => mark === 'needs-attention').length
+  const waiting = items.length - attention
+  const badge = attention > 0 ? 'attention' : reach === 'unreachable' ? 'offline' : waiting > 0 ? 'saving' : 'all-saved'
+  return { status: pending.read ? 'ready' : 'loading', items, waiting, attention, badge, lastSyncAt: asOf }
+}
+
+function reasonOf(entry: Entry): string | null {
+  switch (entry.state) {
+    case 'parked':
+      return entry.refusal?.problem.message ?? null
+    case 'blocked':
+      return 'Waits for an earlier change that needs attention.'
+    case 'needsAuth':
+      return 'Waits until you sign in again.'
+    default:
+      // Tried before, it waits for what another device has to bring back first.
+      return entry.again && entry.state === 'queued'
+        ? 'offered again: the server was brought back to an earlier state'
+        : null
+  }
+}

@@ -1,0 +1,67 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { decideApplication } from '../queue/mutations/decide-application.ts'
+import { deleteEvent } from '../queue/mutations/delete-event.ts'
+import { updateEvent } from '../queue/mutations/edit-event.ts'
+import type { WakeReason } from './replay.ts'
+import { problem } from '../testing/model-server.ts'
+import { answerOf } from '../testing/model-transport.ts'
+import { eventFields } from '../testing/people.ts'
+import { approve, olivia, phone } from '../testing/queue-phone.ts'
+
+describe('an app that the server finds too old', () => {
+  const tooOld = () => answerOf(426, [JSON.stringify(problem('app_too_old'))])
+
+  it('says so in one request, though its page and its worker both want to send at that moment', async () => {
+    const { time, outbox, network, replayer, open, states } = phone()
+    network.transport = async () => tooOld()
+    const worker = open('worker')
+    await outbox.enqueue(decideApplication, approve(7), olivia)
+    await time.pass(7990)
+    const ends = [replayer.wake('visible'), worker.wake('sync')]
+    await time.pass(10)
+    // The undo window ends while both are at it, and the browser has reasons of its own.
+    ends.push(worker.wake('sync'), replayer.wake('timer'), replayer.wake('elsewhere'), worker.wake('elsewhere'))
+    await time.pass(20_000)
+    await Promise.all(ends)
+    expect(await worker.wake('sync')).toMatchObject({ end: 'update-needed' })
+    expect(network.requests).toHaveLength(1)
+    expect(await states()).toEqual(['queued'])
+  })
+
+  it.each<WakeReason>(['page-start', 'activate', 'stream-opened', 'sign-in'])(
+    'is tried at once on %s: it may be another app, or another server',
+    async (reason) => {
+      const { server, time, outbox, network, replayer, open } = phone({ autoWake: false })
+      network.transport = async () => tooOld()
+      await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+      expect(await replayer.wake('online')).toMatchObject({ end: 'update-needed' })
+      network.transport = undefined
+      const report = open('other').wake(reason)
+      await time.pass(10)
+      expect(await report).toMatchObject({ end: 'drained' })
+      expect(server.effects).toHaveLength(1)
+      expect(network.requests).toHaveLength(2)
+      // Nobody is held back any more by what was true before.
+      await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, basis: null }, olivia)
+      expect(await replayer.wake('visible')).toMatchObject({ end: 'drained' })
+      expect(network.requests).toHaveLength(3)
+    },
+  )
+
+  it('asks again by any trigger after half a minute, not before, and goes on when the server takes it', async () => {
+    const { server, time, outbox, network, replayer, open } = phone({ autoWake: false })
+    network.transport = async () => tooOld()
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    await replayer.wake('online')
+    const worker = open('worker')
+    for (const reason of ['visible', 'push', 'sync'] as const)
+      expect(await worker.wake(reason)).toMatchObject({ end: 'update-needed' })
+    expect(network.requests).toHaveLength(1)
+    await time.pass(31_000)
+    network.transport = undefined
+    expect(await worker.wake('push')).toMatchObject({ end: 'drained' })
+    expect(server.effects).toHaveLength(1)
+    expect(network.requests).toHaveLength(2)
+  })
+})

@@ -1,0 +1,124 @@
+import type { Entry } from '../queue/entry.ts'
+import { lineFor } from './batch.ts'
+import { mostCancelledAtOnce } from './cancel.ts'
+import type { WakeFlags } from './drain.ts'
+import { createEventOrder } from '../queue/mutations/event-order.ts'
+import { findKnown } from '../queue/mutations/mutations.ts'
+import { isDue, laneOf, step } from '../queue/outbox-machine.ts'
+
+/** What a drainer does next. */
+export interface Work {
+  /** `cancel`: to be forbidden on the server, together. */
+  readonly kind: 'send' | 'cancel'
+  readonly account: number | null
+  readonly entries: readonly Entry[]
+}
+
+interface ClaimTerms extends WakeFlags {
+  readonly now: number
+  /** Who is signed in: null nobody, undefined unknown. No account's changes leave under another account's session. */
+  readonly account: number | null | undefined
+  readonly limit: number
+  /** Most characters of one request: what the server accepts as a body, with room to spare. */
+  readonly maximumCharacters: number
+}
+
+/** Whether an account's changes may go out from this device now. A visitor's may always. */
+function maySend(userId: number | null, account: number | null | undefined): boolean {
+  return userId === null || account === undefined || userId === account
+}
+
+/** An entry after undo windows that are over and waits that a wake flag ended. */
+function awakened(entry: Entry, terms: ClaimTerms): Entry {
+  let next: Entry | 'gone' = entry
+  if (entry.state === 'held' && isDue(entry, terms.now)) next = step(entry, { type: 'hold-over' })
+  else if (entry.state === 'needsAuth' && terms.resumes && maySend(entry.userId, terms.account))
+    next = step(entry, { type: 'signed-in' })
+  else if (terms.triggered) next = step(entry, { type: 'triggered' })
+  return next === 'gone' ? entry : next
+}
+
+/**
+ * Chooses what to send, oldest first: of one account, and of each lane only from its front. An unsent entry (held, waiting, parked,
+ * being discarded) holds back those behind it; the deletion of an event waits for every change made to it before. Keys to cancel
+ * come last: on a silent network their request would delay changes a person waits for.
+ * @param entries the whole queue, by seq @returns the work, and every entry that changed on the way
+ */
+export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work: Work | undefined; changed: Entry[] } {
+  const changed: Entry[] = []
+  const batch: Entry[] = []
+  const closed = new Set<string>()
+  const order = createEventOrder()
+  let account: number | null | undefined
+  let characters = 0
+  const toForbid: Entry[] = []
+  for (const stored of entries) {
+    const entry = awakened(stored, terms)
+    if (entry !== stored) changed.push(entry)
+    const known = findKnown(entry)
+    const mustWait = known !== undefined && order.mustWait(entry, known)
+    if (entry.state === 'acknowledged' || !maySend(entry.userId, terms.account)) continue
+    if (entry.discarding) {
+      if ((entry.state === 'queued' || entry.state === 'blocked') && isDue(entry, terms.now)) toForbid.push(entry)
+      closed.add(laneOf(entry))
+      continue
+    }
+    if (closed.has(laneOf(entry))) continue
+    const fits =
+      entry.state === 'queued' &&
+      isDue(entry, terms.now) &&
+      (account === undefined || account === entry.userId) &&
+      batch.length < terms.limit
+    const line = fits && known && !mustWait ? lineFor(entry) : undefined
+    if (line === undefined || (batch.length > 0 && characters + line.length > terms.maximumCharacters)) {
+      closed.add(laneOf(entry))
+      continue
+    }
+    const claimed = step(entry, { type: 'claimed' })
+    if (claimed === 'gone') continue
+    account = entry.userId
+    characters += line.length
+    batch.push(claimed)
+  }
+  if (account === undefined) {
+    const [first] = toForbid
+    if (!first) return { work: undefined, changed }
+    const together = toForbid.filter(({ userId }) => userId === first.userId).slice(0, mostCancelledAtOnce)
+    return { work: { kind: 'cancel', account: first.userId, entries: together }, changed }
+  }
+  const taken = new Set(batch.map((entry) => entry.seq))
+  return {
+    work: { kind: 'send', account, entries: batch },
+    changed: [...changed.filter((entry) => !taken.has(entry.seq)), ...batch],
+  }
+}
+
+/**
+ * How many milliseconds until something may be sent by itself; undefined when nothing waits for time (all is settled, parked
+ * or waits for a sign-in). Only the front of a lane counts: the entries behind it cannot leave before.
+ */
+export function shortestWait(
+  entries: readonly Entry[],
+  now: number,
+  account: number | null | undefined,
+): number | undefined {
+  let shortest: number | undefined
+  const fronts = new Set<string>()
+  const order = createEventOrder()
+  for (const entry of entries) {
+    const lane = laneOf(entry)
+    const known = findKnown(entry)
+    const mustWait = known !== undefined && order.mustWait(entry, known)
+    if (entry.state === 'acknowledged' || !maySend(entry.userId, account) || (fronts.has(lane) && !entry.discarding))
+      continue
+    fronts.add(lane)
+    const waits =
+      entry.state === 'held' ||
+      entry.state === 'queued' ||
+      entry.state === 'sending' ||
+      (entry.state === 'blocked' && entry.discarding)
+    if (!waits || !known || mustWait) continue
+    shortest = Math.min(shortest ?? Infinity, isDue(entry, now) ? 0 : entry.nextAt - now)
+  }
+  return shortest
+}

@@ -1,0 +1,333 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { applyAsBeacon } from '../queue/mutations/apply-as-beacon.ts'
+import { decideApplication } from '../queue/mutations/decide-application.ts'
+import { deleteEvent } from '../queue/mutations/delete-event.ts'
+import { updateEvent } from '../queue/mutations/edit-event.ts'
+import { markApplication } from '../queue/mutations/mark-application.ts'
+import { webLocks } from './drain-lease.ts'
+import type { WakeReason } from './replay.ts'
+import { settle } from './settle.ts'
+import { answerOf } from '../testing/model-transport.ts'
+import { beaFields, eventFields, oliviaId, ottoId } from '../testing/people.ts'
+import { approve, noNetwork, olivia, phone } from '../testing/queue-phone.ts'
+
+describe('the queue', () => {
+  it('holds a decision for eight seconds, sends it, and lets it go when the replica has it', async () => {
+    const { server, time, outbox, store, states } = phone()
+    await outbox.enqueue(decideApplication, approve(7), olivia)
+    await time.pass(7900)
+    expect(await states()).toEqual(['held'])
+    expect(server.effects).toEqual([])
+    await time.pass(300)
+    expect(await states()).toEqual(['acknowledged'])
+    expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 1 })
+    const version = server.read('applications', 7)!.version
+    expect(
+      await settle(
+        { store, wake: () => {} },
+        oliviaId,
+        { epoch: '1', appliedVersion: version - 1, versionOf: () => version - 1 },
+        time.now(),
+      ),
+    ).toBe(0)
+    expect(
+      await settle(
+        { store, wake: () => {} },
+        oliviaId,
+        {
+          epoch: '1',
+          appliedVersion: version - 1,
+          versionOf: () => version,
+        },
+        0,
+      ),
+    ).toBe(1)
+    expect(await states()).toEqual([])
+  })
+
+  it('takes a decision back without anyone knowing, until it leaves', async () => {
+    const { server, time, outbox, states } = phone()
+    const first = await outbox.enqueue(decideApplication, approve(7), olivia)
+    const second = await outbox.enqueue(decideApplication, approve(8), olivia)
+    expect(await outbox.undo(first.seq)).toBe('undone')
+    await time.pass(9000)
+    expect(server.effects).toHaveLength(1)
+    expect(await outbox.undo(second.seq)).toBe('too-late')
+    expect(await states()).toEqual(['acknowledged'])
+  })
+
+  it('sends 250 changes in a few requests that the server takes, in order', async () => {
+    const { server, time, outbox, network, replayer } = phone({ autoWake: false })
+    for (let edition = 1; edition <= 250; edition++) {
+      await outbox.enqueue(
+        updateEvent,
+        { id: 1, fields: { ...eventFields, name: `Mixer ${edition}` }, basis: null },
+        olivia,
+      )
+    }
+    network.transport = undefined
+    const report = replayer.wake('online')
+    await time.pass(100)
+    expect(await report).toMatchObject({ end: 'drained', waitingMs: undefined })
+    expect(server.read('events', 1)).toMatchObject({ name: 'Mixer 250', edition: 251 })
+    expect(network.requests.length).toBeLessThanOrEqual(3)
+    expect(network.requests.every((request) => request.body.length < 250_000)).toBe(true)
+  }, 30_000)
+
+  it('goes out once where the browser has no locks, from whichever of its tabs', async () => {
+    vi.stubGlobal('navigator', {})
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { server, time, outbox, open, states } = phone({ autoWake: false, locks: webLocks('queue') })
+    for (const id of [7, 8, 9]) await outbox.enqueue(decideApplication, approve(id), olivia)
+    const tabs = ['one', 'other'].map((name) => open(name).wake('page-start'))
+    await time.pass(60_000)
+    await Promise.all(tabs)
+    expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
+    expect(server.effects).toHaveLength(3)
+  })
+
+  it.each<WakeReason>([
+    'enqueue',
+    'page-start',
+    'online',
+    'visible',
+    'stream-opened',
+    'timer',
+    'sync',
+    'activate',
+    'push',
+    'sign-in',
+  ])('goes out by itself on %s alone, at once', async (reason) => {
+    const { server, time, outbox, network, open } = phone({ autoWake: false })
+    network.transport = noNetwork
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    const failing = open('page')
+    const failed = failing.wake('page-start')
+    await time.pass(10)
+    expect(await failed).toMatchObject({ end: 'unreachable' })
+    failing.stop()
+    network.transport = undefined
+    // The timer has no reason to believe in a network, so it keeps to the waiting time.
+    if (reason === 'timer') await time.pass(30_000)
+    const report = open('other').wake(reason)
+    await time.pass(10)
+    expect(await report).toMatchObject({ end: 'drained' })
+    expect(server.effects).toHaveLength(1)
+  })
+
+  it('tries again by its own timer while anything waits, and stops when nothing does', async () => {
+    const { server, time, outbox, network } = phone()
+    network.transport = noNetwork
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    await time.pass(300_000)
+    const tried = network.requests.length
+    expect(tried).toBeGreaterThan(9)
+    network.transport = undefined
+    await time.pass(31_000)
+    expect(server.effects).toHaveLength(1)
+    const sent = network.requests.length
+    await time.pass(300_000)
+    expect(network.requests.length).toBe(sent)
+  })
+
+  it('believes no answer that does not name the change', async () => {
+    const { server, time, outbox, network, replayer, states } = phone({ autoWake: false })
+    const { key } = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    const foreign = [
+      answerOf(200, ['<html>Welcome to Hotel Wifi</html>'], { type: 'text/html', ours: false }),
+      answerOf(200, ['{}'], { ours: false }),
+      answerOf(200, ['{}']),
+      answerOf(0, [], { ours: false }),
+      answerOf(200, [`{"key":"${key}","status":20`], { type: 'application/x-ndjson' }),
+      answerOf(200, ['{"key":"00000000-0000-4000-8000-999999999999","status":200}\n'], {
+        type: 'application/x-ndjson',
+      }),
+      answerOf(200, [`{"key":"${key}","status":204}\n`], {
+        type: 'application/x-ndjson',
+        ours: false,
+      }),
+      answerOf(401, ['<html>Please log in to the proxy</html>'], { type: 'text/html', ours: false }),
+      answerOf(404, ['{"code":"not_found","message":"x","requestId":"r"}'], { ours: false }),
+    ]
+    for (const answer of foreign) {
+      network.transport = async () => answer
+      const report = replayer.wake('online')
+      await time.pass(10)
+      await report
+      expect(await states()).toEqual(['queued'])
+    }
+    expect(server.effects).toEqual([])
+  })
+
+  it('gives a person the one change that a firewall refuses, under its key, and sends the others', async () => {
+    const { server, time, outbox, network, direct, states } = phone()
+    network.transport = noNetwork
+    const note = { applicationId: 7, eventId: 1, name: 'Bea Brook', note: 'Knows DROP TABLE jokes' }
+    const { seq, key } = await outbox.enqueue(markApplication, note, olivia)
+    await outbox.enqueue(decideApplication, approve(8), olivia)
+    await outbox.enqueue(decideApplication, approve(9), olivia)
+    const page = answerOf(403, ['<html>Blocked</html>'], { type: 'text/html', ours: false })
+    network.transport = async (request) => (request.body.includes('DROP TABLE') ? page : await direct(request))
+    await time.pass(120_000)
+    expect(server.read('applications', 8)).toMatchObject({ status: 'approved' })
+    expect(server.read('applications', 9)).toMatchObject({ status: 'approved' })
+    const [stopped] = await outbox.pendingFor(oliviaId)
+    expect(stopped).toMatchObject({ key, state: 'parked', refusal: { status: 403 } })
+    expect(stopped!.refusal!.problem.message).toContain('refuses this change')
+    network.transport = direct
+    await outbox.retry(seq)
+    await time.pass(1_000)
+    expect(
+      (await outbox.pendingFor(oliviaId)).map((entry) => entry.key),
+      'sent under the same key',
+    ).toContain(key)
+    expect(await states()).not.toContain('parked')
+  })
+
+  it('gives nothing to a person where a portal refuses everything', async () => {
+    const { time, outbox, network, states } = phone()
+    network.transport = async () => answerOf(403, ['<html>Pay first</html>'], { type: 'text/html', ours: false })
+    await outbox.enqueue(decideApplication, approve(8), olivia)
+    await outbox.enqueue(decideApplication, approve(9), olivia)
+    await time.pass(600_000)
+    expect(await states()).toEqual(['queued', 'queued'])
+  })
+
+  it('keeps the key of a change whose answer was lost, so that it happens once', async () => {
+    const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    network.transport = async (request) => {
+      await direct(request)
+      throw new TypeError('Failed to fetch')
+    }
+    void replayer.wake('online')
+    await time.pass(10)
+    network.transport = undefined
+    void replayer.wake('online')
+    await time.pass(10)
+    expect(server.effects).toHaveLength(1)
+    expect(await states()).toEqual(['acknowledged'])
+    expect(network.requests).toHaveLength(2)
+  })
+
+  it('applies each line as it arrives, though the rest never comes', async () => {
+    const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
+    await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, basis: null }, olivia)
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    network.transport = async (request) => {
+      const answer = await direct(request)
+      return {
+        ...answer,
+        body: (async function* () {
+          yield (await answer.body[Symbol.asyncIterator]().next()).value as string
+          await new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(new Error('aborted'))))
+        })(),
+      }
+    }
+    void replayer.wake('online')
+    await time.pass(100)
+    expect(await states()).toEqual(['acknowledged', 'sending'])
+    await time.pass(20_000)
+    expect(await states()).toEqual(['acknowledged', 'queued'])
+    expect(server.effects).toHaveLength(2)
+  })
+
+  it('sends less at once where a full request was met with silence, and everything again once that got through', async () => {
+    const { time, outbox, network, replayer } = phone({ autoWake: false })
+    for (let edition = 1; edition <= 120; edition++) {
+      const fields = { ...eventFields, name: `Mixer ${edition}` }
+      await outbox.enqueue(updateEvent, { id: 1, fields, basis: null }, olivia)
+    }
+    network.transport = ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
+    const silent = replayer.wake('online')
+    await expect.poll(() => network.requests.length).toBe(1)
+    await time.pass(20_000)
+    expect(await silent).toMatchObject({ end: 'unreachable' })
+    network.transport = undefined
+    expect(await replayer.wake('online')).toMatchObject({ end: 'drained' })
+    const sizes = network.requests.map(({ body }) => (JSON.parse(body) as { entries: unknown[] }).entries.length)
+    expect(sizes).toEqual([120, 50, 70])
+  }, 30_000)
+
+  it('gives up a silent request three seconds after the network came back', async () => {
+    const { server, time, outbox, network, replayer } = phone({ autoWake: false })
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    network.transport = ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    void replayer.wake('page-start')
+    await time.pass(1000)
+    network.transport = undefined
+    void replayer.wake('online')
+    await time.pass(2100)
+    expect(server.effects).toHaveLength(1)
+  })
+
+  it('robs a page that froze while it held the queue', async () => {
+    const { server, time, outbox, network, open } = phone({ autoWake: false })
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    network.transport = () => new Promise(() => {})
+    void open('frozen', { after: () => () => {} }).wake('page-start')
+    await time.pass(100)
+    network.transport = undefined
+    void open('other').wake('page-start')
+    await time.pass(29_000)
+    expect(server.effects).toHaveLength(0)
+    await time.pass(10_000)
+    expect(server.effects).toHaveLength(1)
+  })
+})
+
+describe('an account', () => {
+  it("whose session ended pauses, and goes on when the same person signs in; nobody else's session sends it", async () => {
+    const { server, time, outbox, network, states } = phone()
+    await outbox.signedIn(oliviaId)
+    network.session = null
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    await time.pass(100)
+    expect(await states()).toEqual(['needsAuth'])
+    network.session = ottoId
+    await outbox.signedIn(ottoId)
+    const before = network.requests.length
+    await time.pass(60_000)
+    expect(network.requests.length).toBe(before)
+    expect(await outbox.pendingFor(ottoId)).toEqual([])
+    network.session = oliviaId
+    await outbox.signedIn(oliviaId)
+    await time.pass(100)
+    expect(server.effects).toHaveLength(1)
+    expect(await states()).toEqual(['acknowledged'])
+  })
+
+  it('goes on when the stream opens, which proves the session that an answer from before denies', async () => {
+    const { server, time, outbox, network, replayer, states } = phone()
+    network.session = null
+    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    await time.pass(100)
+    network.session = oliviaId
+    void replayer.wake('online')
+    await time.pass(100)
+    expect(await states()).toEqual(['needsAuth'])
+    void replayer.wake('stream-opened')
+    await time.pass(100)
+    expect(server.effects).toHaveLength(1)
+  })
+
+  it("is not needed for a visitor's application: its receipt is kept, whoever is signed in", async () => {
+    const { server, time, outbox, network, store, states } = phone()
+    await outbox.signedIn(ottoId)
+    network.session = ottoId
+    const entry = await outbox.enqueue(
+      applyAsBeacon,
+      { id: 100, eventId: 1, eventName: 'Founders Mixer', fields: beaFields },
+      { userId: null },
+    )
+    await time.pass(100)
+    expect(await states(null)).toEqual([])
+    expect(server.applied).toHaveLength(1)
+    expect(await store.receipts()).toMatchObject([
+      { key: entry.key, mutation: 'apply-as-beacon', answer: { eventId: 1, token: 't100' } },
+    ])
+  })
+})

@@ -1,0 +1,145 @@
+import { shortestWait } from './claim.ts'
+import { createDrainer, type WakeFlags } from './drain.ts'
+import { drainAsLeader, type Locks } from './drain-lease.ts'
+import type { OutboxStore } from '../queue/store/outbox-store.ts'
+import { createRequestWatch, type Transport } from './transport.ts'
+
+/** What makes the queue try to send. */
+export type WakeReason =
+  | 'enqueue'
+  | 'page-start'
+  | 'online'
+  | 'visible'
+  | 'stream-opened'
+  | 'timer'
+  | 'sync'
+  | 'activate'
+  | 'push'
+  | 'sign-in'
+  /** Another page or the worker was woken while this one may be sending. */
+  | 'elsewhere'
+
+export interface Timers {
+  /** Calls back after a number of milliseconds. @returns a function that cancels it */
+  after(milliseconds: number, callback: () => void): () => void
+}
+
+/** What a drainer learned about the network, the session and the storage. */
+export type ReplayNews =
+  | { readonly type: 'reachable' }
+  | { readonly type: 'unreachable' }
+  | { readonly type: 'update-needed' }
+  | { readonly type: 'storage-failed'; readonly error: unknown }
+  | { readonly type: 'sign-in-needed'; readonly account: number | null }
+
+export interface ReplayerDependencies {
+  readonly store: OutboxStore
+  readonly transport: Transport
+  readonly locks: Locks
+  readonly timers: Timers
+  readonly now: () => number
+  /** 0–1, to spread phones that failed together. */
+  readonly random: () => number
+  /** Names this page or worker among the device's. */
+  readonly owner: string
+  readonly onNews?: (news: ReplayNews) => void
+  /** Wakes the device's other pages and its worker. */
+  readonly tellOthers?: () => void
+}
+
+/** How a round of sending ended, and how many milliseconds until something could be sent by itself (undefined = nothing waits). */
+export interface DrainReport {
+  readonly end: 'drained' | 'unreachable' | 'update-needed' | 'lost-lock' | 'storage-failed'
+  readonly waitingMs: number | undefined
+}
+
+export type Replayer = ReturnType<typeof createReplayer>
+
+/** These hint at a valid session and at a server that accepts this version of the app. */
+const sessionHints: ReadonlySet<WakeReason> = new Set(['page-start', 'activate', 'stream-opened', 'sign-in'])
+
+const noFlags: WakeFlags = { triggered: false, resumes: false }
+const second = 1000
+const timerMs = 30 * second
+
+/** What decides when the queue tries: one round at a time, one more for whatever happened meanwhile, and timers. */
+export function createReplayer(deps: ReplayerDependencies) {
+  const { store, now, timers } = deps
+  let running: Promise<DrainReport> | undefined
+  let again = false
+  let flags = noFlags
+  let stopped = false
+  let waitsForUpdate = false
+  let rounds = 0
+  let cancelTimer = () => {}
+  const watch = createRequestWatch(timers, now)
+  const takeWakeFlags = () => {
+    const taken = flags
+    flags = noFlags
+    return taken
+  }
+  const drainer = createDrainer(deps, watch, takeWakeFlags, () => stopped)
+
+  async function round(): Promise<DrainReport> {
+    try {
+      const owner = `${deps.owner}:${++rounds}`
+      const end = await drainAsLeader({ ...deps, onLost: watch.abort }, owner, drainer.drain)
+      const { result: waitingMs } = await store.change('all', ({ entries, account }) => ({
+        result: shortestWait(entries, now(), account),
+      }))
+      return { end, waitingMs }
+    } catch (error) {
+      deps.onNews?.({ type: 'storage-failed', error })
+      return { end: 'storage-failed', waitingMs: timerMs }
+    }
+  }
+
+  async function run(): Promise<DrainReport> {
+    for (;;) {
+      again = false
+      const report = await round()
+      drainer.forgetRefusals()
+      waitsForUpdate = report.end === 'update-needed'
+      if (again && !stopped) continue
+      // From here to the end nothing is awaited: a wake finds either this round running or none.
+      running = undefined
+      cancelTimer()
+      if (report.waitingMs !== undefined && !stopped) {
+        const soonest = report.end === 'drained' ? 100 : second
+        cancelTimer = timers.after(Math.min(timerMs, Math.max(report.waitingMs, soonest)), () => void wake('timer'))
+      }
+      return report
+    }
+  }
+
+  /** Tries to send what is queued. Resolves when the round that this caused has ended; never rejects because of the network. */
+  function wake(reason: WakeReason): Promise<DrainReport> {
+    if (stopped) return Promise.resolve({ end: 'lost-lock', waitingMs: undefined })
+    if (waitsForUpdate && (reason === 'timer' || reason === 'enqueue'))
+      return Promise.resolve({ end: 'update-needed', waitingMs: undefined })
+    // The context that was woken drains by itself; here only a silent request that delays it matters.
+    if (reason === 'elsewhere' && !running) return Promise.resolve({ end: 'lost-lock', waitingMs: undefined })
+    if (reason !== 'timer') flags = { ...flags, triggered: true }
+    // Only a new page or worker, an open stream or a sign-in hints at a valid session and an accepted app version.
+    if (sessionHints.has(reason)) flags = { ...flags, resumes: true }
+    if (reason !== 'timer' && reason !== 'enqueue') watch.shortenTimeout()
+    if (reason !== 'timer' && reason !== 'enqueue' && reason !== 'elsewhere') deps.tellOthers?.()
+    if (running) {
+      again = true
+      return running
+    }
+    cancelTimer()
+    running = run()
+    return running
+  }
+
+  return {
+    wake,
+    /** Ends timers and aborts a request under way; what it carried is found and sent again by the next drainer. */
+    stop() {
+      stopped = true
+      cancelTimer()
+      watch.abort()
+    },
+  }
+}

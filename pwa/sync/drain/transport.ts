@@ -1,0 +1,122 @@
+import { headers, wireVersion } from '#shared/contract/request.ts'
+import type { DeviceIdentity } from '../queue/store/outbox-store.ts'
+import type { Timers } from './replay.ts'
+
+/** A request to our server, as the replayer makes it. */
+export interface TransportRequest {
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** What came back, from our server or not. The body is read in pieces as they arrive. */
+export interface TransportAnswer {
+  /** 0 for a redirect, which our server never answers. */
+  readonly status: number
+  header(name: string): string | null
+  readonly body: AsyncIterable<string>
+}
+
+/** Carries one request. Throws when there is no network or the signal was raised. */
+export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
+
+/** The whole body as text. Throws when it breaks off. */
+export async function textOf(answer: TransportAnswer): Promise<string> {
+  let text = ''
+  for await (const piece of answer.body) text += piece
+  return text
+}
+
+/** The JSON of a text; undefined when it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function* pieces(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): AsyncGenerator<string> {
+  if (!body) return
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    yield decoder.decode(value, { stream: true })
+  }
+  const rest = decoder.decode()
+  if (rest) yield rest
+}
+
+/** Carries requests over the network with the device's name and the app's version, in pages and the service worker. */
+export function createFetchTransport(device: () => Promise<DeviceIdentity>): Transport {
+  return async (request) => {
+    const { id, name } = await device()
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: {
+        ...request.headers,
+        [headers.deviceId]: id,
+        [headers.deviceName]: encodeURIComponent(name),
+        [headers.appVersion]: String(wireVersion),
+      },
+      body: request.body,
+      signal: request.signal,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      // Our server never redirects a call: a portal does.
+      redirect: 'manual',
+    })
+    return { status: response.status, header: (header) => response.headers.get(header), body: pieces(response.body) }
+  }
+}
+
+const second = 1000
+/** A request in which nothing moves for this long is given up. */
+const silenceMs = 20 * second
+/** … and for this long, when there is reason to believe in a new network. */
+const impatientSilenceMs = 3 * second
+
+export type RequestWatch = ReturnType<typeof createRequestWatch>
+
+/** Aborts a request in which nothing moves; watches one at a time. */
+export function createRequestWatch(timers: Timers, now: () => number) {
+  let inFlight: { controller: AbortController; movedAt: number; cancel: () => void } | undefined
+
+  function watch(milliseconds: number): void {
+    const flight = inFlight
+    if (!flight) return
+    flight.cancel()
+    flight.cancel = timers.after(milliseconds, () => flight.controller.abort())
+  }
+
+  return {
+    /** Runs a request under the watch. */
+    async run<T>(request: (signal: AbortSignal, onProgress: () => void) => Promise<T>): Promise<T> {
+      const flight = { controller: new AbortController(), movedAt: now(), cancel: () => {} }
+      inFlight = flight
+      watch(silenceMs)
+      try {
+        return await request(flight.controller.signal, () => {
+          flight.movedAt = now()
+          watch(silenceMs)
+        })
+      } finally {
+        flight.cancel()
+        if (inFlight === flight) inFlight = undefined
+      }
+    },
+    /** There may be a new network: a request that has been silent is most likely dead, and is aborted sooner. */
+    shortenTimeout() {
+      if (!inFlight) return
+      const silent = now() - inFlight.movedAt
+      if (silent >= impatientSilenceMs || silent < 0) inFlight.controller.abort()
+      else watch(impatientSilenceMs - silent)
+    },
+    abort: () => inFlight?.controller.abort(),
+  }
+}

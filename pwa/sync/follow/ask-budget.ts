@@ -1,0 +1,69 @@
+import type { Timers } from '../drain/replay.ts'
+
+/** Between two requests that nothing new has caused lie at least this many milliseconds, whatever is answered. */
+export const spacingMs = 5_000
+
+/**
+ * Throttles the requests that nothing new has caused: retries, polls, a stream that is opened again. However many of them wait,
+ * and whatever their answers are, one is made at a time and never more than one in `spacingMs`.
+ * @param now milliseconds of a monotonic clock
+ */
+export function createAskBudget(timers: Timers, now: () => number) {
+  const plans = new Map<string, { dueAt: number; run: () => void }>()
+  let freeAt = -Infinity
+  let cancelTimer = () => {}
+
+  const next = () =>
+    [...plans].reduce<[string, { dueAt: number; run: () => void }] | undefined>(
+      (first, one) => (first && first[1].dueAt <= one[1].dueAt ? first : one),
+      undefined,
+    )
+
+  function wait(): void {
+    cancelTimer()
+    cancelTimer = () => {}
+    const first = next()
+    if (!first) return
+    const [name, { dueAt, run }] = first
+    cancelTimer = timers.after(Math.max(0, Math.max(dueAt, freeAt) - now()), () => {
+      plans.delete(name)
+      freeAt = now() + spacingMs
+      run()
+      wait()
+    })
+  }
+
+  return {
+    /** Plans a request after so many milliseconds, in place of the one planned under the same name. */
+    plan(name: string, waitMs: number, run: () => void) {
+      plans.set(name, { dueAt: now() + waitMs, run })
+      wait()
+    },
+    isPlanned: (name: string) => plans.has(name),
+    cancel(name: string) {
+      if (plans.delete(name)) wait()
+    },
+    /** Requests may succeed again: what is planned is due, one after the other. */
+    makeDue() {
+      for (const plan of plans.values()) plan.dueAt = Math.min(plan.dueAt, now())
+      wait()
+    },
+    /** A request was made for a reason of its own: the planned ones keep their distance from it too. */
+    spent() {
+      freeAt = Math.max(freeAt, now() + spacingMs)
+      wait()
+    },
+    stop() {
+      plans.clear()
+      cancelTimer()
+    },
+  }
+}
+
+/**
+ * How long to wait after so many failures in a row of one cause: 5 s, doubled each time up to `longestMs`, and up to 30 %
+ * more so that devices that failed together do not come back together.
+ */
+export function waitAfter(failures: number, random: number, longestMs: number): number {
+  return Math.min(longestMs, spacingMs * 2 ** Math.min(Math.max(failures, 1) - 1, 10)) * (1 + 0.3 * random)
+}

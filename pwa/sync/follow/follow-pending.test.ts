@@ -1,0 +1,56 @@
+import 'fake-indexeddb/auto'
+import { expect, it, vi } from 'vitest'
+import type { NewEntry } from '../queue/entry.ts'
+import { openOutboxDatabase } from '../queue/store/outbox-db.ts'
+import { eventFields } from '../testing/people.ts'
+import { outboxStore } from '../queue/store/opened-outbox.ts'
+import { followPending } from './follow-pending.ts'
+import { pendingEntries } from '../replica/pending-entries.ts'
+
+// What Node 20 lacks of a browser; the queue reads it when it is opened.
+vi.hoisted(() =>
+  Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Chrome/150 Linux' }, configurable: true }),
+)
+
+const oliviaId = 7
+const ottoId = 8
+const entry = (userId: number | null, key: string): NewEntry => ({
+  key,
+  userId,
+  lane: 'event:12',
+  mutation: 'update-event',
+  args: { id: 12, fields: { ...eventFields, name: 'Mixer' }, basis: null },
+  argsVersion: 1,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  state: 'queued',
+  attempts: 0,
+  nextAt: 0,
+})
+const add = (userId: number | null, key: string) =>
+  outboxStore.change([], () => ({ add: [entry(userId, key)], result: 0 }))
+const keys = () => {
+  const { account, visitor } = pendingEntries.get()
+  return [account.map(({ key }) => key), visitor.map(({ key }) => key)]
+}
+
+it('the screens see the queue of the account and of visitors, whoever writes it', async () => {
+  followPending(oliviaId)
+  await expect.poll(() => pendingEntries.get().read).toBe(true)
+  await add(oliviaId, 'a')
+  await add(ottoId, 'b')
+  await add(null, 'c')
+  await expect.poll(keys).toEqual([['a'], ['c']])
+
+  const worker = openOutboxDatabase(undefined, { upgrades: false })
+  await worker.store.change('all', ({ entries }) => ({
+    put: entries.filter(({ key }) => key === 'a').map((sent) => ({ ...sent, state: 'sending' as const })),
+    result: 0,
+  }))
+  await expect.poll(() => pendingEntries.get().account[0]?.state).toBe('sending')
+  worker.close()
+
+  followPending(ottoId)
+  await expect.poll(keys).toEqual([['b'], ['c']])
+  followPending(null)
+  await expect.poll(keys).toEqual([[], ['c']])
+})

@@ -1,0 +1,169 @@
+import { collections, scopes, type CarriedDocuments, type Poke } from '#shared/sync/replication-calls.ts'
+import { parsed } from '../drain/transport.ts'
+import type { Timers } from '../drain/replay.ts'
+
+/** What became of the attempt to open the stream, where an answer came. */
+export type OpenedStream =
+  | { readonly kind: 'open'; readonly pieces: AsyncIterable<string> }
+  /** Our server refused: waiting does not help. */
+  | { readonly kind: 'refused'; readonly why: 'signed-out' | 'update-app' }
+
+/** How a stream ended. */
+export interface StreamEnd {
+  /** How long the server spoke on it; 0 when it never did. */
+  readonly livedMs: number
+  /** When the server wants it to be opened again. */
+  readonly comeBackMs: number | undefined
+  readonly refusal: 'signed-out' | 'update-app' | undefined
+}
+
+/** What the server says on the stream, and what the stream says about itself. */
+export interface StreamListener {
+  /** The server spoke: from here on its news arrive. */
+  onLive(): void
+  /** The scope has this version now. */
+  onPoke(poke: Poke): void
+  /** Something may have been missed: everything is to be pulled. */
+  onResync(): void
+  /** Once, and last; never after `close`. */
+  onEnd(end: StreamEnd): void
+}
+
+export interface StreamTerms {
+  /** Rejects when nothing, or not our server, answered. */
+  readonly open: (signal: AbortSignal) => Promise<OpenedStream>
+  readonly timers: Timers
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number
+  /** How long the server may take to say its first word; it says one at once. */
+  readonly patienceMs: number
+}
+
+/** The server says something every 25 s; a stream that is silent for much longer is dead. */
+const silenceMs = 40_000
+
+/**
+ * Opens the server's stream once and reads it to its end. Something on the way may hold it back, with an answer's head or
+ * without: then it ends by itself, because no word came in time.
+ */
+export function connectStream(terms: StreamTerms, listener: StreamListener): { close(): void } {
+  const { timers, now } = terms
+  const controller = new AbortController()
+  let closed = false
+  let cancelSilence = () => {}
+  const waitForWord = (milliseconds: number) => {
+    cancelSilence()
+    cancelSilence = timers.after(milliseconds, () => controller.abort())
+  }
+
+  async function run(): Promise<StreamEnd> {
+    let liveSince: number | undefined
+    let comeBackMs: number | undefined
+    try {
+      const opened = await abortable(terms.open(controller.signal), controller.signal)
+      if (opened.kind === 'refused') return { livedMs: 0, comeBackMs, refusal: opened.why }
+      const read = eventReader(({ event, data }) => {
+        if (closed) return
+        if (event === 'poke') {
+          const poke = readPoke(data)
+          if (poke) listener.onPoke(poke)
+        }
+        if (event === 'resync') listener.onResync()
+        if (event === 'come-back' && typeof data['afterMs'] === 'number') comeBackMs = Math.max(0, data['afterMs'])
+      })
+      const iterator = opened.pieces[Symbol.asyncIterator]()
+      for (;;) {
+        const piece = await abortable(iterator.next(), controller.signal)
+        if (closed || piece.done) break
+        waitForWord(silenceMs)
+        if (liveSince === undefined) {
+          liveSince = now()
+          listener.onLive()
+        }
+        read(piece.value)
+      }
+    } catch {
+      // However it broke: it is over.
+    }
+    return { livedMs: liveSince === undefined ? 0 : now() - liveSince, comeBackMs, refusal: undefined }
+  }
+
+  waitForWord(terms.patienceMs)
+  void run().then((end) => {
+    cancelSilence()
+    controller.abort()
+    if (!closed) listener.onEnd(end)
+  })
+  return {
+    close() {
+      closed = true
+      cancelSilence()
+      controller.abort()
+    },
+  }
+}
+
+/** What is waited for, or a rejection as soon as it is given up, whether or not the other side notices. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error('given up'))
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}
+
+/** A poke as this app understands it; one that names a collection it does not know says only that something changed. */
+export function readPoke({ scope, version, since, collections: names, carried }: StreamEvent['data']): Poke | null {
+  const known = scopes.find((candidate) => candidate === scope)
+  if (!known || typeof version !== 'number') return null
+  const plain = { scope: known, version }
+  if (typeof since !== 'number' || !Array.isArray(names)) return plain
+  const named = collections.filter((name) => names.includes(name))
+  if (named.length !== names.length) return plain
+  return { ...plain, since, collections: named, ...(isCarried(carried) ? { carried } : {}) }
+}
+
+/** Whether documents came with a poke. What each of them holds is checked before it is written. */
+function isCarried(value: unknown): value is CarriedDocuments {
+  if (typeof value !== 'object' || value === null) return false
+  const { epoch, sinceMark, mark, documents } = value as Record<string, unknown>
+  return (
+    typeof epoch === 'string' &&
+    typeof mark === 'string' &&
+    (sinceMark === null || typeof sinceMark === 'string') &&
+    typeof documents === 'object' &&
+    documents !== null &&
+    Object.values(documents).every(Array.isArray)
+  )
+}
+
+interface StreamEvent {
+  readonly event: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Reads server-sent events from pieces of text that may end anywhere. Comments and what is no JSON object are passed over. */
+export function eventReader(onEvent: (event: StreamEvent) => void): (piece: string) => void {
+  let rest = ''
+  return (piece) => {
+    rest += piece
+    const blocks = rest.split(/\r?\n\r?\n/)
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      let event = 'message'
+      let text = ''
+      for (const line of block.split(/\r?\n/)) {
+        if (line.startsWith('event:')) event = line.slice(6).trim()
+        if (line.startsWith('data:')) text += line.slice(5).trim()
+      }
+      const data = objectOf(text)
+      if (data) onEvent({ event, data })
+    }
+  }
+}
+
+function objectOf(text: string): Record<string, unknown> | null {
+  const value = parsed(text)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+}

@@ -1,0 +1,120 @@
+import {
+  type Checkpoint,
+  type Collection,
+  collections,
+  collectionScope,
+  type Poke,
+  type Scope,
+} from '#shared/sync/replication-calls.ts'
+import type { Entry } from '../queue/entry.ts'
+
+const nobody: ReadonlySet<number> = new Set()
+
+/** The collections of a scope. */
+export const collectionsOf = (scope: Scope): Collection[] =>
+  collections.filter((name) => collectionScope[name] === scope)
+
+export type Progress = ReturnType<typeof createProgress>
+
+/** How far the collections of a replica have come, from nothing, and what that proves about acknowledged changes. */
+export function createProgress() {
+  const heads = new Map<Collection, number>()
+  const seenBefore = new Map<Collection, ReadonlySet<number>>()
+  return {
+    /** Up to which version a collection is written; undefined when it was never pulled. */
+    head: (name: Collection) => heads.get(name),
+    heads: (): Readonly<Partial<Record<Collection, number>>> => Object.fromEntries(heads),
+    /** Every collection was pulled at least once. */
+    isComplete: () => collections.every((name) => heads.has(name)),
+    /** Up to which version everything of the organizer's scope is written. */
+    appliedVersion: () => Math.min(...collectionsOf('org').map((name) => heads.get(name) ?? 0)),
+    /** A finished pull: up to where, and which entries were acknowledged before it began. */
+    pulled(name: Collection, head: number, asked: ReadonlySet<number>) {
+      heads.set(name, head)
+      seenBefore.set(name, asked)
+    },
+    /** What the leading tab wrote down. Never goes back. */
+    follow(written: Readonly<Partial<Record<Collection, number>>>) {
+      for (const [name, head] of Object.entries(written) as [Collection, number][])
+        heads.set(name, Math.max(head, heads.get(name) ?? 0))
+    },
+    /** Takes a poke's word for the collections it leaves out. @returns those that are behind and are to be pulled */
+    heard({ scope, version, since, collections: named }: Poke): Collection[] {
+      return collectionsOf(scope).filter((name) => {
+        const head = heads.get(name)
+        if (head !== undefined && head >= version) return false
+        const isUntouched = head !== undefined && since !== undefined && head >= since && !named?.includes(name)
+        if (isUntouched) heads.set(name, version)
+        return !isUntouched
+      })
+    },
+    /** The documents of a poke are written: its collections are complete up to its version, and it vouches for the others. */
+    carried(poke: Poke): void {
+      for (const name of poke.collections ?? []) heads.set(name, Math.max(poke.version, heads.get(name) ?? 0))
+      this.heard(poke)
+    },
+    /** Entries acknowledged before the newest pull of every collection of the organizer's scope began: only their absence counts. */
+    pulledSince(): ReadonlySet<number> {
+      const [first, ...others] = collectionsOf('org').map((name) => seenBefore.get(name) ?? nobody)
+      return new Set([...(first ?? nobody)].filter((seq) => others.every((other) => other.has(seq))))
+    },
+  }
+}
+
+interface TakenTerms {
+  readonly progress: Pick<Progress, 'appliedVersion'>
+  readonly fetchSoon: (names: readonly Collection[]) => void
+  /** Lets go of what the replica holds already. */
+  readonly settle: () => void
+}
+
+/**
+ * Looks at an account's queue each time it changed: what the server took is fetched at once, whatever the stream is doing. Once
+ * per answer, because the queue changes many times while hundreds of changes leave. What the stream brought before its answer
+ * came is settled.
+ */
+export function createTakenWatch({ progress, fetchSoon, settle }: TakenTerms): (account: readonly Entry[]) => void {
+  let fetchedFor = { version: 0, unversioned: 0 }
+  return (account) => {
+    const taken = account.filter(({ acknowledged }) => acknowledged !== undefined)
+    if (taken.length === 0) return
+    const version = Math.max(0, ...taken.map(({ acknowledged }) => acknowledged?.version ?? 0))
+    const unversioned = Math.max(0, ...taken.map(({ acknowledged, seq }) => (acknowledged?.version == null ? seq : 0)))
+    const isBehind = version > progress.appliedVersion() && version > fetchedFor.version
+    if (isBehind || unversioned > fetchedFor.unversioned) {
+      fetchedFor = { version, unversioned }
+      fetchSoon(collectionsOf('org'))
+    } else if (version <= progress.appliedVersion()) settle()
+  }
+}
+
+/**
+ * The newest place in each scope's history that this tab has pulled or been brought. The documents of a poke may be written
+ * only where they continue it: after a gap, or in a history that the database has left since, a pull finds out what is true.
+ */
+export interface Places {
+  /** A pull came to its end there. */
+  pulled(name: Collection, checkpoint: Checkpoint): void
+  /** Where a poke's documents lead to; undefined where they do not continue what is here. */
+  continuedBy(poke: Poke): Checkpoint | undefined
+  /** A poke's documents are written. */
+  written(scope: Scope, checkpoint: Checkpoint): void
+}
+
+/** @param epoch the one the copy is of */
+export function createPlaces(epoch: string): Places {
+  const places = new Map<Scope, Checkpoint>()
+  return {
+    pulled(name, checkpoint) {
+      const scope = collectionScope[name]
+      if (checkpoint.version >= (places.get(scope)?.version ?? 0)) places.set(scope, checkpoint)
+    },
+    continuedBy({ scope, version, since, carried }) {
+      const place = places.get(scope)
+      if (!carried || !place || carried.epoch !== epoch) return undefined
+      if (place.version !== since || (place.mark ?? null) !== carried.sinceMark) return undefined
+      return { epoch, version, mark: carried.mark }
+    },
+    written: (scope, checkpoint) => void places.set(scope, checkpoint),
+  }
+}

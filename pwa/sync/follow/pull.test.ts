@@ -1,0 +1,317 @@
+import { describe, expect, it } from 'vitest'
+import type { Checkpoint } from '#shared/sync/replication-calls.ts'
+import { problem } from '../testing/model-server.ts'
+import { pullAll } from '../testing/pull-all.ts'
+import { createPageSize, pullPages, type Page, type PageAnswer } from './pull.ts'
+
+interface Doc {
+  readonly key: string
+  readonly version: number
+}
+
+const page = (versions: readonly [string, number][], version: number, head = version, epoch = 'e1'): PageAnswer => ({
+  status: 200,
+  isOurs: true,
+  body: { documents: versions.map(([key, at]) => ({ key, version: at })), checkpoint: { epoch, version }, head },
+})
+
+/** Answers the given pages in order and remembers what was asked. */
+function pull(answers: readonly (PageAnswer | Error)[], checkpoint?: Checkpoint) {
+  const asked: (Checkpoint | undefined)[] = []
+  const outcome = pullAll<Doc>({
+    checkpoint,
+    pageSize: createPageSize([2]),
+    parsePage: (body) =>
+      typeof body === 'object' && body !== null && 'documents' in body ? (body as Page<Doc>) : undefined,
+    fetchPage: async (after) => {
+      asked.push(after)
+      const answer = answers[asked.length - 1]
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('Asked too often')
+      return answer
+    },
+  })
+  return { outcome, asked }
+}
+
+describe('a pull', () => {
+  it('goes over the pages until a short one and hands everything over sorted by key', async () => {
+    const { outcome, asked } = pull([
+      page(
+        [
+          ['b', 1],
+          ['a', 2],
+        ],
+        2,
+        3,
+      ),
+      page([['c', 3]], 3),
+    ])
+    expect(await outcome).toEqual({
+      kind: 'pulled',
+      documents: [
+        { key: 'a', version: 2 },
+        { key: 'b', version: 1 },
+        { key: 'c', version: 3 },
+      ],
+      checkpoint: { epoch: 'e1', version: 3 },
+      head: 3,
+    })
+    expect(asked).toEqual([undefined, { epoch: 'e1', version: 2 }])
+  })
+
+  it('goes on after a page that ended for its size, and after one of which not all could be read', async () => {
+    const cut = page([['a', 1]], 1, 1)
+    const unreadable = page([['b', 2]], 3, 4)
+    const { outcome, asked } = pull([
+      { ...cut, body: { ...(cut.body as object), more: true } },
+      { ...unreadable, body: { ...(unreadable.body as object), unreadable: ['x'] } },
+      page([['c', 4]], 4),
+    ])
+    expect(await outcome).toMatchObject({
+      kind: 'pulled',
+      documents: [{ key: 'a' }, { key: 'b' }, { key: 'c' }],
+      head: 4,
+    })
+    expect(asked).toHaveLength(3)
+  })
+
+  it('takes the newer one of a document that changed between two pages', async () => {
+    const { outcome } = pull([
+      page(
+        [
+          ['a', 1],
+          ['b', 2],
+        ],
+        2,
+        4,
+      ),
+      page(
+        [
+          ['c', 3],
+          ['a', 4],
+        ],
+        4,
+      ),
+      page([], 4),
+    ])
+    expect(await outcome).toMatchObject({ documents: [{ key: 'a', version: 4 }, { key: 'b' }, { key: 'c' }] })
+  })
+
+  it('ends when a server repeats itself', async () => {
+    const { outcome, asked } = pull([
+      page(
+        [
+          ['a', 1],
+          ['b', 2],
+        ],
+        2,
+        2,
+        'e1',
+      ),
+      page(
+        [
+          ['a', 1],
+          ['b', 2],
+        ],
+        2,
+      ),
+    ])
+    expect((await outcome).kind).toBe('pulled')
+    expect(asked).toHaveLength(2)
+  })
+
+  const endings: [string, (PageAnswer | Error)[], object][] = [
+    ['no network', [new Error('Failed to fetch')], { kind: 'unreachable' }],
+    [
+      'a network that goes after the first page',
+      [
+        page(
+          [
+            ['a', 1],
+            ['b', 2],
+          ],
+          2,
+          5,
+        ),
+        new Error('Failed to fetch'),
+      ],
+      { kind: 'unreachable' },
+    ],
+    ['a portal with a page of its own', [{ ...page([['x', 1]], 1), isOurs: false }], { kind: 'unreachable' }],
+    ['a page that is none', [{ status: 200, isOurs: true, body: {} }], { kind: 'unreachable' }],
+    [
+      '410 of a server that gives no reason',
+      [{ status: 410, isOurs: true, body: problem('reset') }],
+      { kind: 'reset', reason: 'history', epoch: undefined },
+    ],
+    [
+      '410 of a server that went back',
+      [{ status: 410, isOurs: true, body: problem('reset', { reset: true, epoch: 'e2', reason: 'history' }) }],
+      { kind: 'reset', reason: 'history', epoch: 'e2' },
+    ],
+    [
+      '410 because this copy was away for too long',
+      [{ status: 410, isOurs: true, body: problem('reset', { reset: true, epoch: 'e1', reason: 'horizon' }) }],
+      { kind: 'reset', reason: 'horizon', epoch: 'e1' },
+    ],
+    [
+      'an epoch that ends between two pages',
+      [
+        page(
+          [
+            ['a', 1],
+            ['b', 2],
+          ],
+          2,
+          5,
+        ),
+        page([['a', 1]], 1, 1, 'e2'),
+      ],
+      { kind: 'reset', reason: 'history', epoch: 'e2' },
+    ],
+    [
+      'a session that expired',
+      [{ status: 401, isOurs: true, body: problem('session_expired') }],
+      { kind: 'signed-out', isRevoked: false },
+    ],
+    [
+      'a session that was revoked',
+      [{ status: 401, isOurs: true, body: problem('session_revoked') }],
+      { kind: 'signed-out', isRevoked: true },
+    ],
+    [
+      "somebody's proxy asking for a password",
+      [{ status: 401, isOurs: false, body: undefined }],
+      { kind: 'unreachable' },
+    ],
+    ['an app that is too old', [{ status: 426, isOurs: true, body: problem('app_too_old') }], { kind: 'update-app' }],
+    [
+      'a server that is not well',
+      [{ status: 503, isOurs: true, body: problem('unavailable') }],
+      { kind: 'unreachable' },
+    ],
+  ]
+  it.each(endings)('says what it met: %s', async (_, answers, expected) => {
+    expect(await pull(answers).outcome).toEqual(expected)
+  })
+
+  it('starts again when its checkpoint is of another epoch', async () => {
+    expect(await pull([page([], 9, 9, 'e2')], { epoch: 'e1', version: 9 }).outcome).toEqual({
+      kind: 'reset',
+      reason: 'history',
+      epoch: 'e2',
+    })
+  })
+})
+
+describe('a pull page by page', () => {
+  const first = page(
+    [
+      ['a', 1],
+      ['b', 2],
+    ],
+    2,
+    3,
+  )
+  const parsePage = (body: unknown) => body as Page<Doc>
+
+  it('asks for the next page while one is being written, and ends when all are', async () => {
+    const log: string[] = []
+    const end = await pullPages<Doc>(
+      {
+        checkpoint: { epoch: 'e1', version: 0 },
+        pageSize: createPageSize([2]),
+        parsePage,
+        fetchPage: async (after) => {
+          log.push(`asked after ${after?.version}`)
+          return after?.version === 0 ? first : page([['c', 3]], 3)
+        },
+      },
+      async ({ checkpoint }) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        log.push(`written to ${checkpoint.version}`)
+      },
+    )
+    expect(end).toEqual({ kind: 'pulled', checkpoint: { epoch: 'e1', version: 3 }, head: 3 })
+    expect(log).toEqual(['asked after 0', 'asked after 2', 'written to 2', 'written to 3'])
+  })
+
+  it('that breaks off ends when what came is written', async () => {
+    const written: number[] = []
+    const answers = [first]
+    const end = await pullPages<Doc>(
+      {
+        checkpoint: undefined,
+        pageSize: createPageSize([2]),
+        parsePage,
+        fetchPage: async () => answers.shift() ?? Promise.reject(new Error('Failed to fetch')),
+      },
+      async ({ checkpoint }) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        written.push(checkpoint.version)
+      },
+    )
+    expect(end).toEqual({ kind: 'unreachable' })
+    expect(written).toEqual([2])
+  })
+
+  it('fails when a page cannot be written, whatever the next one says', async () => {
+    const pulling = pullPages<Doc>(
+      { checkpoint: undefined, pageSize: createPageSize([2]), parsePage, fetchPage: async () => first },
+      async () => Promise.reject(new Error('The disk is full')),
+    )
+    await expect(pulling).rejects.toThrow('The disk is full')
+  })
+})
+
+describe('the size of a page', () => {
+  it('shrinks with each page that never came, and grows with each that did', () => {
+    const size = createPageSize()
+    const after = (...steps: ('came' | 'failed')[]) => {
+      for (const step of steps) size[step]()
+      return size.limit()
+    }
+    expect([after(), after('came'), after('failed'), after('failed'), after('failed')]).toEqual([
+      500, 2000, 500, 100, 100,
+    ])
+    expect([after('came'), after('failed'), after('came'), after('came'), after('came')]).toEqual([
+      500, 100, 500, 2000, 2000,
+    ])
+  })
+
+  it('is asked for again from where the last page that came ended', async () => {
+    const asked: [number | undefined, number][] = []
+    const pageSize = createPageSize([3, 2, 1])
+    const written: Checkpoint[] = []
+    const pullOnce = async (answers: (PageAnswer | Error)[]) =>
+      await pullPages<Doc>(
+        {
+          pageSize,
+          checkpoint: written.at(-1),
+          parsePage: (body) => body as Page<Doc>,
+          fetchPage: async (after, limit) => {
+            asked.push([after?.version, limit])
+            const answer = answers.shift()
+            if (!answer || answer instanceof Error) throw answer ?? new Error('Asked too often')
+            return answer
+          },
+        },
+        ({ checkpoint }) => void written.push(checkpoint),
+      )
+    const full = page(
+      [
+        ['a', 1],
+        ['b', 2],
+      ],
+      2,
+      3,
+    )
+    expect(await pullOnce([full, new Error('nothing came')])).toEqual({ kind: 'unreachable' })
+    expect(await pullOnce([page([['c', 3]], 3), page([], 3)])).toMatchObject({ kind: 'pulled', head: 3 })
+    expect(asked).toEqual([
+      [undefined, 2],
+      [2, 3],
+      [2, 2],
+    ])
+  })
+})

@@ -1,0 +1,261 @@
+import { liveQuery } from 'dexie'
+import { collections, type Collection } from '#shared/sync/replication-calls.ts'
+import { noteAnswered, reachability } from '../http/reachability.ts'
+import { serverNow } from '../http/server-time.ts'
+import { browserTimers } from '../queue/store/browser-outbox.ts'
+import { pruneSettled, usualKeepHours } from '../drain/offer-again.ts'
+import { outboxStore, replayer } from '../queue/store/opened-outbox.ts'
+import { acknowledgedAmong, settle } from '../drain/settle.ts'
+import { openLiveStream, pullInto } from '../replica/collection-sync.ts'
+import { followServer, type Following } from './follow-server.ts'
+import { documentOf } from '../replica/fold.ts'
+import { pendingEntries } from '../replica/pending-entries.ts'
+import { createProgress, createTakenWatch } from './progress.ts'
+import type { PullEnd } from './pull.ts'
+import { openReplicaDatabase } from '../replica/replica-db.ts'
+import { replicaState, type ReplicaState } from '../replica/replica-state.ts'
+import { readSyncMeta, writeSyncMeta, type SyncMeta } from '../replica/sync-meta.ts'
+import { electLeaderTab } from '../leader.ts'
+
+/** An account's replica, or one copy of it, while it is open in this tab. */
+export interface OpenReplica {
+  /** The session is good again: pulling goes on at once. */
+  resume(): void
+  /** Asks the server for everything new, in this tab. @returns whether all of it is here now */
+  pull(): Promise<boolean>
+  /** Stops following and closes; the documents stay on disk. */
+  close(): Promise<void>
+}
+
+export interface RunningTerms {
+  readonly show: (part: Partial<ReplicaState>) => void
+  /** The copy cannot be continued. */
+  readonly onReset: (reset: Extract<PullEnd, { kind: 'reset' }>) => void
+  /** Another tab follows a newer copy. */
+  readonly onReplaced: (copy: SyncMeta) => void
+}
+
+/** How long a caller waits for a pull; longer than one page may take. */
+export const pullPatienceMs = 30_000
+/** While so many changes are on their way, what they cause is pulled in few pieces. */
+const manyChanges = 20
+
+/**
+ * Opens a copy's database, shows what is in it, and follows the server while this tab is the leader.
+ * @param meta which copy, and how far this device had come
+ */
+export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: RunningTerms): Promise<OpenReplica> {
+  const { userId, epoch, generation = 0 } = meta
+  // A damaged copy is begun anew. It takes along what would show that the server went back meanwhile: nothing settled is sure.
+  const beginAnew = () => onReset({ kind: 'reset', reason: 'history', epoch })
+  const database = await openReplicaDatabase({ userId, epoch, generation }, beginAnew)
+  const progress = createProgress()
+  let following: Following | null = null
+  let closed = false
+  let keepSettledHours = meta.keepSettledHours
+  let unreadable: ReadonlySet<string> = new Set(meta.unreadable)
+  let pruned = false
+
+  const status = () => (progress.isComplete() ? 'ready' : 'loading')
+  const stops = [
+    database.watch('events', (events) => show({ events })),
+    database.watch('applications', (applications) => show({ applications })),
+    database.watch('account', ([account]) => show({ account: account ?? null })),
+  ]
+  // Everyone has an account document: without it this database is new, or was thrown away, and how far another had come says nothing.
+  const follow = (written: SyncMeta) => {
+    const { account, userId: shown } = replicaState.get()
+    const isKept = account !== null && shown === userId
+    if (isKept) progress.follow(written.heads)
+    keepSettledHours = written.keepSettledHours
+    unreadable = new Set(written.unreadable)
+    show({
+      status: status(),
+      epoch,
+      asOf: isKept ? written.asOf : null,
+      appliedVersion: progress.appliedVersion(),
+      unreadable: unreadable.size,
+    })
+  }
+  follow(meta)
+
+  const settleNow = async () => {
+    const state = replicaState.get()
+    if (closed || state.userId !== userId) return
+    const view = {
+      epoch,
+      appliedVersion: progress.appliedVersion(),
+      versionOf: (collection: 'events' | 'applications', key: string) =>
+        documentOf(state, { collection, key })?.version,
+      pulledSince: progress.pulledSince(),
+    }
+    await settle({ store: outboxStore, wake: replayer.wake }, userId, view, serverNow().getTime())
+    // Only once the server has shown that it goes on where this copy was.
+    if (pruned || !progress.isComplete() || !leaderTab.isLeading()) return
+    pruned = true
+    await pruneSettled(outboxStore, userId, keepSettledHours ?? usualKeepHours, serverNow().getTime())
+  }
+
+  const onProgress = () => {
+    const asOf = serverNow().toISOString()
+    show({ status: status(), asOf, appliedVersion: progress.appliedVersion(), unreadable: unreadable.size })
+    void writeSyncMeta({
+      userId,
+      epoch,
+      generation,
+      heads: progress.heads(),
+      asOf,
+      ...(unreadable.size === 0 ? {} : { unreadable: [...unreadable] }),
+      ...(keepSettledHours === undefined ? {} : { keepSettledHours }),
+    })
+      .then(settleNow)
+      .catch(() => undefined)
+  }
+
+  const watchers = new Set<(name: Collection, arrived: boolean) => void>()
+  /** Ends the pulls that callers wait for. */
+  const pulls = new Set<(arrived: boolean) => void>()
+
+  /** A following that begins again must not meet its own end. */
+  let ended: Promise<unknown> = Promise.resolve()
+  const leaveServer = () => {
+    const stopping = following?.stop()
+    following = null
+    ended = Promise.allSettled([ended, stopping])
+  }
+  const beginFollowing = () => {
+    if (closed || following || !leaderTab.isLeading()) return
+    const account = () => pendingEntries.get().account
+    const { pull, writeCarried } = pullInto(database, epoch, (name, page) => {
+      keepSettledHours = page.keepSettledHours ?? keepSettledHours
+      unreadable = unreadableAfter(unreadable, name, page)
+      if (name === 'applications' && !progress.isComplete()) show({ copiedPercent: percentOf(page) })
+    })
+    /** What this tab asks itself must not count as a sign that others get through. */
+    let asking = 0
+    following = followServer({
+      progress,
+      pull: (name, signal) => {
+        asking += 1
+        return pull(name, signal).finally(() => setTimeout(() => (asking -= 1)))
+      },
+      writeCarried,
+      openStream: openLiveStream,
+      timers: browserTimers,
+      now: () => performance.now(),
+      random: Math.random,
+      isVisible: () => document.visibilityState === 'visible',
+      acknowledged: () => acknowledgedAmong(account(), userId),
+      needsPulls: () =>
+        account().some(({ acknowledged }) => acknowledged !== undefined && acknowledged.version === null),
+      areManyLeaving: () => account().filter(({ state }) => state === 'sending').length >= manyChanges,
+      onLive: () => {
+        noteAnswered('stream')
+        void replayer.wake('stream-opened').catch(() => undefined)
+      },
+      onProgress,
+      onPulled: (name, arrived) => watchers.forEach((watcher) => watcher(name, arrived)),
+      onReset,
+    })
+    const stopReaching = reachability.subscribe(() => {
+      if (reachability.get() === 'reachable' && asking === 0) following?.retrySoon()
+    })
+    const lookForTaken = createTakenWatch({
+      progress,
+      fetchSoon: (names) => following?.fetchSoon(names),
+      settle: () => void settleNow().catch(() => undefined),
+    })
+    const stopSent = pendingEntries.subscribe(() => {
+      following?.fetchPutOff()
+      lookForTaken(account())
+    })
+    const { stop } = following
+    following.stop = async () => {
+      stopReaching()
+      stopSent()
+      await stop()
+    }
+  }
+
+  const leaderTab = electLeaderTab({
+    name: `beaconry-replica-${userId}`,
+    onElected: () => void ended.then(beginFollowing),
+    onLost: leaveServer,
+  })
+
+  // Other tabs learn from the leading one how far it has come.
+  const reading = liveQuery(() => readSyncMeta(userId)).subscribe({
+    next: (written) => {
+      if (!written || closed || leaderTab.isLeading()) return
+      if (written.epoch === epoch && (written.generation ?? 0) === generation) follow(written)
+      else onReplaced(written)
+    },
+    error: () => undefined,
+  })
+
+  const wake = () => {
+    if (document.visibilityState === 'visible') following?.wake()
+  }
+  document.addEventListener('visibilitychange', wake)
+  addEventListener('pageshow', wake)
+  addEventListener('online', wake)
+
+  return {
+    resume: () => following?.resync(),
+    pull() {
+      return new Promise((resolve) => {
+        const missing = new Set(collections)
+        const end = (arrived: boolean) => {
+          clearTimeout(impatience)
+          watchers.delete(watch)
+          pulls.delete(end)
+          resolve(arrived)
+        }
+        const watch = (name: Collection, arrived: boolean) => {
+          missing.delete(name)
+          if (!arrived || missing.size === 0) end(arrived)
+        }
+        const impatience = setTimeout(() => end(false), pullPatienceMs)
+        watchers.add(watch)
+        pulls.add(end)
+        if (leaderTab.isLeading()) following?.resync()
+        else leaderTab.takeOver()
+      })
+    },
+    async close() {
+      closed = true
+      leaderTab.close()
+      for (const giveUp of pulls) giveUp(false)
+      document.removeEventListener('visibilitychange', wake)
+      removeEventListener('pageshow', wake)
+      removeEventListener('online', wake)
+      leaveServer()
+      reading.unsubscribe()
+      for (const stop of stops) stop()
+      await database.close()
+    },
+  }
+}
+
+/** How far a page has come in the versions of its scope: documents come in their order. */
+const percentOf = ({
+  checkpoint,
+  head,
+}: {
+  readonly checkpoint: { readonly version: number }
+  readonly head: number
+}) => (head === 0 ? null : Math.min(99, Math.floor((100 * checkpoint.version) / head)))
+
+/** Which documents this app cannot read, after a page: those it named, without those that came readable or went. */
+function unreadableAfter(
+  before: ReadonlySet<string>,
+  name: Collection,
+  page: { readonly documents: readonly { readonly key: string }[]; readonly unreadable?: readonly string[] },
+): ReadonlySet<string> {
+  const named = page.unreadable ?? []
+  if (before.size === 0 && named.length === 0) return before
+  const after = new Set(before)
+  for (const { key } of page.documents) after.delete(`${name}/${key}`)
+  for (const key of named) after.add(`${name}/${key}`)
+  return after
+}

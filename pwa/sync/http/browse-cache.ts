@@ -1,0 +1,138 @@
+import Dexie, { type EntityTable } from 'dexie'
+import type { PublicBeacon } from '#shared/applications/application-calls.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { byStart } from '#shared/events/event-search.ts'
+import { call, Refused } from './call.ts'
+import type { Kept } from './question.ts'
+import { serverNow, serverNowMs } from './server-time.ts'
+
+interface KeptEvent {
+  id: number
+  event: PublicEvent
+  /** When the server last said so (ISO). */
+  asOf: string
+  /** Whether the newest list of upcoming events had it. */
+  listed: 0 | 1
+}
+
+interface KeptBeacons {
+  eventId: number
+  beacons: readonly PublicBeacon[]
+  asOf: string
+}
+
+interface KeptMark {
+  name: string
+  asOf: string
+}
+
+/** What visitors saw or will want: public events and approved Beacons, never anything private. */
+export const browseDb = new Dexie('beaconry-browse') as Dexie & {
+  events: EntityTable<KeptEvent, 'id'>
+  beacons: EntityTable<KeptBeacons, 'eventId'>
+  marks: EntityTable<KeptMark, 'name'>
+}
+browseDb.version(1).stores({ events: 'id, asOf, listed', beacons: 'eventId, asOf', marks: 'name' })
+
+/** More events than this are not kept; the ones asked for longest ago go first. */
+export const mostEvents = 500
+
+/** The newest list of upcoming events; undefined before the first. */
+export async function keptEventList(): Promise<Kept<readonly PublicEvent[]> | undefined> {
+  const mark = await browseDb.marks.get('list')
+  if (!mark) return undefined
+  const rows = await browseDb.events.where('listed').equals(1).toArray()
+  return { value: rows.map(({ event }) => event).sort(byStart), asOf: mark.asOf }
+}
+
+/** Keeps a list of upcoming events as the newest one. */
+export async function keepEventList(events: readonly PublicEvent[], asOf: string): Promise<void> {
+  await browseDb.transaction('rw', browseDb.events, browseDb.beacons, browseDb.marks, async () => {
+    const listed = new Set(events.map(({ id }) => id))
+    await browseDb.events
+      .where('listed')
+      .equals(1)
+      .filter(({ id }) => !listed.has(id))
+      .modify({ listed: 0 })
+    await browseDb.events.bulkPut(
+      events.slice(0, mostEvents).map((event) => ({ id: event.id, event, asOf, listed: 1 })),
+    )
+    await browseDb.marks.put({ name: 'list', asOf })
+    await dropOldest()
+  })
+}
+
+/** One event; undefined when it was never seen here. */
+export async function keptEvent(id: number): Promise<Kept<PublicEvent> | undefined> {
+  const row = await browseDb.events.get(id)
+  return row && { value: row.event, asOf: row.asOf }
+}
+
+/** Keeps one event. */
+export async function keepEvent(event: PublicEvent, asOf: string): Promise<void> {
+  await browseDb.transaction('rw', browseDb.events, browseDb.beacons, async () => {
+    const before = await browseDb.events.get(event.id)
+    await browseDb.events.put({ id: event.id, event, asOf, listed: before?.listed ?? 0 })
+    await dropOldest()
+  })
+}
+
+/** Forgets an event the server does not have. */
+export async function forgetEvent(id: number): Promise<void> {
+  await browseDb.transaction('rw', browseDb.events, browseDb.beacons, async () => {
+    await browseDb.events.delete(id)
+    await browseDb.beacons.delete(id)
+  })
+}
+
+/** An event's approved Beacons; undefined when they were never seen here. */
+export async function keptBeacons(eventId: number): Promise<Kept<readonly PublicBeacon[]> | undefined> {
+  const row = await browseDb.beacons.get(eventId)
+  return row && { value: row.beacons, asOf: row.asOf }
+}
+
+/** Keeps an event's approved Beacons. */
+export async function keepBeacons(eventId: number, beacons: readonly PublicBeacon[], asOf: string): Promise<void> {
+  await browseDb.beacons.put({ eventId, beacons, asOf })
+}
+
+/** Inside a transaction over events and beacons. */
+async function dropOldest(): Promise<void> {
+  const surplus = (await browseDb.events.count()) - mostEvents
+  if (surplus <= 0) return
+  const oldest = await browseDb.events.orderBy('asOf').limit(surplus).primaryKeys()
+  await browseDb.events.bulkDelete(oldest)
+  await browseDb.beacons.bulkDelete(oldest)
+}
+
+/** Of the events that come next; more would cost a visitor's data for pages hardly anyone opens. */
+const mostPrefetched = 30
+const freshMs = 3_600_000
+/** Between two, so that nothing a person asked for has to wait. */
+const pauseMs = 150
+
+let running = false
+
+/**
+ * Fetches the Beacons of the next upcoming events, so that their pages open whole without a network; the events themselves
+ * came with the list. Stops at the first sign of a bad network, and for people who save data.
+ */
+export async function prefetchBeacons(events: readonly Pick<PublicEvent, 'id'>[]): Promise<void> {
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  if (running || connection?.saveData) return
+  running = true
+  try {
+    for (const { id } of events.slice(0, mostPrefetched)) {
+      const kept = await keptBeacons(id)
+      if (kept && serverNowMs() - Date.parse(kept.asOf) < freshMs) continue
+      try {
+        await keepBeacons(id, await call('listBeacons', { params: { id } }), serverNow().toISOString())
+      } catch (error) {
+        if (!(error instanceof Refused) || error.status !== 404) return
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  } finally {
+    running = false
+  }
+}

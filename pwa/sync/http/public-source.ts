@@ -1,0 +1,160 @@
+import type { PublicBeacon } from '#shared/applications/application-calls.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { toldEventId } from '#shared/site/pages.ts'
+import { call } from './call.ts'
+import { hasDatabase } from './browser-storage.ts'
+import {
+  createQuestion,
+  type AnswerState,
+  type Question,
+  type QuestionOptions,
+  useAnswer,
+  type When,
+} from './question.ts'
+import { serverNow } from './server-time.ts'
+
+/** What is kept brings Dexie along, which a first paint must not wait for. */
+const cache = () => import('./browse-cache.ts')
+
+/** For reading: undefined where nothing was ever kept, so that Dexie is not loaded to find nothing. */
+const keptCache = async () => ((await isCacheThere()) ? await cache() : undefined)
+const isCacheThere = () => hasDatabase((name) => name === 'beaconry-browse')
+
+/** For keeping: the first time Dexie has to be fetched for it, and waits until the page has what it needs itself. */
+async function cacheInTime() {
+  if (!(await isCacheThere())) await pageIsIdle()
+  return await cache()
+}
+
+async function pageIsIdle(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  if ('requestIdleCallback' in globalThis)
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: idleTimeoutMs }))
+}
+const idleTimeoutMs = 1_000
+
+/** Public things are everybody's: one question for every page that shows them, and for the visit that comes after. */
+const createPublic = <T>(options: Pick<QuestionOptions<T>, 'call' | 'place'>): Question<T> =>
+  createQuestion({ ...options, missingStatuses: [400, 404], goesOn: true })
+
+/** An answer as public pages read it. */
+function publicOf<T>({ answer, asOf, failure }: AnswerState<T>): Public<T> {
+  if (answer !== null && asOf !== null) return { status: 'ready', value: answer, asOf, stale: failure !== null }
+  const status = failure === null ? 'loading' : failure.kind === 'missing' ? 'missing' : 'unreachable'
+  return { status, value: null, asOf: null, stale: false }
+}
+
+/**
+ * The event that the server wrote into this page when it was asked for it, so that the first paint need not wait for a call
+ * of its own. Answered once: from then on what the page has learned is newer.
+ */
+function takeToldEvent(id: number): PublicEvent | undefined {
+  const place = document.getElementById(toldEventId)
+  if (!place) return undefined
+  const event = JSON.parse(place.textContent) as PublicEvent
+  if (event.id !== id) return undefined
+  place.remove()
+  return event
+}
+
+let list: ReturnType<typeof createEventList> | undefined
+
+/** Upcoming events as they are painted. `load` asks the server; it never rejects, and several at once are one. */
+export function eventsSource(): ReturnType<typeof createEventList> {
+  list ??= createEventList()
+  return list
+}
+
+function createEventList() {
+  const { get, subscribe, ask } = createPublic<readonly PublicEvent[]>({
+    call: () => call('listEvents', { query: { limit: 500 } }),
+    place: {
+      read: async () => (await keptCache())?.keptEventList(),
+      async keep({ value, asOf }) {
+        await (await cacheInTime()).keepEventList(value, asOf)
+        await (await cache()).prefetchBeacons(value)
+        await (await import('./zip-codes.ts')).fetchZipTableAhead()
+      },
+    },
+  })
+  let shown = publicOf(get())
+  return {
+    get() {
+      const next = publicOf(get())
+      const isSame = next.status === shown.status && next.value === shown.value && next.stale === shown.stale
+      // Another object would be another value to React, and every search would be made once more for nothing.
+      if (!isSame || next.asOf !== shown.asOf) shown = next
+      return shown
+    },
+    subscribe,
+    load: ask,
+  }
+}
+
+/** One question for each id. */
+function perId<T>(create: (id: number) => Question<T>): (id: number) => Question<T> {
+  const questions = new Map<number, Question<T>>()
+  return (id) => {
+    const question = questions.get(id) ?? create(id)
+    questions.set(id, question)
+    return question
+  }
+}
+
+const eventQuestion = perId((id) =>
+  createPublic<PublicEvent>({
+    call: () => call('getEvent', { params: { id } }),
+    place: {
+      readNow() {
+        const told = takeToldEvent(id)
+        return told && { value: told, asOf: serverNow().toISOString() }
+      },
+      read: async () => (await keptCache())?.keptEvent(id),
+      keep: async ({ value, asOf }) => (await cacheInTime()).keepEvent(value, asOf),
+      forget: async () => (await keptCache())?.forgetEvent(id),
+    },
+  }),
+)
+
+const beaconsQuestion = perId((eventId) =>
+  createPublic<readonly PublicBeacon[]>({
+    call: () => call('listBeacons', { params: { id: eventId } }),
+    place: {
+      read: async () => (await keptCache())?.keptBeacons(eventId),
+      keep: async ({ value, asOf }) => (await cacheInTime()).keepBeacons(eventId, value, asOf),
+    },
+  }),
+)
+
+/**
+ * Something public, painted from this device first and from the network as soon as it answers.
+ * `loading`: nothing here yet. `ready`: `value` is shown; `asOf` (ISO) says when the server said so, and `stale` that the newest
+ * attempt to ask it failed. `unreachable`: nothing here and no answer. `missing`: the server does not have it.
+ */
+export type Public<T> =
+  | {
+      readonly status: 'loading' | 'unreachable' | 'missing'
+      readonly value: null
+      readonly asOf: null
+      readonly stale: false
+    }
+  | { readonly status: 'ready'; readonly value: T; readonly asOf: string; readonly stale: boolean }
+
+/** Asked when the page opens only, so that a newer answer does not interrupt reading. */
+const when: When<unknown> = {}
+
+function usePublic<T>(question: Question<T>): Public<T> & { readonly reload: () => void } {
+  const state = useAnswer(question, when)
+  return { ...publicOf(state), reload: () => void state.ask() }
+}
+
+/** One public event, upcoming or past. */
+export function usePublicEvent(id: number): Public<PublicEvent> & { readonly reload: () => void } {
+  return usePublic(eventQuestion(id))
+}
+
+/** The approved Beacons of an event. */
+export function useBeacons(eventId: number): Public<readonly PublicBeacon[]> & { readonly reload: () => void } {
+  return usePublic(beaconsQuestion(eventId))
+}

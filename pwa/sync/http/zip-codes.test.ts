@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const bytes = readFileSync(new URL('../../../shared/places/zip-codes.bin', import.meta.url))
+
+/** The browser's cache, which the tests' machine has not. */
+function createCaches() {
+  const kept = new Map<string, Response>()
+  return {
+    kept,
+    open: async () => ({
+      match: async (url: string) => kept.get(url)?.clone(),
+      keys: async () => [...kept.keys()],
+      delete: async (url: string) => kept.delete(url),
+      put: async (url: string, answer: Response) => void kept.set(url, answer),
+    }),
+  }
+}
+
+let device: ReturnType<typeof createCaches>
+let asked = 0
+
+/** A page that was just opened: it has nothing in memory. */
+async function openPage(answer: () => Response) {
+  vi.resetModules()
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    return answer()
+  })
+  return await import('./zip-codes.ts')
+}
+const whole = () => new Response(new Uint8Array(bytes))
+const portal = () => new Response('<!doctype html><title>Sign in to the wifi</title>')
+const noNetwork = (): Response => {
+  throw new TypeError('Failed to fetch')
+}
+
+beforeEach(() => {
+  device = createCaches()
+  asked = 0
+  vi.stubGlobal('caches', device)
+  vi.stubGlobal('navigator', {})
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the ZIP code table on a device', () => {
+  it('is fetched once, and opens without a network from then on', async () => {
+    const first = await openPage(whole)
+    await Promise.all([first.zipTable(), first.zipTable(), first.fetchZipTableAhead()])
+    expect(asked).toBe(1)
+    const later = await openPage(noNetwork)
+    await later.fetchZipTableAhead()
+    expect((await later.zipTable()).centreOf('02108')).toEqual({ latitude: 42.36, longitude: -71.07 })
+    expect(asked).toBe(1)
+  })
+
+  it('is not fetched ahead for people who save data, and still comes when they ask', async () => {
+    vi.stubGlobal('navigator', { connection: { saveData: true } })
+    const page = await openPage(whole)
+    await page.fetchZipTableAhead()
+    expect(asked).toBe(0)
+    expect((await page.zipTable()).centreOf('20500')).toBeDefined()
+  })
+
+  it("does not keep a portal's page, and asks again when somebody needs it", async () => {
+    const answers = [portal, whole]
+    const page = await openPage(() => (answers.shift() ?? noNetwork)())
+    await expect(page.zipTable()).rejects.toThrow('not the ZIP code table')
+    expect(device.kept.size).toBe(0)
+    expect((await page.zipTable()).count).toBeGreaterThan(41_000)
+    expect(device.kept.size).toBe(1)
+  })
+
+  it('takes the place of an older one, and of one that was damaged', async () => {
+    device.kept.set('/assets/zip-codes-of-old.bin', whole())
+    await (await openPage(whole)).zipTable()
+    const [url = ''] = device.kept.keys()
+    expect([...device.kept.keys()]).toEqual([expect.not.stringContaining('of-old')])
+    device.kept.set(url, new Response(new Uint8Array(bytes.subarray(0, 50_000))))
+    expect((await (await openPage(whole)).zipTable()).centreOf('10118')).toBeDefined()
+  })
+})

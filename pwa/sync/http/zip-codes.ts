@@ -1,0 +1,105 @@
+import { fetchWhole } from './fetch-whole.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { type Coordinates, isZipCode, readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
+import tableUrl from '#shared/places/zip-codes.bin?url'
+import { useObservable } from './observable.ts'
+import { reachability } from './reachability.ts'
+
+const cacheName = 'beaconry-zip-codes'
+
+let table: Promise<ZipTable> | undefined
+let read: ZipTable | undefined
+
+/**
+ * Where every ZIP code is, from this device if it was fetched before.
+ * @throws Error when it is not here and cannot be had now
+ */
+export function zipTable(): Promise<ZipTable> {
+  table ??= load().then(
+    (loaded) => (read = loaded),
+    (error: unknown) => {
+      table = undefined
+      throw error
+    },
+  )
+  return table
+}
+
+/** Fetches the table ahead of need, once, so that distances can be searched without a network; not for people who save data. */
+export async function fetchZipTableAhead(): Promise<void> {
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  if (connection?.saveData || !('caches' in globalThis) || (await keptTable())) return
+  await zipTable()
+}
+
+async function keptTable(): Promise<Response | undefined> {
+  try {
+    return await (await caches.open(cacheName)).match(tableUrl)
+  } catch {
+    return undefined
+  }
+}
+
+async function load(): Promise<ZipTable> {
+  const kept = 'caches' in globalThis ? await keptTable() : undefined
+  if (kept) {
+    try {
+      return readZipTable(new Uint8Array(await kept.arrayBuffer()))
+    } catch {
+      // Damaged on the disk: as good as never fetched.
+    }
+  }
+  const { body: bytes } = await fetchWhole(tableUrl)
+  // A portal's page throws here and is not kept.
+  const loaded = readZipTable(bytes)
+  if ('caches' in globalThis) await keep(bytes).catch(() => undefined)
+  return loaded
+}
+
+async function keep(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const cache = await caches.open(cacheName)
+  for (const older of await cache.keys()) await cache.delete(older)
+  await cache.put(tableUrl, new Response(bytes, { headers: { 'Content-Type': 'application/octet-stream' } }))
+}
+
+/**
+ * What this device knows of a ZIP code. `none`: no code is given. `looking`: its table is on the way. `unknown`: no such code.
+ * `unavailable`: the table was never fetched, and cannot be now.
+ */
+export type ZipCentre =
+  | { readonly state: 'none' | 'looking' | 'unknown' | 'unavailable' }
+  | { readonly state: 'known'; readonly centre: Coordinates }
+
+/** Where a ZIP code is. The table is fetched when the first code is asked for, and again when the server can be reached. */
+export function useZipCentre(zipCode: string): ZipCentre {
+  const unreachable = useObservable(reachability) === 'unreachable'
+  const [loaded, setLoaded] = useState(read)
+  const [missing, setMissing] = useState(false)
+  const zips = loaded ?? read
+  const looking = isZipCode(zipCode) && !zips && (unreachable ? 'on this device' : 'everywhere')
+  useEffect(() => {
+    if (!looking) return
+    let current = true
+    const unlessLeft = (tell: () => void) => () => {
+      if (current) tell()
+    }
+    zipTable().then(
+      unlessLeft(() => setLoaded(read)),
+      unlessLeft(() => setMissing(true)),
+    )
+    return () => {
+      current = false
+      setMissing(false)
+    }
+  }, [looking])
+  return useMemo(() => centreOf(zipCode, zips, missing), [zipCode, zips, missing])
+}
+
+function centreOf(zipCode: string, zips: ZipTable | undefined, missing: boolean): ZipCentre {
+  if (zipCode === '') return { state: 'none' }
+  // Recognized as invalid without the table.
+  if (!isZipCode(zipCode)) return { state: 'unknown' }
+  if (!zips) return { state: missing ? 'unavailable' : 'looking' }
+  const centre = zips.centreOf(zipCode)
+  return centre ? { state: 'known', centre } : { state: 'unknown' }
+}

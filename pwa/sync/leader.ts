@@ -1,0 +1,95 @@
+import { type Candidacy, standForElection, webLocks } from './drain/drain-lease.ts'
+import { browserTimers } from './queue/store/browser-outbox.ts'
+
+export type LeaderTab = ReturnType<typeof electLeaderTab>
+
+interface LeaderTabTerms {
+  /** Of the lock and channel that the tabs share. */
+  readonly name: string
+  /** Called whenever this tab becomes the leader. */
+  readonly onElected: () => void
+  /** Another tab has taken over. */
+  readonly onLost: () => void
+  readonly locks?: Pick<LockManager, 'request'> | undefined
+  /** A hidden tab never takes over by itself. */
+  readonly isVisible?: () => boolean
+}
+
+/** A browser that grants no lock at all, as it does to a page that is going away, is asked again after so long. */
+const standAgainMs = 5_000
+/** After so many unanswered questions the leader is frozen: it holds its lock forever and follows nothing. */
+const unansweredLimit = 4
+
+/**
+ * Elects the leader tab. Visible tabs ask the leader whether it is alive: it answers messages also where the browser throttles
+ * the timers of hidden tabs, in which a lease would expire. Without Web Locks every tab leads for itself.
+ */
+export function electLeaderTab({
+  name,
+  onElected,
+  onLost,
+  locks: manager,
+  isVisible = () => document.visibilityState === 'visible',
+}: LeaderTabTerms) {
+  const locks = webLocks(name, manager)
+  const channel = new BroadcastChannel(name)
+  let isLeading = false
+  let isClosed = false
+  let unanswered = 0
+  let resign = () => {}
+
+  function lead(): Promise<void> {
+    if (isClosed) return Promise.resolve()
+    isLeading = true
+    onElected()
+    return new Promise((resolve) => (resign = resolve))
+  }
+
+  async function isLeaderAlive(): Promise<boolean> {
+    if (!isVisible()) unanswered = 0
+    else if (unanswered >= unansweredLimit) return false
+    else {
+      unanswered += 1
+      channel.postMessage('who leads?')
+    }
+    return true
+  }
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === 'I lead') unanswered = 0
+    else if (isLeading) channel.postMessage('I lead')
+  }
+
+  function stand(): Candidacy {
+    const mine = standForElection({ locks, timers: browserTimers, isLeaderAlive, lead })
+    void mine.ended.then(() => {
+      if (isClosed) return
+      unanswered = 0
+      if (!isLeading) {
+        browserTimers.after(standAgainMs, () => {
+          if (!isClosed) candidacy = stand()
+        })
+        return
+      }
+      isLeading = false
+      onLost()
+      candidacy = stand()
+    })
+    return mine
+  }
+  let candidacy = stand()
+
+  return {
+    isLeading: () => isLeading,
+    /** Makes this tab the leader now. */
+    takeOver(): void {
+      if (!isLeading && !isClosed) candidacy.takeOver()
+    },
+    close(): void {
+      isClosed = true
+      isLeading = false
+      channel.close()
+      candidacy.withdraw()
+      resign()
+    },
+  }
+}

@@ -1,0 +1,236 @@
+import { newId } from '#shared/record/new-id.ts'
+import { withOtherId } from './mutations/other-id.ts'
+import type { Entry, NewEntry } from './entry.ts'
+import { basisIn, basisOf, isConflict, madeInsteadOn, madeOnLane } from './mutations/basis.ts'
+import type { Mutation } from './mutations/mutation.ts'
+import { findKnown } from './mutations/mutations.ts'
+import { advance, isRefusalKept, laneOf, neverLeft, step, withLanes } from './outbox-machine.ts'
+import type { OutboxStore } from './store/outbox-store.ts'
+import { exportEntries, readExport, requireOwnFile } from './queue-file.ts'
+import type { WakeReason } from '../drain/replay.ts'
+
+/** What became of a change that was given up. */
+type Discarded =
+  | 'discarded'
+  | 'cancelled'
+  | 'already-happened'
+  /** The server could not be asked now; it will be, and the change is never sent again. */
+  | 'unknown'
+  | 'not-found'
+
+export interface OutboxDependencies {
+  readonly store: OutboxStore
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** A new uuid. */
+  readonly newKey: () => string
+  readonly wake: (reason: WakeReason) => unknown
+  /** Forbids a change on the server. */
+  readonly cancel: (account: number | null, key: string) => Promise<'cancelled' | 'already-happened' | 'unknown'>
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+/** An entry leaves the queue without having happened: its followers are made on what it was made on, and may be free. */
+export function withoutEntry(entries: readonly Entry[], gone: Entry): { put: Entry[]; remove: number[] } {
+  return { put: withLanes(entries, madeInsteadOn(entries, gone, basisOf(gone)), [gone.seq]), remove: [gone.seq] }
+}
+
+/** Where a person's changes go in, and where they are looked after until the server has them. */
+export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDependencies) {
+  const changeOne = async <T>(
+    seq: number,
+    missing: T,
+    decide: (entry: Entry, entries: readonly Entry[]) => { put?: Entry[]; remove?: number[]; result: T },
+  ) => {
+    const { result } = await store.change('all', ({ entries }) => {
+      const entry = entries.find((candidate) => candidate.seq === seq)
+      return entry ? decide(entry, entries) : { result: missing }
+    })
+    return result
+  }
+
+  /** The same, and the queue is woken unless it was refused. */
+  const changeAndWake = async <T>(...[seq, refused, decide]: Parameters<typeof changeOne<T>>) => {
+    const result = await changeOne(seq, refused, decide)
+    if (result !== refused) wake('enqueue')
+    return result
+  }
+
+  const resend = (
+    entry: Entry,
+    entries: readonly Entry[],
+    args: unknown,
+    argsVersion: number,
+    key: string,
+  ): Entry[] => {
+    const next = step(
+      entry,
+      entry.state === 'parked' ? { type: 'retried', key, args, argsVersion } : { type: 'edited', args, argsVersion },
+    )
+    if (next === 'gone') return []
+    return withLanes(entries, [next, ...madeInsteadOn(entries, entry, key)])
+  }
+
+  return {
+    /** Resolves when the change is on disk, not before: only then may the screen say "saved on this device". */
+    async enqueue<A>(mutation: Mutation<A>, args: A, { userId }: { readonly userId: number | null }): Promise<Entry> {
+      const lane = mutation.lane(args)
+      const { added } = await store.change([lane], ({ entries }) => {
+        const mine = entries.filter((entry) => entry.lane === lane && entry.userId === userId)
+        const isBlocked = mine.some((entry) => entry.state === 'parked')
+        const entry: NewEntry = {
+          key: newKey(),
+          userId,
+          lane,
+          mutation: mutation.name,
+          args: madeOnLane(args, mine),
+          argsVersion: mutation.argsVersion,
+          createdAt: new Date(now()).toISOString(),
+          state: isBlocked ? 'blocked' : mutation.holdMs > 0 ? 'held' : 'queued',
+          attempts: 0,
+          nextAt: mutation.holdMs > 0 && !isBlocked ? now() + mutation.holdMs : 0,
+        }
+        return { add: [entry], result: undefined }
+      })
+      const [entry] = added
+      if (!entry) throw new Error('The database did not keep the change')
+      wake('enqueue')
+      return entry
+    },
+
+    /** Takes back a change that never left this device. */
+    undo: (seq: number) =>
+      changeAndWake<'undone' | 'too-late'>(seq, 'too-late', (entry, entries) =>
+        neverLeft(entry) ? { ...withoutEntry(entries, entry), result: 'undone' } : { result: 'too-late' },
+      ),
+
+    /** Sends a refused change once more, as a new one. After a conflict it is made on what the server has now. */
+    retry: (seq: number) =>
+      changeAndWake<'retried' | 'not-refused'>(seq, 'not-refused', (entry, entries) => {
+        const known = findKnown(entry)
+        if (entry.state !== 'parked' || !known) return { result: 'not-refused' }
+        const seen = isConflict(entry) ? basisIn(entry.refusal?.problem.current) : undefined
+        const args = seen === undefined ? known.args : { ...(known.args as object), basis: seen }
+        const key = isRefusalKept(entry) ? newKey() : entry.key
+        return { put: resend(entry, entries, args, known.mutation.argsVersion, key), result: 'retried' }
+      }),
+
+    /** Sends a creation whose id is taken under another one, with what is queued behind it. */
+    giveOtherId: (seq: number) =>
+      changeAndWake<'resent' | 'not-refused'>(seq, 'not-refused', (_, entries) => {
+        const put = withOtherId(entries, seq, newId(), newKey)
+        return put.length > 0 ? { put, result: 'resent' } : { result: 'not-refused' }
+      }),
+
+    /** Gives a change up; asks the server to forbid it when it may be on its way. */
+    async discard(seq: number): Promise<Discarded> {
+      const asked = await changeOne<Entry | 'discarded' | 'already-happened' | 'not-found'>(
+        seq,
+        'not-found',
+        (entry, entries) => {
+          const next = step(entry, { type: 'discard-asked' })
+          if (next === 'gone') return { ...withoutEntry(entries, entry), result: 'discarded' }
+          return next === entry && !next.discarding ? { result: 'already-happened' } : { put: [next], result: next }
+        },
+      )
+      if (typeof asked === 'string') {
+        // What stood behind it may go now.
+        if (asked === 'discarded') wake('enqueue')
+        return asked
+      }
+      const outcome = await cancel(asked.userId, asked.key)
+      if (outcome === 'unknown') {
+        wake('enqueue')
+        return 'unknown'
+      }
+      await settleForbidden(store, asked, outcome)
+      wake('enqueue')
+      return outcome
+    },
+
+    /** Undoes the discarding of a refused change: in its former place, or behind what moved up since. */
+    async putBack(entry: Entry) {
+      await store.change('all', ({ entries }) => {
+        if (entry.state !== 'parked' || entries.some(({ key }) => key === entry.key)) return { result: undefined }
+        // What stood behind it has moved up and may be under way: put back, it comes after that.
+        const isLast = !entries.some((other) => laneOf(other) === laneOf(entry) && other.seq > entry.seq)
+        // Its key is forbidden by now, if it had to be: it comes back as one that gets a new key.
+        const { again: _again, ...back } = entry
+        const { seq: _seq, ...anew } = back
+        return isLast ? { put: [back], result: undefined } : { add: [anew], result: undefined }
+      })
+    },
+
+    /** Sends a refused or never sent change with other arguments. */
+    editAndResend: <A>(seq: number, mutation: Mutation<A>, args: A) =>
+      changeAndWake<'resent' | 'too-late'>(seq, 'too-late', (entry, entries) => {
+        if (entry.mutation !== mutation.name || entry.lane !== mutation.lane(args))
+          throw new Error('Another change stands there')
+        if (entry.state !== 'parked' && !neverLeft(entry)) return { result: 'too-late' }
+        const key = entry.state === 'parked' ? newKey() : entry.key
+        return { put: resend(entry, entries, args, mutation.argsVersion, key), result: 'resent' }
+      }),
+
+    /** All entries of an account, or a visitor's (null), by seq. */
+    pendingFor: (userId: number | null) => store.entriesOf(userId),
+
+    /** Someone signed in on this device: their paused changes go on. Everyone else's stay. */
+    async signedIn(userId: number) {
+      await store.change('all', ({ entries }) => {
+        const mine = entries.filter((entry) => entry.userId === userId || entry.userId === null)
+        const put = advance(mine, () => ({ type: 'signed-in' }))
+        return { put: withLanes(entries, put), account: userId, result: undefined }
+      })
+      wake('sign-in')
+    },
+
+    async signedOut() {
+      await store.change([], () => ({ account: null, result: undefined }))
+    },
+
+    /** The pending changes of an account as the text of a file. */
+    async exportQueue(userId: number | null) {
+      return exportEntries(userId, await store.entriesOf(userId), new Date(now()).toISOString())
+    },
+
+    /**
+     * Adds a file's changes behind what is here; one that is here already is skipped, one that cannot be read stays in the file.
+     * @throws on a file of another kind or account
+     */
+    async importQueue(text: string, { userId }: { readonly userId: number | null }) {
+      const file = readExport(text)
+      requireOwnFile(file, userId)
+      const { result } = await store.change('all', ({ entries }) => {
+        const here = new Set(entries.map((entry) => entry.key))
+        const add = file.entries
+          .filter((entry) => !here.has(entry.key))
+          .map((entry): NewEntry => ({ ...entry, userId }))
+        const lanes = new Set(entries.filter((entry) => entry.state === 'parked').map(laneOf))
+        for (const [index, entry] of add.entries()) {
+          if (entry.state === 'parked') lanes.add(laneOf(entry))
+          else if (lanes.has(laneOf(entry))) add[index] = { ...entry, state: 'blocked' }
+        }
+        return { add, result: { added: add.length, skipped: file.entries.length - add.length } }
+      })
+      wake('enqueue')
+      return result
+    },
+  }
+}
+
+/** Writes down what the server said about a key that was to be forbidden: the change is gone, or had happened and is sent on to fetch its answer. */
+export async function settleForbidden(
+  store: OutboxStore,
+  entry: Entry,
+  outcome: 'cancelled' | 'already-happened',
+): Promise<void> {
+  await store.change([entry.lane], ({ entries }) => {
+    const present = entries.find((candidate) => candidate.key === entry.key)
+    if (!present) return { result: undefined }
+    const lane = entries.filter((candidate) => laneOf(candidate) === laneOf(present))
+    const next = step(present, { type: outcome })
+    if (next === 'gone') return { ...withoutEntry(lane, present), result: undefined }
+    return { put: [next], result: undefined }
+  })
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { isUpcoming } from '#shared/time/event-time.ts'
+import { formatEventDate } from '#shared/time/date-range.ts'
+import * as documents from '#shared/sync/replication-calls.ts'
+import { fold } from '../../replica/fold.ts'
+import { toEntry } from '../store/outbox-store.ts'
+import { applicationDocument, eventDocument } from '../../testing/people.ts'
+import { spoiltEntries } from '../../testing/spoilt-entries.ts'
+import { findKnown, labelOf } from './mutations.ts'
+
+const day = new Date('2026-12-01T12:00:00Z')
+
+/** What a screen does with a row; throws where it would stay white. */
+function show({ events, applications }: ReturnType<typeof fold>): void {
+  for (const { event } of events.values()) {
+    documents.eventDocument.parse(event)
+    isUpcoming(event, day)
+    formatEventDate(event)
+  }
+  for (const { application } of applications.values()) documents.applicationDocument.parse(application)
+}
+
+it('a queued change with one wrong value, however deep, is set aside or can be shown', () => {
+  const spoilt = spoiltEntries()
+  let setAside = 0
+  for (const { row, place } of spoilt) {
+    const entry = toEntry(row)
+    if (entry.refusal?.problem.code === 'damaged') {
+      setAside++
+      continue
+    }
+    const target = findKnown(entry)!.mutation.target(entry.args)
+    const id = Number(target?.key ?? 1)
+    const replica = {
+      events: target?.effect === 'create' ? [] : [eventDocument(id)],
+      applications: [applicationDocument(id, id)],
+      epoch: 'e',
+      appliedVersion: 0,
+    }
+    expect(() => show(fold(replica, [entry])), place).not.toThrow()
+    expect(labelOf(entry), place).not.toMatch(/undefined|\[object|NaN/)
+  }
+  expect(setAside).toBeGreaterThan(spoilt.length / 2)
+})

@@ -1,0 +1,224 @@
+import { stoppedCode, type Entry } from './entry.ts'
+import type { Verdict } from '../drain/verdict.ts'
+
+/** Everything that can happen to an entry after it was queued. */
+export type EntryEvent =
+  | { readonly type: 'hold-over' }
+  | { readonly type: 'claimed' }
+  /** Found as `sending` by a drainer that did not send it: its drainer died, and the answer is lost. */
+  | { readonly type: 'left-behind' }
+  /** The server did not run it, because an earlier change of its lane was not done. */
+  | { readonly type: 'untouched' }
+  | { readonly type: 'verdict'; readonly verdict: Verdict; readonly now: number; readonly random: number }
+  | { readonly type: 'signed-in' }
+  /** There may be a network again. */
+  | { readonly type: 'triggered' }
+  | { readonly type: 'retried'; readonly key: string; readonly args: unknown; readonly argsVersion: number }
+  | { readonly type: 'edited'; readonly args: unknown; readonly argsVersion: number }
+  | { readonly type: 'blocked' }
+  | { readonly type: 'unblocked' }
+  | { readonly type: 'discard-asked' }
+  | { readonly type: 'cancelled' }
+  | { readonly type: 'cancel-failed'; readonly now: number; readonly random: number }
+  | { readonly type: 'already-happened' }
+  /** The server went back to a time before it took the change. */
+  | { readonly type: 'forgotten' }
+
+const second = 1000
+const longestWaitMs = 300 * second
+/** No undo window is longer than this. */
+export const longestHoldMs = 30 * second
+/** Without a network the 30 s timer is the longest anyone waits. */
+const longestWaitOfflineMs = 30 * second
+
+/** How long to wait after a number of attempts, 1 s to 5 min; `random` (0–1) spreads phones that failed together. */
+export function backoffMs(attempts: number, random: number): number {
+  const doubled = second * 2 ** Math.min(Math.max(attempts, 1) - 1, 10)
+  return Math.min(longestWaitMs, Math.max(second, doubled * (0.5 + random)))
+}
+
+/**
+ * Whether an entry's waiting time is over. A wait longer than any that it can have been given means that the phone's clock was
+ * set back: then it is over too.
+ */
+export function isDue(entry: Pick<Entry, 'nextAt' | 'state' | 'attempts' | 'serverAsked'>, now: number): boolean {
+  return entry.nextAt <= now || entry.nextAt - now > longestWaitOf(entry)
+}
+
+function longestWaitOf({ state, attempts, serverAsked }: Pick<Entry, 'state' | 'attempts' | 'serverAsked'>): number {
+  if (state === 'held') return longestHoldMs
+  return serverAsked ? longestWaitMs : backoffMs(attempts, 1)
+}
+
+/**
+ * Whether the server answers its key with the refusal for ever. It keeps none of a change that is offered again, and knows none
+ * of one that was stopped on the way: a request may yet be carried out, so that the key must be forbidden, or used again, and
+ * never left behind.
+ */
+export function isRefusalKept(entry: Pick<Entry, 'again' | 'refusal'>): boolean {
+  if (entry.refusal?.problem.code === stoppedCode) return false
+  return entry.again === undefined
+}
+
+/** It was never put into a request: only this device knows of it. */
+export function neverLeft(entry: Pick<Entry, 'attempts' | 'state'>): boolean {
+  return entry.attempts === 0 && (entry.state === 'held' || entry.state === 'queued' || entry.state === 'blocked')
+}
+
+type Bare = Omit<Entry, 'acknowledged' | 'refusal' | 'serverAsked' | 'discarding'>
+
+/** The entry without what belongs to its present state only. */
+function bare(entry: Entry): Bare {
+  const {
+    acknowledged: _acknowledged,
+    refusal: _refusal,
+    serverAsked: _serverAsked,
+    discarding: _discarding,
+    ...rest
+  } = entry
+  return rest
+}
+
+const withDiscarding = (entry: Entry) => (entry.discarding ? ({ discarding: true } as const) : {})
+
+function requeued(entry: Entry, nextAt: number): Entry {
+  return { ...bare(entry), ...withDiscarding(entry), state: 'queued', nextAt }
+}
+
+function judged(entry: Entry, verdict: Verdict, now: number, random: number): Entry | 'gone' {
+  if (entry.state === 'held' || entry.state === 'parked' || entry.state === 'acknowledged') return entry
+  // The truth about a change is believed whenever it arrives, also after a drainer that was frozen for an hour.
+  if (verdict.kind === 'acknowledged') {
+    const { kind: _kind, ...acknowledged } = verdict
+    return { ...bare(entry), state: 'acknowledged', nextAt: 0, acknowledged }
+  }
+  if (verdict.kind === 'parked') {
+    if (entry.discarding) return isRefusalKept(entry) ? 'gone' : requeued(entry, 0)
+    const { status, problem } = verdict
+    return { ...bare(entry), state: 'parked', nextAt: 0, refusal: { status, problem, at: new Date(now).toISOString() } }
+  }
+  if (entry.state !== 'sending') return entry
+  switch (verdict.kind) {
+    case 'needsAuth':
+      return { ...requeued(entry, 0), state: 'needsAuth' }
+    case 'update-app':
+      return requeued(entry, 0)
+    case 'unreachable':
+      return requeued(entry, now + Math.min(longestWaitOfflineMs, backoffMs(entry.attempts, random)))
+    case 'retry':
+      if (verdict.afterSeconds === undefined) return requeued(entry, now + backoffMs(entry.attempts, random))
+      return {
+        ...requeued(entry, now + Math.min(longestWaitMs, Math.max(0, verdict.afterSeconds) * second)),
+        serverAsked: true,
+      }
+  }
+}
+
+/** The state an entry has after an event; the same entry when the event means nothing to it; `gone` when it is to be removed. */
+export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
+  const { state } = entry
+  switch (event.type) {
+    case 'hold-over':
+      return state === 'held' ? requeued(entry, 0) : entry
+    case 'claimed':
+      return state === 'queued' && !entry.discarding
+        ? { ...bare(entry), state: 'sending', attempts: entry.attempts + 1, nextAt: 0 }
+        : entry
+    case 'left-behind':
+    case 'untouched':
+      return state === 'sending' ? requeued(entry, 0) : entry
+    case 'verdict':
+      return judged(entry, event.verdict, event.now, event.random)
+    case 'signed-in':
+      return state === 'needsAuth' ? requeued(entry, 0) : entry
+    case 'triggered':
+      return state === 'queued' && entry.nextAt > 0 && !entry.serverAsked ? { ...entry, nextAt: 0 } : entry
+    case 'retried':
+      if (state !== 'parked') return entry
+      return {
+        ...bare(entry),
+        state: 'queued',
+        attempts: 0,
+        nextAt: 0,
+        key: event.key,
+        args: event.args,
+        argsVersion: event.argsVersion,
+      }
+    case 'edited':
+      return neverLeft(entry) ? { ...entry, args: event.args, argsVersion: event.argsVersion } : entry
+    case 'blocked':
+      return state === 'held' || state === 'queued' ? { ...requeued(entry, 0), state: 'blocked' } : entry
+    case 'unblocked':
+      return state === 'blocked' ? requeued(entry, 0) : entry
+    case 'discard-asked':
+      if ((state === 'parked' && isRefusalKept(entry)) || neverLeft(entry)) return 'gone'
+      if (state === 'acknowledged') return entry
+      return { ...(state === 'parked' ? requeued(entry, 0) : entry), discarding: true }
+    case 'cancelled':
+      return entry.discarding && state !== 'acknowledged' ? 'gone' : entry
+    case 'cancel-failed':
+      if (!entry.discarding || (state !== 'queued' && state !== 'blocked')) return entry
+      return {
+        ...entry,
+        attempts: entry.attempts + 1,
+        nextAt: event.now + Math.min(longestWaitOfflineMs, backoffMs(entry.attempts, event.random)),
+      }
+    case 'already-happened': {
+      if (!entry.discarding) return entry
+      const { discarding: _discarding, ...kept } = entry
+      return state === 'queued' ? { ...kept, nextAt: 0 } : kept
+    }
+    case 'forgotten':
+      return state === 'acknowledged' ? requeued(entry, 0) : entry
+  }
+}
+
+/** The lane of one account: lanes of different accounts never wait for each other. */
+export function laneOf(entry: Pick<Entry, 'userId' | 'lane'>): string {
+  return `${entry.userId ?? 'visitor'} ${entry.lane}`
+}
+
+/** Takes every entry one event further. @returns those that changed; removed ones go to `onGone` */
+export function advance(
+  entries: readonly Entry[],
+  eventFor: (entry: Entry) => EntryEvent | undefined,
+  onGone?: (entry: Entry) => void,
+): Entry[] {
+  return entries.flatMap((entry) => {
+    const event = eventFor(entry)
+    const next = event ? step(entry, event) : entry
+    if (next === 'gone') onGone?.(entry)
+    return next === entry || next === 'gone' ? [] : [next]
+  })
+}
+
+/** The entries with some replaced or added, by seq. */
+export function replaced(entries: readonly Entry[], changed: readonly Entry[]): Entry[] {
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
+  for (const entry of changed) bySeq.set(entry.seq, entry)
+  return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
+}
+
+/**
+ * Blocks the entries behind a parked one of their lane, and unblocks the others.
+ * @param entries whole lanes, by seq @returns the entries that changed
+ */
+export function relane(entries: readonly Entry[]): Entry[] {
+  const stopped = new Set<string>()
+  return advance(entries, (entry) => {
+    const lane = laneOf(entry)
+    const type = stopped.has(lane) ? 'blocked' : 'unblocked'
+    if (entry.state === 'parked') stopped.add(lane)
+    return { type }
+  })
+}
+
+/** `changed`, and what the rest of the queue becomes because of it. @param removed seqs of entries that leave the queue */
+export function withLanes(
+  entries: readonly Entry[],
+  changed: readonly Entry[],
+  removed: readonly number[] = [],
+): Entry[] {
+  const after = replaced(entries, changed).filter((entry) => !removed.includes(entry.seq))
+  return replaced(changed, relane(after))
+}

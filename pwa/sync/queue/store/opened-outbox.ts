@@ -1,0 +1,39 @@
+import { openBrowserOutbox } from './browser-outbox.ts'
+import { carriedDevice } from './carried-device.ts'
+import { announceKeptData } from './keeping.ts'
+import { openOutboxDatabase } from './outbox-db.ts'
+import { storageReady } from './storage-gate.ts'
+import type { DeviceIdentity, OutboxStore } from './outbox-store.ts'
+import type { ReplayNews } from '../../drain/replay.ts'
+
+const listeners = new Set<(news: ReplayNews) => void>()
+
+/** The database the queue is in, with the device's identity and whatever else must never be lost. */
+export const outboxDatabase = openOutboxDatabase()
+
+/** Nothing is kept while the browser may be emptying the storage of this address. */
+const store: OutboxStore = {
+  ...outboxDatabase.store,
+  change: async (lanes, decide) => {
+    await storageReady()
+    return await outboxDatabase.store.change(lanes, decide)
+  },
+}
+
+/** A device whose storage was emptied goes on under its number, also when the page that saw to that was left. */
+const device = async (make: () => DeviceIdentity) => await outboxDatabase.device(() => carriedDevice() ?? make())
+
+/** The one outbox of this page: its queue, what drains it, and the device's identity, which lives beside the queue. */
+export const {
+  outbox,
+  replayer,
+  store: outboxStore,
+  device: thisDevice,
+} = openBrowserOutbox({ store, device }, (news) => listeners.forEach((listener) => listener(news)))
+
+/** Calls back with what the replayer learned about the network and the session. */
+export function onReplayNews(listener: (news: ReplayNews) => void): void {
+  listeners.add(listener)
+}
+
+announceKeptData()

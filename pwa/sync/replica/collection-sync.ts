@@ -1,0 +1,140 @@
+import type { Checkpoint, Collection, Poke } from '#shared/sync/replication-calls.ts'
+import { Broken, call, openStream, Refused } from '../http/call.ts'
+import { isDeviceFull } from '../http/browser-storage.ts'
+import { isQuotaError } from '../queue/store/storage-errors.ts'
+import type { OpenedStream } from '../follow/live-stream.ts'
+import { collectionsOf, createPlaces } from '../follow/progress.ts'
+import { createPageSize, pullPages, type Page, type PageAnswer, type PullEnd } from '../follow/pull.ts'
+import type { ReplicaDatabase } from './replica-db.ts'
+import type { Written } from './page-set.ts'
+import { parsePage, type Documents } from './replica-schema.ts'
+
+/**
+ * How one tab pulls the collections of a replica into its database. Not RxDB's own replication: that one keeps two more
+ * collections beside each, looks each document up three times and watches for changes to send, of which there are none.
+ * @param epoch the server's lifetime the database was made for; another one is a reset
+ * @param onPage a page is written: what it says beside its documents
+ * @returns a pull of one collection, and the writing of what a poke carries; neither rejects
+ */
+export function pullInto(
+  database: Pick<ReplicaDatabase, 'written' | 'write'>,
+  epoch: string,
+  onPage: (name: Collection, page: Page<{ readonly key: string; readonly version: number }>) => void,
+): {
+  readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
+  readonly writeCarried: (poke: Poke) => Promise<boolean>
+} {
+  /** Up to where each collection is written; one that is missing was not looked at yet. */
+  const reached = new Map<Collection, Written>()
+  const places = createPlaces(epoch)
+  const pageSize = createPageSize()
+
+  async function keepPage<C extends Collection>(name: C, page: Page<Documents[C]>): Promise<void> {
+    const { epoch: _, ...written } = page.checkpoint
+    await database.write(name, page.documents, written)
+    isDeviceFull.set(false)
+    reached.set(name, written)
+    onPage(name, page)
+  }
+
+  /** @throws what the storage throws */
+  async function keepCarried(poke: Poke): Promise<boolean> {
+    const checkpoint = places.continuedBy(poke)
+    if (!checkpoint) return false
+    const pages = collectionsOf(poke.scope).flatMap((name) => {
+      const documents = poke.carried?.documents[name]
+      return documents ? [[name, parsePage(name, { documents, checkpoint, head: poke.version })] as const] : []
+    })
+    if (pages.some(([, page]) => page === undefined)) return false
+    for (const [name, page] of pages) await keepPage(name, page as Page<never>)
+    places.written(poke.scope, checkpoint)
+    return true
+  }
+
+  async function pullOne(name: Collection, signal: AbortSignal): Promise<PullEnd> {
+    const isFirst = !reached.has(name)
+    const kept = reached.get(name) ?? (await database.written(name))
+    reached.set(name, kept)
+    const keep = async (page: Page<Documents[Collection]>) => {
+      if (signal.aborted) return
+      const { epoch: _, ...written } = page.checkpoint
+      // A checkpoint that moved on without documents is worth a write only once per start.
+      if (page.documents.length > 0 || (isFirst && written.version > kept.version)) return await keepPage(name, page)
+      reached.set(name, written)
+      onPage(name, page)
+    }
+    const end = await pullCollection(name, { epoch, ...kept }, signal, keep, pageSize)
+    if (end.kind === 'pulled' && !signal.aborted) places.pulled(name, end.checkpoint)
+    return end
+  }
+
+  const noticeFullDevice = (error: unknown) => {
+    if (isQuotaError(error)) isDeviceFull.set(true)
+  }
+  return {
+    pull: (name, signal) =>
+      pullOne(name, signal).catch((error: unknown): PullEnd => {
+        noticeFullDevice(error)
+        return { kind: 'unreachable' }
+      }),
+    writeCarried: (poke) =>
+      keepCarried(poke).catch((error: unknown) => {
+        noticeFullDevice(error)
+        return false
+      }),
+  }
+}
+
+/** One pull of a collection, over all its pages. Exported for its test. @throws what `onPage` throws */
+export async function pullCollection<C extends Collection>(
+  name: C,
+  checkpoint: Checkpoint,
+  signal: AbortSignal,
+  onPage: (page: Page<Documents[C]>) => Promise<void>,
+  pageSize = createPageSize(),
+): Promise<PullEnd> {
+  return await pullPages<Documents[C]>(
+    {
+      checkpoint,
+      pageSize,
+      fetchPage: (after, limit) => fetchPage(name, after ?? checkpoint, limit, signal),
+      parsePage: (body) => parsePage(name, body),
+    },
+    onPage,
+  )
+}
+
+/** One page as an answer with its status. @throws when there is no network */
+async function fetchPage(
+  collection: Collection,
+  { epoch, version, mark }: Checkpoint,
+  limit: number,
+  signal: AbortSignal,
+): Promise<PageAnswer> {
+  try {
+    return {
+      status: 200,
+      isOurs: true,
+      // No two addresses are the same: a cache on the way that keeps answers in spite of `no-store` has none to give.
+      body: await call('pull', {
+        query: { collection, limit, epoch, version, mark, nonce: crypto.randomUUID() },
+        signal,
+      }),
+    }
+  } catch (error) {
+    if (error instanceof Refused) return { status: error.status, isOurs: true, body: error.problem }
+    if (error instanceof Broken) return { status: error.status, isOurs: true, body: undefined }
+    throw error
+  }
+}
+
+/** The server's stream, or why it refuses it. @throws when nothing, or not our server, answered */
+export async function openLiveStream(signal: AbortSignal): Promise<OpenedStream> {
+  try {
+    return { kind: 'open', pieces: await openStream(signal) }
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) return { kind: 'refused', why: 'signed-out' }
+    if (error instanceof Refused && error.status === 426) return { kind: 'refused', why: 'update-app' }
+    throw error
+  }
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { stateOf } from '#shared/record/basis.ts'
+import type { Entry } from '../queue/entry.ts'
+import { decideApplication } from '../queue/mutations/decide-application.ts'
+import { deleteEvent } from '../queue/mutations/delete-event.ts'
+import { updateEvent } from '../queue/mutations/edit-event.ts'
+import { createEvent } from '../queue/mutations/create-event.ts'
+import type { Mutation } from '../queue/mutations/mutation.ts'
+import { problem } from '../testing/model-server.ts'
+import { applicationDocument, eventDocument, eventFields } from '../testing/people.ts'
+import { queuedEntry } from '../testing/queued-entry.ts'
+import { fold, type ReplicaDocuments } from './fold.ts'
+
+let seq = 0
+
+function entry<A>(mutation: Mutation<A>, args: A, changes: Partial<Entry> = {}): Entry {
+  seq++
+  const about = { lane: mutation.lane(args), mutation: mutation.name, args }
+  return { ...queuedEntry(`k${seq}`, { ...about, ...changes }), seq }
+}
+
+const approve = (applicationId: number, changes: Partial<Entry> = {}) =>
+  entry(
+    decideApplication,
+    { applicationId, eventId: 1, name: 'Bea Brook', status: 'approved', from: 'pending', basis: null },
+    changes,
+  )
+
+const replica: ReplicaDocuments = {
+  epoch: 'e1',
+  appliedVersion: 10,
+  events: [eventDocument(1), eventDocument(2, { name: 'Book Night' })],
+  applications: [
+    applicationDocument(7, 1),
+    applicationDocument(8, 1),
+    applicationDocument(9, 2, { status: 'approved', basis: 'h1', decisionNumber: 1 }),
+  ],
+}
+
+describe('the folded replica', () => {
+  it('shows a queued decision as made, on this device, and counts it', () => {
+    const view = fold(replica, [approve(7)])
+    expect(view.applications.get(7)).toMatchObject({
+      mark: 'on-this-phone',
+      application: { status: 'approved', decisionNumber: 1 },
+    })
+    expect(view.events.get(1)!.counts).toEqual({ pending: 1, approved: 1, rejected: 0 })
+    expect(view.events.get(1)?.counts).toEqual({ pending: 1, approved: 1, rejected: 0 })
+    expect(view.applicationsOf(1).map(({ mark }) => mark)).toEqual(['on-this-phone', 'confirmed'])
+  })
+
+  it("shows the server's state beside what was wanted when a decision was refused", () => {
+    const refused = approve(7, { state: 'parked', refusal: { status: 409, problem: problem('conflict'), at: '' } })
+    const view = fold(replica, [refused, approve(7, { state: 'blocked' })])
+    expect(view.applications.get(7)).toMatchObject({
+      mark: 'needs-attention',
+      application: { status: 'pending', decisionNumber: 0 },
+    })
+    expect(view.applications.get(7)?.entry, "the reason is the refused one's").toBe(refused)
+    expect(view.applications.get(7)?.entries).toHaveLength(2)
+    expect(view.events.get(1)!.counts.pending).toBe(2)
+  })
+
+  it('counts nothing for an acknowledged decision that was made already', () => {
+    const body = { ...replica.applications[2], version: 11, decisionNumber: 1 }
+    const args = { applicationId: 9, eventId: 2, name: 'Bo Black', status: 'approved', from: 'rejected' } as const
+    const already = entry(
+      decideApplication,
+      { ...args, basis: 'h1' },
+      { state: 'acknowledged', attempts: 1, acknowledged: { version: 11, epoch: 'e1', body } },
+    )
+    expect(fold(replica, [already]).applications.get(9)?.application).toMatchObject({
+      status: 'approved',
+      decisionNumber: 1,
+    })
+  })
+
+  it('leaves out an acknowledged change that the replica shows, and keeps one that it does not show yet', () => {
+    const sent = (version: number, epoch = 'e1') =>
+      approve(7, { state: 'acknowledged', acknowledged: { version, epoch, body: {} } })
+    expect(fold(replica, [sent(11)]).applications.get(7)).toMatchObject({
+      mark: 'sent',
+      application: { status: 'approved' },
+    })
+    expect(fold(replica, [sent(10)]).applications.get(7)).toMatchObject({
+      mark: 'confirmed',
+      entry: null,
+      application: { status: 'pending' },
+    })
+    expect(fold(replica, [sent(9, 'e2')]).applications.get(7)).toMatchObject({
+      mark: 'sent',
+      application: { status: 'approved' },
+    })
+    const newer = {
+      ...replica,
+      appliedVersion: 0,
+      applications: [applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h2', decisionNumber: 2 })],
+    }
+    expect(fold(newer, [sent(11)]).applications.get(7)).toMatchObject({
+      mark: 'confirmed',
+      application: { status: 'rejected' },
+    })
+  })
+
+  it('shows no change that the server has moved past, only its mark, and still shows the one that counts on what is there', () => {
+    const rejected = applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h1', decisionNumber: 1 })
+    const stale = approve(7)
+    const newer = { ...replica, applications: [rejected] }
+    expect(fold(newer, [stale]).applications.get(7)).toMatchObject({
+      mark: 'on-this-phone',
+      entry: stale,
+      application: rejected,
+    })
+    expect(fold(newer, [stale]).events.get(1)!.counts).toEqual({ pending: 0, approved: 0, rejected: 1 })
+    const restored = approve(7, { state: 'acknowledged', acknowledged: { version: 20, epoch: 'e0', body: {} } })
+    expect(fold(newer, [restored]).applications.get(7)).toMatchObject({ mark: 'sent', application: rejected })
+    const onTop = entry(decideApplication, {
+      applicationId: 7,
+      eventId: 1,
+      name: 'Bea Brook',
+      status: 'approved',
+      from: 'rejected',
+      basis: 'h1',
+    })
+    expect(fold(newer, [stale, onTop]).applications.get(7)).toMatchObject({
+      application: { status: 'approved', decisionNumber: 2 },
+    })
+    const edit = entry(updateEvent, { id: 1, fields: { ...eventFields, name: 'Renamed' }, basis: null })
+    const edited = { ...replica, events: [eventDocument(1, { name: 'Theirs', basis: 'h1', edition: 2 })] }
+    expect(fold(edited, [edit]).events.get(1)).toMatchObject({
+      mark: 'on-this-phone',
+      event: { name: 'Theirs', edition: 2 },
+    })
+  })
+
+  it('brings no event back that was published and deleted here, while a pull has brought only one of the collections', () => {
+    const taken = (version: number) => ({
+      state: 'acknowledged' as const,
+      acknowledged: { version, epoch: 'e1', body: undefined },
+    })
+    const own = { id: 3, organizerId: 1, fields: eventFields, timeZone: 'UTC', createdAt: '2026-11-20T08:00:00.000Z' }
+    const creation = entry(createEvent, own, taken(11))
+    const deletion = entry(deleteEvent, { id: 3, name: 'Mine', basis: stateOf(creation.key) }, taken(12))
+    expect([...fold(replica, [creation, deletion]).events.keys()]).toEqual([1, 2])
+  })
+
+  it('takes a deleted event and its applications off the screen, and says so among the loose changes', () => {
+    const deletion = entry(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null })
+    const view = fold(replica, [deletion])
+    expect([...view.events.keys()]).toEqual([2])
+    expect([...view.applications.keys()]).toEqual([9])
+    expect(view.applicationsOf(1)).toEqual([])
+    expect(view.loose).toEqual([deletion])
+  })
+
+  it('shows an event created and edited here before the server knows it; a refused creation is loose, with its edits', () => {
+    const args = { id: 50, organizerId: 1, fields: eventFields, timeZone: 'UTC', createdAt: '2026-11-01T10:00:00.000Z' }
+    const creation = entry(createEvent, args)
+    const edit = { id: 50, fields: { ...eventFields, name: 'Renamed' }, basis: creation.key }
+    const shown = fold(replica, [creation, entry(updateEvent, edit)])
+    expect(shown.events.get(50)).toMatchObject({
+      mark: 'on-this-phone',
+      event: { name: 'Renamed', edition: 2 },
+      counts: { pending: 0 },
+    })
+    expect(shown.events.get(50)?.entries).toHaveLength(2)
+    const refused = fold(replica, [
+      entry(createEvent, args, { state: 'parked' }),
+      entry(updateEvent, edit, { state: 'blocked' }),
+    ])
+    expect(refused.events.has(50)).toBe(false)
+    expect(refused.loose).toHaveLength(2)
+  })
+
+  it('keeps the rows that nothing happened to, so that a list of thousands draws one row anew', () => {
+    const before = fold(replica, [])
+    const after = fold(replica, [approve(7)])
+    expect(after.applications.get(8)).toBe(before.applications.get(8))
+    expect(after.applicationsOf(2)).toBe(before.applicationsOf(2))
+    expect(after.events.get(2)).toBe(before.events.get(2))
+    expect(after.events.get(1)).not.toBe(before.events.get(1))
+  })
+
+  it('folds 500 decisions into 10,000 applications without walking them once per decision', () => {
+    const applications = Array.from({ length: 10_000 }, (_, index) => applicationDocument(index + 1, 1 + (index % 20)))
+    const entries = Array.from({ length: 500 }, (_, index) => approve(index + 1))
+    let reads = 0
+    const watched = applications.map((application) => ({
+      ...application,
+      get eventId() {
+        reads++
+        return application.eventId
+      },
+    }))
+    const big = { ...replica, applications: watched }
+    expect(fold(big, entries).events.get(1)!.counts).toEqual({ pending: 475, approved: 25, rejected: 0 })
+    reads = 0
+    fold(big, entries)
+    expect(reads).toBeLessThan(5000)
+  })
+})

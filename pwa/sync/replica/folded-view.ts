@@ -1,0 +1,133 @@
+import { observable, useObservable } from '../http/observable.ts'
+import { isCovered } from '../drain/settle.ts'
+import type { Entry } from '../queue/entry.ts'
+import { targetOf } from '../queue/mutations/mutations.ts'
+import { type ApplicationRow, documentOf, type EventRow, fold, type FoldedReplica } from './fold.ts'
+import { pendingEntries } from './pending-entries.ts'
+import { replicaState, type ReplicaState } from './replica-state.ts'
+
+/** Everything the organizer's screens read, folded once per change and shared by all hooks. */
+export interface FoldedView {
+  readonly status: 'loading' | 'ready'
+  readonly asOf: string | null
+  /** By start date, then name. */
+  readonly events: readonly EventRow[]
+  readonly eventById: ReadonlyMap<number, EventRow>
+  /** Newest first; the same array while none of the event's applications changed. */
+  applicationsOf(eventId: number): readonly ApplicationRow[]
+  readonly pendingTotal: number
+  /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
+  readonly loose: readonly Entry[]
+}
+
+const lists = new WeakMap<readonly ApplicationRow[], readonly ApplicationRow[]>()
+
+function newestFirst(rows: readonly ApplicationRow[]): readonly ApplicationRow[] {
+  const known = lists.get(rows)
+  if (known) return known
+  const made = [...rows].sort(
+    ({ application: one }, { application: other }) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id,
+  )
+  lists.set(rows, made)
+  return made
+}
+
+const byStart = (one: EventRow, other: EventRow) =>
+  one.event.startDate.localeCompare(other.event.startDate) ||
+  one.event.name.localeCompare(other.event.name) ||
+  one.event.id - other.event.id
+
+/** The view of one fold. */
+function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
+  const events = [...folded.events.values()].sort(byStart)
+  return {
+    status: replica.status === 'ready' ? 'ready' : 'loading',
+    asOf: replica.asOf,
+    events,
+    eventById: new Map(events.map((row) => [row.event.id, row])),
+    applicationsOf: (eventId) => newestFirst(folded.applicationsOf(eventId)),
+    pendingTotal: events.reduce((total, { counts }) => total + counts.pending, 0),
+    loose: folded.loose,
+  }
+}
+
+/** How long a settled change is still folded in a tab that its document has not reached yet. */
+const retainMs = 10_000
+
+/**
+ * The leading tab settles for all tabs, and its news about the queue may arrive before its news about the documents. A settled
+ * change is retained until its document is here, or its row would go back for a moment.
+ */
+function createRetention(now: () => number) {
+  let before: readonly Entry[] = []
+  let retained: { entry: Entry; until: number }[] = []
+  return (replica: ReplicaState, entries: readonly Entry[]): readonly Entry[] => {
+    const here = new Set(entries.map(({ seq }) => seq))
+    const left = before.filter(
+      (entry) => entry.state === 'acknowledged' && entry.acknowledged?.version != null && !here.has(entry.seq),
+    )
+    before = entries
+    retained = [...retained, ...left.map((entry) => ({ entry, until: now() + retainMs }))].filter(
+      ({ entry, until }) => now() < until && !isShown(replica, entry),
+    )
+    if (retained.length === 0) return entries
+    return [...retained.map(({ entry }) => entry), ...entries].sort((one, other) => one.seq - other.seq)
+  }
+}
+
+function isShown(replica: ReplicaState, entry: Entry): boolean {
+  const target = targetOf(entry)
+  if (!target) return true
+  const document = documentOf(replica, target)
+  return isCovered(entry, target.effect === 'delete' ? undefined : document?.version, replica)
+}
+
+const withRetained = createRetention(Date.now)
+
+function foldNow(): FoldedView {
+  const replica = replicaState.get()
+  const { account, writing = [] } = pendingEntries.get()
+  const written = withRetained(replica, account)
+  return viewOf(replica, fold(replica, writing.length === 0 ? written : [...written, ...writing]))
+}
+
+export const foldedView = observable<FoldedView>(foldNow())
+const refold = () => foldedView.set(foldNow())
+replicaState.subscribe(refold)
+pendingEntries.subscribe(refold)
+
+/** `loading` until the replica was read or pulled for the first time. `asOf` is an ISO instant. */
+export type OrganizerEvents = {
+  readonly status: 'loading' | 'ready'
+  /** By start date, then name. */
+  readonly events: readonly EventRow[]
+  readonly asOf: string | null
+}
+
+/** The signed-in organizer's events with what is queued on this device folded in. */
+export function useOrganizerEvents(): OrganizerEvents {
+  const view = useObservable(foldedView)
+  return { status: view.status, events: view.events, asOf: view.asOf }
+}
+
+/** One of the organizer's events. `missing` only when the replica is complete and does not have it. */
+export function useOrganizerEvent(
+  id: number,
+):
+  | { readonly status: 'loading' | 'missing'; readonly row: null; readonly asOf: string | null }
+  | { readonly status: 'ready'; readonly row: EventRow; readonly asOf: string | null } {
+  const view = useObservable(foldedView)
+  const row = view.eventById.get(id)
+  if (row) return { status: 'ready', row, asOf: view.asOf }
+  return { status: view.status === 'loading' ? 'loading' : 'missing', row: null, asOf: view.asOf }
+}
+
+/** An event's applications, newest first, with the decisions on this device folded in. */
+export function useApplications(eventId: number): {
+  readonly status: 'loading' | 'ready'
+  readonly applications: readonly ApplicationRow[]
+  readonly asOf: string | null
+} {
+  const view = useObservable(foldedView)
+  return { status: view.status, applications: view.applicationsOf(eventId), asOf: view.asOf }
+}

@@ -1,0 +1,94 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { markOf } from '../queue/entry.ts'
+import { decideApplication } from '../queue/mutations/decide-application.ts'
+import { outboxStore } from '../queue/store/opened-outbox.ts'
+import { fold } from './fold.ts'
+import { pendingEntries } from './pending-entries.ts'
+import { beginReading, enqueueShown, showReading, whenWritten } from './pending-writes.ts'
+import { applicationDocument } from '../testing/people.ts'
+
+// What Node 20 lacks of a browser; the queue reads it when it is opened.
+vi.hoisted(() =>
+  Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Chrome/150 Linux' }, configurable: true }),
+)
+
+const userId = 7
+const argsFor = (applicationId: number) => ({
+  applicationId,
+  eventId: 1,
+  name: 'Bea Moss',
+  status: 'approved' as const,
+  from: 'pending' as const,
+  basis: null,
+})
+const shown = () => {
+  const { account, writing = [] } = pendingEntries.get()
+  return [...account, ...writing].map((entry) => markOf(entry))
+}
+
+beforeEach(async () => {
+  await outboxStore.change('all', ({ entries }) => ({ remove: entries.map(({ seq }) => seq), result: 0 }))
+  showReading(beginReading(), userId, { account: [], visitor: [] })
+  // What the test before wrote is in no reading any more.
+  showReading(beginReading(), userId, { account: [], visitor: [] })
+})
+
+it('shows a change as saving at once, as saved when it is on disk, and at every moment once', async () => {
+  const seen: string[][] = []
+  const stop = pendingEntries.subscribe(() => seen.push(shown()))
+  const writing = enqueueShown(decideApplication, argsFor(1), { userId })
+  expect(shown()).toEqual(['saving'])
+  const entry = await writing
+  stop()
+  expect(seen).toEqual([['saving'], ['on-this-phone']])
+  expect(pendingEntries.get().account).toEqual([entry])
+  expect(await outboxStore.entriesOf(userId)).toEqual([entry])
+})
+
+it('folds what is being written into its row', () => {
+  const document = applicationDocument(1, 1, { status: 'pending', decisionNumber: 0 })
+  void enqueueShown(decideApplication, argsFor(document.id), { userId })
+  const replica = { events: [], applications: [document], epoch: undefined, appliedVersion: 0 }
+  const row = fold(replica, pendingEntries.get().writing ?? []).applications.get(document.id)
+  expect(row).toMatchObject({ mark: 'saving', application: { status: 'approved' } })
+})
+
+it('a reading that began before the write does not take the change away, one that began after it decides', async () => {
+  const before = beginReading()
+  const entry = await enqueueShown(decideApplication, argsFor(2), { userId })
+  showReading(before, userId, { account: [], visitor: [] })
+  expect(pendingEntries.get().account).toEqual([entry])
+  const sent = { ...entry, state: 'sending' as const }
+  showReading(beginReading(), userId, { account: [sent], visitor: [] })
+  expect(pendingEntries.get().account).toEqual([sent])
+  showReading(beginReading(), userId, { account: [], visitor: [] })
+  expect(pendingEntries.get().account).toEqual([])
+})
+
+it('shows nothing of a change that could not be written, and says why', async () => {
+  // IndexedDB cannot keep a function.
+  const unwritable = { ...argsFor(3), name: (() => 'Bea') as unknown as string }
+  const writing = enqueueShown(decideApplication, unwritable, { userId })
+  expect(pendingEntries.get().writing).toHaveLength(1)
+  await expect(writing).rejects.toThrow('could not be cloned')
+  expect(pendingEntries.get()).toMatchObject({ account: [], writing: [] })
+  expect(await outboxStore.entriesOf(userId)).toEqual([])
+})
+
+it('shows nothing of one account to another', async () => {
+  const writing = enqueueShown(decideApplication, argsFor(4), { userId })
+  showReading(beginReading(), 8, { account: [], visitor: [] })
+  expect(shown()).toEqual([])
+  await writing
+  expect(shown()).toEqual([])
+})
+
+it('an entry that is being written is known by its place on disk once it has one', async () => {
+  const writing = enqueueShown(decideApplication, argsFor(5), { userId })
+  const [provisional] = pendingEntries.get().writing ?? []
+  if (!provisional) throw new Error('nothing is being written')
+  expect(await whenWritten(provisional)).toEqual(await writing)
+  const entry = await writing
+  expect(await whenWritten(entry)).toBe(entry)
+})

@@ -1,0 +1,94 @@
+import type { Entry } from '../queue/entry.ts'
+import type { Mutation } from '../queue/mutations/mutation.ts'
+import { outbox } from '../queue/outbox.ts'
+import { pendingEntries } from './pending-entries.ts'
+
+/** Far above any place in the queue: what is being written comes behind all that is written. */
+const firstPlace = Number.MAX_SAFE_INTEGER - 1_000_000
+let places = 0
+let readings = 0
+/** Whose queue is shown; undefined before it was read for the first time. */
+let shownUserId: number | null | undefined
+
+/** What was written while the newest reading of the queue was under way, or since: it may not be in what that one brings. */
+let fresh: readonly { readonly entry: Entry; readonly readingsBegun: number }[] = []
+const underWay = new WeakMap<Entry, Promise<Entry>>()
+
+/**
+ * Queues a change that the screen shows at once, as `saving`, and as saved on this device when it is on disk: a tap need not
+ * wait for a disk that is busy with the queue. For single taps; each call paints.
+ * @returns the entry when it is on disk
+ * @throws what the disk said; then the screen shows the change no more
+ */
+export async function enqueueShown<A>(
+  mutation: Mutation<A>,
+  args: A,
+  { userId }: { readonly userId: number | null },
+): Promise<Entry> {
+  places += 1
+  const entry: Entry = {
+    seq: firstPlace + places,
+    key: `writing-${places}`,
+    userId,
+    lane: mutation.lane(args),
+    mutation: mutation.name,
+    args,
+    argsVersion: mutation.argsVersion,
+    createdAt: new Date().toISOString(),
+    state: mutation.holdMs > 0 ? 'held' : 'queued',
+    attempts: 0,
+    nextAt: 0,
+    writing: true,
+  }
+  const kept = outbox.enqueue(mutation, args, { userId })
+  underWay.set(entry, kept)
+  if (userId === shownUserId) {
+    const before = pendingEntries.get()
+    pendingEntries.set({ ...before, writing: [...(before.writing ?? []), entry] })
+  }
+  try {
+    const written = await kept
+    fresh = [...fresh, { entry: written, readingsBegun: readings }]
+    const shown = pendingEntries.get()
+    // Painted together: at no moment the change is shown by neither.
+    pendingEntries.set({ ...shown, account: withFresh(shown.account), writing: without(shown.writing, entry) })
+    return written
+  } catch (error) {
+    const shown = pendingEntries.get()
+    pendingEntries.set({ ...shown, writing: without(shown.writing, entry) })
+    throw error
+  }
+}
+
+/** The entry as it is on disk: at once, or when its write has ended. @throws what the disk said */
+export function whenWritten(entry: Entry): Promise<Entry> {
+  return underWay.get(entry) ?? Promise.resolve(entry)
+}
+
+/** Called before the queue is read. @returns the reading's number, for `showReading` */
+export function beginReading(): number {
+  readings += 1
+  return readings
+}
+
+/** Shows the queue as it was read, with what was written since the reading began. @param userId whose queue `account` is */
+export function showReading(
+  reading: number,
+  userId: number | null,
+  { account, visitor }: { readonly account: readonly Entry[]; readonly visitor: readonly Entry[] },
+): void {
+  shownUserId = userId
+  fresh = fresh.filter(({ readingsBegun }) => readingsBegun >= reading)
+  const writing = (pendingEntries.get().writing ?? []).filter((entry) => entry.userId === userId)
+  pendingEntries.set({ read: true, account: withFresh(account), visitor, writing })
+}
+
+function withFresh(account: readonly Entry[]): readonly Entry[] {
+  if (fresh.length === 0) return account
+  const here = new Set(account.map(({ seq }) => seq))
+  const missing = fresh.flatMap(({ entry }) => (entry.userId === shownUserId && !here.has(entry.seq) ? [entry] : []))
+  if (missing.length === 0) return account
+  return [...account, ...missing].sort((one, other) => one.seq - other.seq)
+}
+
+const without = (entries: readonly Entry[] | undefined, gone: Entry) => entries?.filter((entry) => entry !== gone)

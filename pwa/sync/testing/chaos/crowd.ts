@@ -1,0 +1,238 @@
+import { newId } from '#shared/record/new-id.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
+import { mayMove } from '#shared/applications/decide.ts'
+import { isUpcoming } from '#shared/time/event-time.ts'
+import { usStates } from '#shared/places/us-states.ts'
+import { fold } from '../../replica/fold.ts'
+import type { Mutation } from '../../queue/mutations/mutation.ts'
+import { applyAsBeacon } from '../../queue/mutations/apply-as-beacon.ts'
+import { createEvent } from '../../queue/mutations/create-event.ts'
+import { customizeEvent, pickEventFields, updateEvent } from '../../queue/mutations/edit-event.ts'
+import { decideApplication } from '../../queue/mutations/decide-application.ts'
+import { deleteEvent } from '../../queue/mutations/delete-event.ts'
+import { beaFields, customization, eventFields } from '../people.ts'
+import { asRecorded } from './old-client.ts'
+import type { Phone } from './phone.ts'
+
+/** An organizer's phone. */
+export interface OrganizerPhone extends Phone {
+  readonly userId: number
+  readonly replica: NonNullable<Phone['replica']>
+}
+
+/** The people at the venue: each step one of them changes something, as chance has it. */
+export interface Crowd {
+  /** Makes exactly one change that a phone says is saved. */
+  change(): Promise<void>
+  /** Now and then someone thinks again: undoes, gives up what is on its way, looks after what was refused. */
+  secondThought(): Promise<void>
+  /** How many changes were written without something that the first released app did not know. */
+  oldChanges(): number
+}
+
+interface Chance {
+  below(bound: number): number
+  pick<T>(choices: readonly T[]): T | undefined
+  of(probability: number): boolean
+}
+
+export function chanceOf(random: () => number): Chance {
+  const below = (bound: number) => Math.floor(random() * bound)
+  return { below, pick: (choices) => choices[below(choices.length)], of: (probability) => random() < probability }
+}
+
+/** How the changes are mixed, in hundredths. */
+const mix = [
+  ['apply', 28],
+  ['decide', 42],
+  ['edit', 14],
+  ['customize', 7],
+  ['create', 7],
+  ['delete', 2],
+] as const
+
+/** Events whose numbers are above this were made during the run. */
+const seededEvents = 12
+
+const mostCreated = 50
+
+export function createCrowd(options: {
+  readonly random: () => number
+  readonly organizers: readonly OrganizerPhone[]
+  readonly visitors: readonly Phone[]
+  /** The run is given up: nobody taps on what is dead for good. */
+  readonly signal: AbortSignal
+}): Crowd {
+  const { organizers, visitors } = options
+  const chance = chanceOf(options.random)
+  let counter = 0
+  let created = 0
+  let oldChanges = 0
+
+  async function screenOf(phone: OrganizerPhone) {
+    const { replica } = phone
+    return fold(
+      {
+        events: replica.events(),
+        applications: replica.applications(),
+        epoch: replica.epoch(),
+        appliedVersion: replica.appliedVersion(),
+      },
+      await phone.store.entriesOf(phone.userId),
+    )
+  }
+
+  async function eventsOn(phone: OrganizerPhone): Promise<EventDocument[]> {
+    const screen = await screenOf(phone)
+    return [...screen.events.values()].map(({ event }) => event).filter((event) => isUpcoming(event, new Date()))
+  }
+
+  /** Mostly few events, so that people meet. */
+  function preferred<T>(choices: readonly T[]): T | undefined {
+    return chance.of(0.6) ? chance.pick(choices.slice(-6)) : chance.pick(choices)
+  }
+
+  /** A tap that the app's death swallowed was never said to be saved: the person taps again. */
+  async function tap<A>(phone: Phone, mutation: Mutation<A>, args: A): Promise<true> {
+    const written = phone.isOld ? asRecorded(mutation.name, args) : args
+    if (!isDeepStrictEqual(written, args)) oldChanges++
+    for (;;) {
+      await phone.risen()
+      const { count } = phone.crashes
+      try {
+        await phone.outbox.enqueue(mutation, written, { userId: phone.userId })
+        return true
+      } catch (error) {
+        if (phone.crashes.count === count) throw error
+      }
+    }
+  }
+
+  async function apply(): Promise<boolean> {
+    const visitor = chance.pick(visitors)
+    const organizer = chance.pick(organizers)
+    const open = organizer?.replica
+      .events()
+      .filter((event) => isUpcoming(event, new Date()) && event.customQuestions.every((text) => !text.endsWith('*')))
+    const event = preferred(open ?? [])
+    if (!visitor || !event) return false
+    const email = `volunteer-${++counter}@example.com`
+    const args = {
+      id: newId(),
+      eventId: event.id,
+      eventName: event.name,
+      fields: { ...beaFields, firstName: `Bea ${counter}`, email },
+    }
+    return await tap(visitor, applyAsBeacon, args)
+  }
+
+  async function decide(phone: OrganizerPhone): Promise<boolean> {
+    const screen = await screenOf(phone)
+    const rows = [...screen.applications.values()].map(({ application }) => application)
+    const application: ApplicationDocument | undefined = chance.of(0.5)
+      ? chance.pick(rows.slice(-25))
+      : chance.pick(rows)
+    if (!application) return false
+    const moves = (['approved', 'rejected'] as const).filter((status) => mayMove(application.status, status))
+    const status = chance.pick(moves)
+    if (!status) return false
+    return await tap(phone, decideApplication, {
+      applicationId: application.id,
+      eventId: application.eventId,
+      name: `${application.firstName} ${application.lastName}`,
+      status,
+      from: application.status,
+      basis: application.basis,
+    })
+  }
+
+  async function create(phone: OrganizerPhone): Promise<boolean> {
+    created++
+    return await tap(phone, createEvent, {
+      id: newId(),
+      organizerId: phone.userId,
+      fields: { ...eventFields, name: `Evening ${++counter}`, startDate: '2099-12-01', endDate: '2099-12-01' },
+      ...(chance.of(0.3)
+        ? { customization: { ...customization, customBeaconEmailSubject: `Welcome ${counter}` } }
+        : {}),
+      timeZone: 'America/Los_Angeles',
+      createdAt: new Date().toISOString(),
+    })
+  }
+
+  async function change(phone: OrganizerPhone, kind: 'edit' | 'customize' | 'delete'): Promise<boolean> {
+    const events = await eventsOn(phone)
+    const event = preferred(kind === 'delete' ? events.filter(({ id }) => id > seededEvents) : events)
+    if (!event) return false
+    const { id, name, basis } = event
+    const form = { ...event, state: usStates.find((state) => state === event.state) ?? null }
+    // Every edit wishes for something of its own, so that none is fulfilled before it is made.
+    counter++
+    if (kind === 'delete') return await tap(phone, deleteEvent, { id, name, basis })
+    if (kind === 'edit') {
+      return await tap(phone, updateEvent, {
+        id,
+        fields: { ...pickEventFields(form), name: `Evening ${counter}` },
+        basis,
+      })
+    }
+    const fields = { ...customization, customBeaconEmailSubject: `Welcome ${counter}` }
+    return await tap(phone, customizeEvent, { id, name, fields, basis })
+  }
+
+  function chooseKind(): (typeof mix)[number][0] {
+    let left = chance.below(100)
+    for (const [kind, share] of mix) {
+      if (left < share) return kind
+      left -= share
+    }
+    return 'decide'
+  }
+
+  async function changeOnce(): Promise<boolean> {
+    const phone = chance.pick(organizers)
+    const kind = chooseKind()
+    if (!phone) return false
+    if (kind === 'apply') return await apply()
+    // An account publishes a hundred events a day at most, those included that a killed server has counted and not made.
+    if (kind === 'decide' || (kind === 'create' && created >= mostCreated)) return await decide(phone)
+    if (kind === 'create') return await create(phone)
+    return await change(phone, kind)
+  }
+
+  return {
+    oldChanges: () => oldChanges,
+    async change() {
+      while (!(await changeOnce().catch(unlessDead))) options.signal.throwIfAborted()
+    },
+    async secondThought() {
+      const phone = chance.pick(organizers)
+      if (!phone) return
+      try {
+        const entries = await phone.store.entriesOf(phone.userId)
+        const held = chance.pick(entries.filter(({ state }) => state === 'held'))
+        if (held && chance.of(0.2)) await phone.outbox.undo(held.seq)
+        const sending = chance.pick(
+          entries.filter(({ state, attempts }) => state === 'sending' || (state === 'queued' && attempts > 0)),
+        )
+        if (sending && chance.of(0.2)) await phone.outbox.discard(sending.seq)
+        const parked = chance.pick(entries.filter(({ state }) => state === 'parked'))
+        if (parked && chance.of(0.6)) await phone.outbox.retry(parked.seq)
+        else if (parked && chance.of(0.5)) await phone.outbox.discard(parked.seq)
+      } catch (error) {
+        unlessDead(error)
+      }
+    },
+  }
+}
+
+/** Passes over what the app's death broke off; everything else is a failure. */
+function unlessDead(error: unknown): false {
+  if (
+    error instanceof Error &&
+    /this app is dead|Database has been closed|DatabaseClosed/.test(`${error.name} ${error.message}`)
+  )
+    return false
+  throw error
+}

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Entry, EntryState } from '../../queue/entry.ts'
+import type { OrganizerPhone } from './crowd.ts'
+import type { Phone } from './phone.ts'
+
+/** The phones' own patience is ten times shorter than this. */
+const drainWithinMs = 45_000
+
+/** Longer than a change that is offered again waits between two tries, 256 s of the phones' time, also on a busy machine. */
+const noProgressMs = 40_000
+/** For a day a change waits for what it is about. */
+const moreThanADayMs = 25 * 3_600_000
+
+const unsent: ReadonlySet<EntryState> = new Set(['held', 'queued', 'sending', 'needsAuth'])
+
+/** What has not been sent yet, by its key. */
+async function listUnsent(phones: readonly Phone[]): Promise<Map<string, string>> {
+  const waiting = new Map<string, string>()
+  for (const phone of phones) {
+    await phone.risen()
+    for (const entry of await phone.store.entriesOf(phone.userId))
+      if (unsent.has(entry.state)) waiting.set(entry.key, await describe(entry, phone))
+  }
+  return waiting
+}
+
+async function describe({ key, mutation, state, lane, attempts, nextAt, again }: Entry, phone: Phone): Promise<string> {
+  const secondsFromNow = (at: number) => Math.round((at - phone.now()) / 1000)
+  const lease = await phone.store.lease()
+  return [
+    `${key} (${mutation} in ${lane}) is ${state} on ${phone.name}`,
+    `tried ${attempts} times`,
+    `due in ${secondsFromNow(nextAt)} s`,
+    ...(again ? [`offered again in ${secondsFromNow(again.since)} s`] : []),
+    lease ? `a drainer lived in ${secondsFromNow(lease.at)} s` : 'no drainer',
+    phone.isOnline ? 'online' : 'offline',
+  ].join(', ')
+}
+
+/** Resolves when nothing waits to be sent any more, or says after a while what still does; nobody wakes anything. */
+export async function drained(phones: readonly Phone[], broken: string[]): Promise<void> {
+  const deadline = Date.now() + drainWithinMs
+  for (;;) {
+    const waiting = await listUnsent(phones)
+    if (waiting.size === 0) return
+    if (Date.now() > deadline) {
+      broken.push(...[...waiting.values()].map((line) => `stalled: ${line}`))
+      return
+    }
+    await delay(50)
+  }
+}
+
+/**
+ * After the server went back: as long as anything arrives, what is offered again may yet find what it is about, which another
+ * device has to bring. Where nobody brings it, such as the application to an event that was deleted, a day passes on the
+ * phones, and they ask a person.
+ */
+export async function drainedAgain(phones: readonly Phone[]): Promise<void> {
+  let [known, changedAt] = ['', Date.now()]
+  for (;;) {
+    const waiting = await listUnsent(phones)
+    if (waiting.size === 0) return
+    const now = [...waiting.keys()].toSorted().join(' ')
+    if (now !== known) [known, changedAt] = [now, Date.now()]
+    else if (Date.now() - changedAt > noProgressMs) break
+    await delay(50)
+  }
+  for (const phone of phones) phone.letPass(moreThanADayMs)
+}
+
+/** The organizers give up what was refused, until nothing stands behind it any more. */
+export async function cleanUp(organizers: readonly OrganizerPhone[], broken: string[]): Promise<void> {
+  for (const phone of organizers) {
+    for (;;) {
+      const entries = await phone.store.entriesOf(phone.userId)
+      if (!entries.some(({ state }) => state === 'blocked')) break
+      for (const { seq } of entries.filter(({ state }) => state === 'parked')) await phone.outbox.discard(seq)
+      await drained([phone], broken)
+      if (broken.some((line) => line.startsWith('stalled'))) return
+    }
+  }
+}

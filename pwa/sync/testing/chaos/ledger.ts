@@ -1,0 +1,138 @@
+import type { Problem } from '#shared/contract/problem.ts'
+import type { Entry, Receipt } from '../../queue/entry.ts'
+import type { Change, OutboxStore, Seen } from '../../queue/store/outbox-store.ts'
+
+/** What a phone last told its owner about one change. `withdrawn`: the owner took it back before it was answered. */
+type Told = 'saved' | 'acknowledged' | 'refused' | 'withdrawn'
+
+/** One key in the life of a change. A refused change that is sent once more goes on under a new key. */
+export interface Line {
+  readonly phone: string
+  readonly key: string
+  readonly seq: number
+  readonly userId: number | null
+  readonly lane: string
+  readonly mutation: string
+  readonly args: unknown
+  told: Told
+  /** With `acknowledged`: the answer. */
+  body?: unknown
+  version?: number | null
+  /** It was saved before the server went back, which knows its key from the time it went back to, or has forgotten it. */
+  before?: 'known' | 'forgotten'
+  /** It was offered again to a server that went back. */
+  again?: true
+  /** It was made before the phone knew of that, and sent after: the server keeps no refusal of it either. */
+  isPatient?: true
+  /** … though it had not been acknowledged: it may be refused for a reason of its own. */
+  wasWaiting?: true
+  /** With `refused`. */
+  status?: number
+  problem?: Problem
+}
+
+/** Every change of every phone and what was said about it, read off what the phones wrote to their disks. */
+export interface Ledger {
+  readonly lines: ReadonlyMap<string, Line>
+  /** What was said that must never be said. */
+  readonly wrongs: readonly string[]
+  /**
+   * The server went back, and of all keys knows these: what was acknowledged until now may be queued again. To be called while
+   * nobody reaches the server.
+   */
+  goesBack(known: ReadonlySet<string>): void
+  /** The store as the phone uses it, with the ledger looking on. */
+  watch(phone: string, store: OutboxStore): OutboxStore
+}
+
+/** @param onTold called at the moment a phone writes down that a change is acknowledged or refused */
+export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
+  const lines = new Map<string, Line>()
+  const wrongs: string[] = []
+  const keyAt = new Map<string, string>()
+  const placeOf = (phone: string, seq: number) => `${phone} ${seq}`
+
+  function lineFor(phone: string, entry: Entry): Line {
+    const known = lines.get(entry.key)
+    if (known) return Object.assign(known, { args: entry.args })
+    const { key, seq, userId, lane, mutation, args } = entry
+    const again = entry.again ? ({ again: true } as const) : {}
+    // The server was asked to forbid the key that stood here, and promised it: the change goes on under this one.
+    const replaced = lines.get(keyAt.get(placeOf(phone, seq)) ?? '')
+    if (replaced?.told === 'saved') replaced.told = 'withdrawn'
+    const line: Line = { phone, key, seq, userId, lane, mutation, args, told: 'saved', ...again }
+    lines.set(key, line)
+    keyAt.set(placeOf(phone, seq), key)
+    return line
+  }
+
+  function hear(phone: string, entry: Entry): Line | undefined {
+    const line = lineFor(phone, entry)
+    if (entry.state === 'acknowledged' && line.told !== 'acknowledged') {
+      if (line.told !== 'saved') wrongs.push(`${line.key} was ${line.told} and then acknowledged`)
+      return Object.assign(line, {
+        told: 'acknowledged',
+        body: entry.acknowledged?.body,
+        version: entry.acknowledged?.version,
+      })
+    }
+    if (entry.state === 'parked' && line.told !== 'refused') {
+      if (line.told !== 'saved') wrongs.push(`${line.key} was ${line.told} and then refused`)
+      if (!entry.refusal?.problem.message) wrongs.push(`${line.key} was refused without a reason`)
+      return Object.assign(line, { told: 'refused', status: entry.refusal?.status, problem: entry.refusal?.problem })
+    }
+    return undefined
+  }
+
+  function hearReceipt(receipt: Receipt): Line | undefined {
+    const line = lines.get(receipt.key)
+    if (!line || line.told === 'acknowledged') return undefined
+    if (line.told !== 'saved') wrongs.push(`${line.key} was ${line.told} and then acknowledged`)
+    return Object.assign(line, { told: 'acknowledged', body: receipt.answer, version: null })
+  }
+
+  function note(phone: string, seen: Seen, change: Change<unknown>, added: readonly Entry[]): void {
+    const news: (Line | undefined)[] = seen.entries.map((entry) => hear(phone, entry))
+    news.push(...(change.receipts ?? []).map(hearReceipt))
+    for (const entry of [...(change.put ?? []), ...added]) {
+      news.push(hear(phone, entry))
+      const line = lines.get(entry.key)
+      const isOffered = entry.state === 'queued' && entry.again !== undefined && !entry.again.isNew
+      if (line && entry.again?.isNew) line.isPatient = true
+      // It was never acknowledged, and is sent with the patience of what is offered again: refused for what was missing, or not
+      // answered yet.
+      if (isOffered && line && !line.again && (line.told === 'saved' || line.told === 'refused'))
+        Object.assign(line, { told: 'saved', again: true, wasWaiting: true })
+      if (entry.state === 'acknowledged' || line?.told !== 'acknowledged') continue
+      if (line.before) Object.assign(line, { told: 'saved', again: true })
+      else wrongs.push(`${entry.key} was acknowledged and is ${entry.state} again`)
+    }
+    for (const seq of change.remove ?? []) {
+      const line = lines.get(keyAt.get(placeOf(phone, seq)) ?? '')
+      if (line?.told === 'saved') line.told = 'withdrawn'
+    }
+    const told = news.filter((line) => line !== undefined)
+    if (told.length > 0) onTold(told)
+  }
+
+  return {
+    lines,
+    wrongs,
+    goesBack(known) {
+      for (const line of lines.values()) line.before = known.has(line.key) ? 'known' : 'forgotten'
+    },
+    watch: (phone, store) => ({
+      ...store,
+      async change(lanes, decide) {
+        let last: { seen: Seen; change: Change<unknown> } | undefined
+        const answer = await store.change(lanes, (seen) => {
+          const change = decide(seen)
+          last = { seen, change }
+          return change
+        })
+        if (last) note(phone, last.seen, last.change, answer.added)
+        return answer
+      },
+    }),
+  }
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod'
+import {
+  accountDocument,
+  applicationDocument,
+  checkpoint,
+  collections,
+  eventDocument,
+  tombstone,
+  type ApplicationDocument,
+  type Checkpoint,
+  type Collection,
+  type EventDocument,
+} from '#shared/sync/replication-calls.ts'
+import { headers as wire, isMark, requestFor } from '#shared/contract/request.ts'
+import { createPageSize, type Page } from '../../follow/pull.ts'
+import { pullAll } from '../pull-all.ts'
+import { offerAgain } from '../../drain/offer-again.ts'
+import type { OutboxStore } from '../../queue/store/outbox-store.ts'
+import type { WakeReason } from '../../drain/replay.ts'
+import { acknowledgedAmong, settle } from '../../drain/settle.ts'
+import { parsed } from '../../drain/transport.ts'
+
+type Document = { readonly key: string; readonly version: number }
+
+const pageOf = (document: z.ZodType) =>
+  z.strictObject({
+    documents: z.array(z.union([tombstone, document])),
+    checkpoint,
+    head: z.int(),
+    more: z.boolean(),
+    keepSettledHours: z.int(),
+  })
+const pages = {
+  events: pageOf(eventDocument),
+  applications: pageOf(applicationDocument),
+  account: pageOf(accountDocument),
+} as const
+
+/** What a phone holds of what the server said. Kept in memory: RxDB's part is not what is tested here. */
+export interface PhoneReplica {
+  readonly documents: Readonly<Record<Collection, ReadonlyMap<string, Document>>>
+  events(): EventDocument[]
+  applications(): ApplicationDocument[]
+  epoch(): string | undefined
+  appliedVersion(): number
+  /** How often it was begun anew because the server had gone back, or this copy was too old. */
+  resets(): number
+  /** Fetches what is new and settles the queue. Answers whether every collection could be pulled. */
+  pull(): Promise<boolean>
+}
+
+export function createPhoneReplica(options: {
+  readonly deviceId: string
+  readonly userId: number
+  /** The queue as it is now: a phone that crashed has opened it again. */
+  readonly queue: () => { store: OutboxStore; wake: (reason: WakeReason) => unknown }
+  /** The phone's clock. */
+  readonly now: () => number
+}): PhoneReplica {
+  const documents = { events: new Map(), applications: new Map(), account: new Map() } as Record<
+    Collection,
+    Map<string, Document>
+  >
+  const checkpoints: { [C in Collection]?: Checkpoint } = {}
+  let resets = 0
+
+  async function fetchPage(collection: Collection, after: Checkpoint | undefined, limit: number) {
+    const { url } = requestFor('pull', {}, { collection, limit, ...after })
+    const answer = await fetch(url, {
+      headers: { [wire.deviceId]: options.deviceId },
+      signal: AbortSignal.timeout(5000),
+    })
+    return { status: answer.status, isOurs: isMark(answer.headers.get(wire.mark)), body: parsed(await answer.text()) }
+  }
+
+  async function pullOne(collection: Collection): Promise<boolean | 'reset'> {
+    const outcome = await pullAll<Document>({
+      checkpoint: checkpoints[collection],
+      pageSize: createPageSize([200]),
+      fetchPage: (after, limit) => fetchPage(collection, after, limit),
+      parsePage: (body) => pages[collection].safeParse(body).data as Page<Document> | undefined,
+    })
+    if (outcome.kind === 'unreachable') return false
+    if (outcome.kind === 'reset') {
+      // Offered before anything is forgotten, as the app does: a phone that dies in between is told to begin anew once more.
+      const { store, wake } = options.queue()
+      const isBehind = outcome.reason === 'history'
+      const offered = isBehind ? await offerAgain(store, options.userId, undefined, options.now()) : 0
+      resets += 1
+      for (const name of collections) {
+        documents[name].clear()
+        delete checkpoints[name]
+      }
+      if (offered > 0) wake('stream-opened')
+      return 'reset'
+    }
+    if (outcome.kind !== 'pulled') throw new Error(`a pull of ${collection} ended with ${outcome.kind}`)
+    for (const document of outcome.documents) {
+      if ('_deleted' in document) documents[collection].delete(document.key)
+      else documents[collection].set(document.key, document)
+    }
+    checkpoints[collection] = { ...outcome.checkpoint, version: outcome.head }
+    return true
+  }
+
+  const appliedVersion = () => Math.min(checkpoints.events?.version ?? 0, checkpoints.applications?.version ?? 0)
+  return {
+    documents,
+    events: () => [...documents.events.values()] as EventDocument[],
+    applications: () => [...documents.applications.values()] as ApplicationDocument[],
+    epoch: () => checkpoints.events?.epoch,
+    appliedVersion,
+    resets: () => resets,
+    async pull() {
+      const { store, wake } = options.queue()
+      const pulledSince = acknowledgedAmong(await store.entriesOf(options.userId), options.userId)
+      for (const collection of collections) {
+        const end = await pullOne(collection)
+        if (end === 'reset') return await this.pull()
+        if (!end) return false
+      }
+      await settle(
+        { store, wake },
+        options.userId,
+        {
+          epoch: checkpoints.events?.epoch,
+          appliedVersion: appliedVersion(),
+          versionOf: (collection, key) => documents[collection].get(key)?.version,
+          pulledSince,
+        },
+        options.now(),
+      )
+      return true
+    },
+  }
+}

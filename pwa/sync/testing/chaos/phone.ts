@@ -1,0 +1,199 @@
+import { headers as wire, isMark, requestFor } from '#shared/contract/request.ts'
+import { askToCancel } from '../../drain/cancel.ts'
+import { newKey } from '../../queue/store/browser-outbox.ts'
+import { createOutbox, type Outbox } from '../../queue/enqueue.ts'
+import { createFetchTransport } from '../../drain/transport.ts'
+import { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
+import { openOutboxDatabase } from '../../queue/store/outbox-db.ts'
+import type { OutboxStore } from '../../queue/store/outbox-store.ts'
+import { createReplayer, type Replayer, type ReplayNews } from '../../drain/replay.ts'
+import { processLocks } from '../manual-time.ts'
+import type { Ledger } from './ledger.ts'
+import { newSubscriber, type PhoneNetwork } from './network.ts'
+import { createPhoneReplica, type PhoneReplica } from './phone-replica.ts'
+import { quickTime } from './quick-time.ts'
+
+/** The app on a phone from its opening to its death. */
+interface Life {
+  readonly store: OutboxStore
+  readonly outbox: Outbox
+  readonly replayer: Replayer
+  end(): void
+}
+
+/** One device with the production outbox on a database of its own. */
+export interface Phone {
+  readonly name: string
+  readonly deviceId: string
+  /** Null for a visitor's. */
+  readonly userId: number | null
+  readonly store: OutboxStore
+  readonly outbox: Outbox
+  /** An organizer's only. */
+  readonly replica: PhoneReplica | undefined
+  isOnline: boolean
+  readonly isOld: boolean
+  /** How many requests have set out with something of its queue. */
+  readonly sendings: number
+  /** Somebody sets its clock to so many milliseconds before the true time (negative) or after it. */
+  setClockOff(milliseconds: number): void
+  letPass(milliseconds: number): void
+  /** Its clock, in milliseconds since the epoch. */
+  readonly now: () => number
+  /** How often it crashed, and how many changes it found as `sending` when it was opened again. */
+  readonly crashes: { count: number; foundSending: number }
+  /** The battery dies a moment after the next request has set out, and the app is opened again. */
+  crashInNextRequest(): void
+  /**
+   * A visitor opens the app: it asks the server who is signed in, and offers it again what a server that went back has
+   * forgotten. Answers the epoch it heard of, undefined when the server could not be asked.
+   */
+  look(): Promise<string | undefined>
+  /** Resolves when a crash that has begun is over. */
+  risen(): Promise<void>
+  close(): void
+}
+
+export interface PhoneOptions {
+  readonly name: string
+  readonly userId: number | null
+  readonly cookie?: string
+  readonly deviceId: string
+  readonly address: string
+  readonly network: PhoneNetwork
+  readonly ledger: Ledger
+  readonly random: () => number
+  /** Its app is the first released one. */
+  readonly isOld?: boolean
+  readonly onNews: (news: ReplayNews) => void
+}
+
+/** Most milliseconds between a request's setting out and the crash. */
+const crashWithinMs = 15
+
+export async function openPhone(options: PhoneOptions): Promise<Phone> {
+  const { name, deviceId, userId, network, ledger, random } = options
+  const time = quickTime()
+  const crashes = { count: 0, foundSending: 0 }
+  let heardEpoch: string | undefined
+  const subscriber = newSubscriber(options)
+  network.subscribers.set(deviceId, subscriber)
+
+  function begin(): Life {
+    let isOver = false
+    const alive = <T>(run: () => T): T => {
+      if (isOver) throw new Error('this app is dead')
+      return run()
+    }
+    const database = openOutboxDatabase(`outbox of ${deviceId}`)
+    const disk = database.store
+    // The dead neither read nor write: not even what they were in the middle of.
+    const store = ledger.watch(name, {
+      entriesOf: async (owner) => await alive(() => disk.entriesOf(owner)),
+      lease: async () => await alive(() => disk.lease()),
+      receipts: async () => await alive(() => disk.receipts()),
+      settled: async (account) => await alive(() => disk.settled(account)),
+      change: async (lanes, decide) => await alive(() => disk.change(lanes, (seen) => alive(() => decide(seen)))),
+    })
+    const transport = createFetchTransport(() => database.device(() => ({ id: deviceId, name })))
+    const replayer = createReplayer({
+      store,
+      transport,
+      locks: processLocks(),
+      timers: { after: (milliseconds, callback) => time.timers.after(milliseconds, () => isOver || callback()) },
+      now: time.now,
+      random,
+      owner: newKey(),
+      onNews: (news) => isOver || options.onNews(news),
+    })
+    const outbox = createOutbox({
+      store,
+      now: time.now,
+      newKey,
+      wake: replayer.wake,
+      cancel: (account, key) => askToCancel(transport, account, key, AbortSignal.timeout(1000)),
+    })
+    return {
+      store,
+      outbox,
+      replayer,
+      end: () => {
+        isOver = true
+        replayer.stop()
+        database.close()
+      },
+    }
+  }
+
+  let life = begin()
+  let rising: Promise<void> = Promise.resolve()
+
+  async function rise(): Promise<void> {
+    life.end()
+    crashes.count++
+    life = begin()
+    crashes.foundSending += (await life.store.entriesOf(userId)).filter(({ state }) => state === 'sending').length
+    void life.replayer.wake('page-start')
+  }
+
+  if (userId !== null) await life.outbox.signedIn(userId)
+  const replica =
+    userId === null
+      ? undefined
+      : createPhoneReplica({
+          deviceId,
+          userId,
+          queue: () => ({ store: life.store, wake: life.replayer.wake }),
+          now: time.now,
+        })
+  return {
+    name,
+    deviceId,
+    userId,
+    get store() {
+      return life.store
+    },
+    get outbox() {
+      return life.outbox
+    },
+    replica,
+    now: time.now,
+    isOld: subscriber.isOld,
+    get sendings() {
+      return subscriber.sendings
+    },
+    setClockOff: time.setClockOff,
+    letPass: time.letPass,
+    get isOnline() {
+      return subscriber.isOnline
+    },
+    set isOnline(isOnline) {
+      subscriber.isOnline = isOnline
+      if (isOnline) void life.replayer.wake('online')
+    },
+    crashes,
+    async look() {
+      const { store, replayer } = life
+      const answer = await fetch(requestFor('findSession').url, { headers: { [wire.deviceId]: deviceId } }).catch(
+        () => undefined,
+      )
+      const epoch = answer?.headers.get(wire.epoch)
+      if (!answer || !epoch || !isMark(answer.headers.get(wire.mark))) return undefined
+      if (userId === null) {
+        const tried = heardEpoch === undefined || heardEpoch === epoch ? 0 : await awaitWhatComesBack(store, time.now())
+        const offered = await offerReceiptsAgain(store, epoch, usualKeepHours, time.now(), time.now())
+        heardEpoch = epoch
+        if (tried + offered > 0) void replayer.wake('stream-opened')
+      }
+      return epoch
+    },
+    crashInNextRequest() {
+      subscriber.onSetOut = () => {
+        subscriber.onSetOut = () => {}
+        rising = rising.then(() => new Promise((resolve) => setTimeout(resolve, random() * crashWithinMs))).then(rise)
+      }
+    },
+    risen: () => rising,
+    close: () => life.end(),
+  }
+}

@@ -1,0 +1,108 @@
+import { newId } from '#shared/record/new-id.ts'
+import { createEvent } from '../../queue/mutations/create-event.ts'
+import {
+  customizeEvent,
+  eventFieldsOf,
+  pickCustomizationFields,
+  updateEvent,
+} from '../../queue/mutations/edit-event.ts'
+import { decideApplication } from '../../queue/mutations/decide-application.ts'
+import { deleteEvent } from '../../queue/mutations/delete-event.ts'
+import { markApplication } from '../../queue/mutations/mark-application.ts'
+import {
+  appliedBefore,
+  apply,
+  deliverMails,
+  questions,
+  settled,
+  type OrganizerPhone,
+  type Scene,
+} from './restored-scene.ts'
+
+type EventDocument = ReturnType<OrganizerPhone['replica']['events']>[number]
+type ApplicationDocument = ReturnType<OrganizerPhone['replica']['applications']>[number]
+
+/** An organizer creates an event that is like another one but for its name; answers its id. */
+async function found(phone: OrganizerPhone, pattern: EventDocument, name: string): Promise<number> {
+  const { userId } = phone
+  const id = newId()
+  const made = { organizerId: userId, timeZone: pattern.timeZone, createdAt: new Date().toISOString() }
+  const fields = { ...eventFieldsOf(pattern), name }
+  await phone.outbox.enqueue(createEvent, { id, ...made, fields }, { userId })
+  return id
+}
+
+/** Which application a change is about. */
+const about = ({ id, eventId, firstName }: ApplicationDocument) => ({
+  applicationId: id,
+  eventId,
+  name: firstName,
+})
+
+/** An organizer decides on what their device knows. */
+async function decide(
+  { outbox, userId }: OrganizerPhone,
+  application: ApplicationDocument,
+  status: 'approved' | 'rejected',
+): Promise<void> {
+  const { status: from, basis } = application
+  await outbox.enqueue(decideApplication, { ...about(application), status, from, basis }, { userId })
+}
+
+/** The hour whose end nobody has a backup of. */
+export async function liveAnHour(scene: Scene): Promise<void> {
+  const { organizers, volunteers, eventId } = scene
+  const founder = organizers[0]!
+  const pattern = founder.replica.events().find(({ id }) => id === eventId)!
+  const foundedId = await found(founder, pattern, 'Founded in the lost hour')
+  await founder.outbox.enqueue(
+    customizeEvent,
+    {
+      id: eventId,
+      name: pattern.name,
+      fields: { ...pickCustomizationFields(pattern), customQuestions: [questions.after] },
+      basis: pattern.basis,
+    },
+    { userId: founder.userId },
+  )
+  await settled(scene)
+  for (const [index, phone] of volunteers.entries())
+    if (index >= appliedBefore)
+      await (index % 3 === 0 ? apply(phone, index, foundedId) : apply(phone, index, eventId, questions.after))
+  await settled(scene)
+  for (const [index, phone] of organizers.entries()) {
+    const mine = phone.replica.applications().filter(({ email }) => email.startsWith('bo-'))
+    const application = mine.find(({ email }) => email === `bo-${index + 4}@example.com`)!
+    await decide(phone, application, index % 2 === 0 ? 'approved' : 'rejected')
+    await phone.outbox.enqueue(
+      markApplication,
+      { ...about(application), note: `note of ${phone.name}` },
+      { userId: phone.userId },
+    )
+  }
+  await settled(scene)
+  // A second thought of another device, which can only come after the first one.
+  const [first, second] = [organizers[0]!, organizers[1]!]
+  const again = second.replica.applications().find(({ email }) => email === 'bo-4@example.com')!
+  await decide(second, again, 'rejected')
+  // Made on a device that comes back late, called off on one that comes back early.
+  const nameOff = 'Called off in the lost hour'
+  const calledOffId = await found(founder, pattern, nameOff)
+  await settled(scene)
+  const caller = organizers.at(-1)!
+  const { basis } = caller.replica.events().find(({ id }) => id === calledOffId)!
+  await caller.outbox.enqueue(deleteEvent, { id: calledOffId, name: nameOff, basis }, { userId: caller.userId })
+  await settled(scene)
+  const edited = first.replica.events().find(({ id }) => id === eventId)!
+  await first.outbox.enqueue(
+    updateEvent,
+    {
+      id: eventId,
+      fields: { ...eventFieldsOf(edited), description: 'As it was at the end' },
+      basis: edited.basis,
+    },
+    { userId: first.userId },
+  )
+  await settled(scene)
+  await deliverMails(scene)
+}

@@ -1,0 +1,120 @@
+import { newId } from '#shared/record/new-id.ts'
+import { randomUUID } from 'node:crypto'
+import { expect, vi } from 'vitest'
+import { demoAccounts } from '../../../../sync-server/db/seeds/demo.ts'
+import { startMailingServer, type MailingServer } from '../../../../sync-server/testing/mail/mailing-server.ts'
+import { makeJobsDue, wakeWorkers } from '../../../../sync-server/testing/jobs/queued-jobs.ts'
+import { applyAsBeacon } from '../../queue/mutations/apply-as-beacon.ts'
+import { openLedger } from '../chaos/ledger.ts'
+import { openNetwork, type PhoneNetwork } from '../chaos/network.ts'
+import { openPhone, type Phone } from '../chaos/phone.ts'
+import { signIn } from '../chaos/sign-in.ts'
+import { beaFields } from '../people.ts'
+import { seededRandom } from '../simulation/sim-world.ts'
+
+export const organizerCount = 8
+const volunteerCount = 12
+/** So many volunteers apply before the backup; the others, and everything the organizers do about them, in the hour after. */
+export const appliedBefore = 4
+
+/** What the organizers ask for: whoever applies in the hour answers what the backup does not know, and not what it does. */
+export const questions = { before: 'Shirt size? *', after: 'Your hometown? *' }
+
+/** An organizer's device, which is always Olivia's. */
+export type OrganizerPhone = Phone & { readonly userId: number; readonly replica: NonNullable<Phone['replica']> }
+
+/** A server with its database and its mail, which both go back in time, and twenty devices. */
+export interface Scene extends Pick<MailingServer, 'database' | 'server' | 'service'> {
+  readonly network: PhoneNetwork
+  readonly organizers: readonly OrganizerPhone[]
+  readonly volunteers: readonly Phone[]
+  /** The one everybody applies to. */
+  readonly eventId: number
+}
+
+/** @param onClose is given what is to be done at the end, the last thing first */
+export async function setScene(onClose: (close: () => unknown) => void): Promise<Scene> {
+  const mailing = await startMailingServer({ TRUST_PROXY: '1' })
+  onClose(() => mailing.close())
+  const { database, server, service } = mailing
+  const network = openNetwork(server.origin)
+  onClose(() => network.end())
+  const open = async (name: string, index: number, userId: number | null) => {
+    const phone = await openPhone({
+      name,
+      userId,
+      deviceId: randomUUID(),
+      address: `10.0.${userId === null ? 1 : 0}.${index + 1}`,
+      network,
+      ledger: openLedger(() => undefined),
+      random: seededRandom(index + 1),
+      onNews: () => undefined,
+    })
+    onClose(() => phone.close())
+    return phone
+  }
+  const olivia = (await database.db('users').where({ email: demoAccounts.olivia.email }).first('id'))!
+  const organizers: OrganizerPhone[] = []
+  for (let index = 0; index < organizerCount; index++) {
+    const phone = await open(`organizer ${index}`, index, olivia.id)
+    await signInAgain({ server, network }, phone)
+    organizers.push(phone as OrganizerPhone)
+  }
+  const volunteers: Phone[] = []
+  for (let index = 0; index < volunteerCount; index++) volunteers.push(await open(`volunteer ${index}`, index, null))
+  const event = await database.db('events').where({ organizerId: olivia.id }).orderBy('endDate', 'desc').first('id')
+  const openToAll = {
+    applicationsClosed: false,
+    maxBeacons: null,
+    applicationsCloseAt: null,
+    customQuestions: JSON.stringify([questions.before]),
+  }
+  await database.db('events').where({ id: event!.id }).update(openToAll)
+  return { database, server, service, network, organizers, volunteers, eventId: event!.id }
+}
+
+/** Signs Olivia in on a device she has: after a restore nobody's session is there any more. */
+export async function signInAgain({ server, network }: Pick<Scene, 'server' | 'network'>, phone: Phone): Promise<void> {
+  const { cookie } = await signIn(server.origin, phone.name, phone.deviceId)
+  network.subscribers.get(phone.deviceId)!.cookie = cookie
+  await phone.outbox.signedIn(phone.userId!)
+}
+
+/** A volunteer applies on a phone of their own, and answers a question if there is one. */
+export async function apply(phone: Phone, index: number, eventId: number, question?: string): Promise<void> {
+  const customAnswers = question === undefined ? [] : [{ question, answer: `Answer ${index}` }]
+  const fields = { ...beaFields, firstName: `Bo ${index}`, email: `bo-${index}@example.com`, customAnswers }
+  await phone.outbox.enqueue(
+    applyAsBeacon,
+    { id: newId(), eventId, eventName: 'Mixer', fields, filledInMs: 60_000 },
+    { userId: null },
+  )
+}
+
+/** Until every device has nothing to send and holds what the server says; nobody touches anything. */
+export async function settled({ organizers, volunteers }: Scene): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      for (const phone of organizers) await phone.replica.pull()
+      const left: string[] = []
+      for (const phone of [...organizers, ...volunteers])
+        for (const { state, mutation, refusal } of await phone.store.entriesOf(phone.userId))
+          left.push(`${phone.name}: ${mutation} is ${state} ${refusal?.problem.message ?? ''}`)
+      expect(left).toEqual([])
+    },
+    { timeout: 120_000, interval: 200 },
+  )
+  // What a volunteer sent after the last look.
+  for (const phone of organizers) await phone.replica.pull()
+}
+
+/** Lets every mail that waits leave. */
+export async function deliverMails({ database }: Scene): Promise<void> {
+  await makeJobsDue(database.db)
+  await wakeWorkers(database.db)
+  await vi.waitFor(
+    async () =>
+      expect(await database.db('mails').whereIn('state', ['held', 'queued', 'sending']).select('key')).toEqual([]),
+    { timeout: 60_000, interval: 100 },
+  )
+}

@@ -1,0 +1,105 @@
+import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
+import type { PageAnswer } from '../../follow/pull.ts'
+import { problem, type Effect, type LogRow, type ModelServer, type Stored } from '../model-server.ts'
+
+/** The model server's database as it was at one moment. */
+export interface Snapshot {
+  readonly epoch: number
+  readonly version: number
+  readonly horizon: number
+  readonly log: readonly [string, LogRow][]
+  readonly keys: readonly [string, Stored][]
+  readonly marks: readonly [number, string][]
+  readonly effects: readonly Effect[]
+  readonly applied: ModelServer['applied']
+}
+
+export function snapshotOf(server: ModelServer): Snapshot {
+  const { epoch, version, horizon, log, keys, marks, effects, applied } = server
+  return {
+    epoch,
+    version,
+    horizon,
+    log: [...log],
+    keys: [...keys],
+    marks: [...marks],
+    effects: [...effects],
+    applied: [...applied],
+  }
+}
+
+function refill<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): void {
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
+}
+
+/**
+ * The database goes back to an earlier moment.
+ * @param isSaid a new epoch tells everybody; without it only the marks of the history do
+ */
+export function restore(server: ModelServer, to: Snapshot, isSaid: boolean): void {
+  const newest = server.epoch
+  server.restores++
+  server.version = to.version
+  server.horizon = to.horizon
+  refill(server.log, to.log)
+  refill(server.keys, to.keys)
+  refill(server.marks, to.marks)
+  server.effects.splice(0, Infinity, ...to.effects)
+  server.applied.splice(0, Infinity, ...to.applied)
+  server.epoch = isSaid ? newest + 1 : to.epoch
+}
+
+/** What was deleted long ago is forgotten: a device that was away since before cannot go on. */
+export function purgeTombstones(server: ModelServer): void {
+  for (const [name, row] of server.log) if (row.document === null) server.log.delete(name)
+  server.horizon = server.version
+}
+
+/** Why a checkpoint cannot be continued; undefined when it can. */
+function resetReason(server: ModelServer, checkpoint: Checkpoint): 'history' | 'horizon' | undefined {
+  const { epoch, version } = checkpoint
+  const [mark, begunAt = '0'] = checkpoint.mark?.split('~') ?? []
+  if (epoch !== String(server.epoch) || version > server.version) return 'history'
+  if (version > 0 && Math.max(version, Number(begunAt)) < server.horizon) return 'horizon'
+  return version > 0 && mark !== undefined && mark !== server.marks.get(version) ? 'history' : undefined
+}
+
+/** What a signed-in organizer's device is answered for one page. */
+export function answerPull(
+  server: ModelServer,
+  collection: Collection,
+  checkpoint: Checkpoint | undefined,
+  limit: number,
+  pull = server.pull.bind(server),
+): PageAnswer {
+  const epoch = String(server.epoch)
+  const page = (body: object): PageAnswer => ({ status: 200, isOurs: true, body })
+  // The account's own scope: one document, which nothing here changes.
+  if (collection === 'account') {
+    if (checkpoint && checkpoint.epoch !== epoch) return reset(epoch, 'history')
+    const documents = (checkpoint?.version ?? 0) < 1 ? [{ key: 'me', id: 0, version: 1 }] : []
+    return page({ documents, checkpoint: { epoch, version: 1 }, head: 1 })
+  }
+  const reason = checkpoint && resetReason(server, checkpoint)
+  if (reason) return reset(epoch, reason)
+  const { rows, head } = pull(collection, checkpoint?.version ?? 0, limit)
+  const last = rows.at(-1)
+  const documents = rows.map((row) => row.document ?? { key: row.key, version: row.version, _deleted: true })
+  const isFull = rows.length === limit && last !== undefined
+  const version = isFull ? last.version : head
+  // While a first copy comes in pages, its mark says at which version it was begun (see pull-handler.ts of the server).
+  const begunAt = checkpoint?.version ? checkpoint.mark?.split('~')[1] : String(head)
+  const known = server.marks.get(version)
+  const mark = known === undefined || !isFull || begunAt === undefined ? known : `${known}~${begunAt}`
+  return page({ documents, checkpoint: { epoch, version, ...(mark === undefined ? {} : { mark }) }, head })
+}
+
+function reset(epoch: string, reason: 'history' | 'horizon'): PageAnswer {
+  return { status: 410, isOurs: true, body: problem('reset', { reset: true, epoch, reason }) }
+}
+
+/** Whether a copy that stands at these places is of the history that the server is in. */
+export function isOfHistory(server: ModelServer, checkpoints: readonly (Checkpoint | undefined)[]): boolean {
+  return checkpoints.every((checkpoint) => checkpoint === undefined || resetReason(server, checkpoint) !== 'history')
+}

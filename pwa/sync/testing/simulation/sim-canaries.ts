@@ -1,0 +1,214 @@
+import { fold } from '../../replica/fold.ts'
+import { basisOf } from '../../queue/mutations/basis.ts'
+import { withoutEntry } from '../../queue/enqueue.ts'
+import type { Entry } from '../../queue/entry.ts'
+import { textOf } from '../../drain/transport.ts'
+import { altering, rewriting, type Canary } from './sim-canary.ts'
+import { recoveryCanaries } from './sim-recovery-canaries.ts'
+
+const isKey = (basis: string | null | undefined) => basis?.includes('-') ?? false
+
+/** An entry that names what it named before, where it is the same one. */
+const withBasisOf = (entry: Entry, before: Entry | undefined): Entry =>
+  before?.key !== entry.key || basisOf(entry) === undefined
+    ? entry
+    : { ...entry, args: { ...(entry.args as object), basis: basisOf(before) } }
+
+let renewed = 0
+
+/** Ways to get synchronisation wrong that have been seen in the wild; each must be caught. */
+const everydayCanaries: Readonly<Record<string, Canary>> = {
+  'takes any 200 for an acknowledgement': {
+    transport: (transport) => async (request) => {
+      const answer = await transport(request)
+      if (answer.status !== 200 || !request.url.endsWith('/mutations')) return answer
+      const { entries } = JSON.parse(request.body) as { entries: { key: string }[] }
+      const text = entries.map(({ key }) => `${JSON.stringify({ key, status: 200 })}\n`).join('')
+      return {
+        status: 200,
+        header: (name) => (name === 'Content-Type' ? 'application/x-ndjson' : 'r'),
+        body: (async function* () {
+          yield text
+        })(),
+      }
+    },
+  },
+  'mints a new key for every attempt': {
+    store: rewriting((entry, before) =>
+      before?.state === 'sending' && entry.state === 'queued' ? { ...entry, key: `${entry.key}+${++renewed}` } : entry,
+    ),
+  },
+  'removes a change when it is acknowledged, before the replica has it': {
+    store: rewriting((entry) => (entry.state === 'acknowledged' ? null : entry)),
+  },
+  'sends the changes of a lane independently of each other': {
+    transport: (transport) => async (request) => {
+      if (!request.url.endsWith('/mutations')) return await transport(request)
+      const body = JSON.parse(request.body) as { entries: { lane: string }[] }
+      const entries = body.entries.map((entry, index) => ({ ...entry, lane: `${entry.lane}#${index}` }))
+      return await transport({ ...request, body: JSON.stringify({ ...body, entries: entries.reverse() }) })
+    },
+  },
+  'folds a decision relative to what is there': {
+    fold: (replica, entries) => {
+      const folded = fold(replica, entries)
+      const relative = new Map(folded.applications)
+      for (const [id, row] of folded.applications) {
+        const server = replica.applications.find((document) => document.id === id)
+        const open = row.entries.filter((entry) => entry.state !== 'parked' && entry.state !== 'blocked').length
+        if (!server || open === 0) continue
+        const flips = open % 2 === 1
+        const status = flips
+          ? server.status === 'approved'
+            ? ('rejected' as const)
+            : ('approved' as const)
+          : server.status
+        relative.set(id, {
+          ...row,
+          application: { ...row.application, status, decisionNumber: server.decisionNumber + open },
+        })
+      }
+      return { ...folded, applications: relative }
+    },
+  },
+  'drops what the server refuses': {
+    store: rewriting((entry) => (entry.state === 'parked' ? null : entry)),
+  },
+  "orders the queue by the phone's clock": {
+    store: altering(
+      (change) => change,
+      (entries) => entries.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
+    ),
+  },
+  'moves the checkpoint past rows that were not committed yet': {
+    pull: (collection, after, limit, server) => {
+      const { rows, head } = server.pull(collection, after, limit)
+      const newest = rows.at(-1)
+      return newest && newest.version === head && head % 3 === 0 ? { rows: rows.slice(0, -1), head } : { rows, head }
+    },
+  },
+  'writes the checkpoint before the documents': { checkpointFirst: true },
+  'drains in every page at once': {
+    locks: () => ({ hold: (body) => body() }),
+  },
+  'gives up a change without asking the server': {
+    outbox: (outbox, store) => ({
+      ...outbox,
+      async discard(seq) {
+        await store.change('all', () => ({ remove: [seq], result: undefined }))
+        return 'cancelled'
+      },
+    }),
+  },
+  'takes back a change that may have left': {
+    outbox: (outbox, store) => ({
+      ...outbox,
+      async undo(seq) {
+        await store.change('all', () => ({ remove: [seq], result: undefined }))
+        return 'undone'
+      },
+    }),
+  },
+  'believes that what was being sent when the page died has arrived': {
+    store: rewriting((entry, before) =>
+      before?.state === 'sending' && entry.state === 'queued' && entry.nextAt === 0 ? null : entry,
+    ),
+  },
+  'says saved before it is on disk': {
+    store: (store) => {
+      let late = Promise.resolve<unknown>(undefined)
+      let seq = 1_000_000
+      return {
+        ...store,
+        async change(lanes, decide) {
+          const isEnqueue = lanes !== 'all' && lanes.length === 1
+          if (!isEnqueue) return await store.change(lanes, decide)
+          let added: Entry[] = []
+          const change = decide({ entries: [], lease: undefined, account: undefined })
+          if (!change.add) return await store.change(lanes, decide)
+          added = change.add.map((entry) => ({ ...entry, seq: ++seq }))
+          late = late.then(() => store.change(lanes, () => ({ ...change, add: [], put: added })))
+          late.catch(() => {})
+          return { result: change.result, added }
+        },
+      }
+    },
+  },
+  'forgets its timer': { dropsTimersFrom: 900 },
+  'never says what it gave up to those who queue behind': {
+    store: rewriting((entry, before) => (before?.state === 'blocked' && entry.state === 'queued' ? before : entry)),
+  },
+  'a server that makes a change again under the same key': {
+    server: (server) => {
+      const { runOne } = server
+      server.runOne = (account, scope, entry, illness) => {
+        if (server.keys.get(`${scope}|${entry.key}`)?.hash !== 'cancelled') server.keys.delete(`${scope}|${entry.key}`)
+        return runOne.call(server, account, scope, entry, illness)
+      }
+      return server
+    },
+  },
+  'believes answers that were cut off': {
+    transport: (transport) => async (request) => {
+      const answer = await transport(request)
+      if (answer.status !== 200 || !request.url.endsWith('/mutations')) return answer
+      const { entries } = JSON.parse(request.body) as { entries: { key: string }[] }
+      const text = await textOf(answer).catch(() => '')
+      const missing = entries
+        .filter(({ key }) => !text.includes(key))
+        .map(({ key }) => `\n${JSON.stringify({ key, status: 200 })}\n`)
+      return {
+        ...answer,
+        body: (async function* () {
+          yield text + missing.join('')
+        })(),
+      }
+    },
+  },
+  'a server that ignores what a change was made on': {
+    server: (server) => {
+      server.basisOf = () => undefined
+      return server
+    },
+  },
+  'leaves what was made on a change that was taken back as it is': {
+    store: rewriting((entry, before) => (isKey(basisOf(entry)) ? entry : withBasisOf(entry, before))),
+  },
+  'leaves what was made on a change that was retried as it is': {
+    store: rewriting((entry, before) => (isKey(basisOf(entry)) ? withBasisOf(entry, before) : entry)),
+  },
+  'shows a change that the document has left behind': {
+    fold: (replica, entries) =>
+      fold(
+        replica,
+        entries.map((entry) => ({ ...entry, args: { ...(entry.args as object), basis: undefined } })),
+      ),
+  },
+  'counts up from the ids that its copy holds, as another device does': {
+    newId: (_, known) => Math.max(1000, ...known) + 1,
+  },
+  'lets what a restored server forgot lie in the queue': { sleepsAfterReset: true },
+  'lets those who queued behind a discarded change wait for another reason to go out': {
+    outbox: (outbox, store) => ({
+      ...outbox,
+      async discard(seq) {
+        const { result: parked } = await store.change('all', ({ entries }) => ({
+          result: entries.find((entry) => entry.seq === seq && entry.state === 'parked'),
+        }))
+        if (!parked) return await outbox.discard(seq)
+        await store.change('all', ({ entries }) => ({ ...withoutEntry(entries, parked), result: undefined }))
+        return 'discarded'
+      },
+    }),
+  },
+  'counts versions of an old epoch as its own': {
+    store: rewriting((entry) => {
+      if (!entry.acknowledged) return entry
+      const { epoch: _epoch, ...rest } = entry.acknowledged
+      return { ...entry, acknowledged: rest }
+    }),
+  },
+}
+
+/** All of them, by name. */
+export const canaries: Readonly<Record<string, Canary>> = { ...everydayCanaries, ...recoveryCanaries }

@@ -1,0 +1,244 @@
+import type { Collection } from '#shared/sync/replication-calls.ts'
+import { followServer, type Following } from '../../follow/follow-server.ts'
+import { keepCopies, type CopiesTerms, type OpenCopy } from '../../replica/copies.ts'
+import { createPlaces, createProgress, createTakenWatch } from '../../follow/progress.ts'
+import { createPageSize, pullPages, type Page } from '../../follow/pull.ts'
+import type { SyncMeta } from '../../replica/sync-meta.ts'
+import { offerAgain, pruneSettled, usualKeepHours } from '../../drain/offer-again.ts'
+import type { Timers } from '../../drain/replay.ts'
+import { acknowledgedAmong, settle } from '../../drain/settle.ts'
+import { deliver, emptyReplica, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
+import { fetchPage, writeSteps, type Row } from './sim-pull.ts'
+import { openPages, type HeldPages } from './sim-pages.ts'
+import { olivia, type Scene } from './sim-stage.ts'
+import { openSimStream } from './sim-stream.ts'
+
+/** What keeps a page's copy equal to the server, as its page drives it. */
+export interface SimFollower {
+  readonly context: SimContext
+  /** The queue on disk has changed. */
+  queueChanged(): void
+  /** The page is looked at again, or hears of a network. */
+  wake(): void
+  /** Somebody signed in again. */
+  resume(): void
+  /** A change got through. */
+  hurry(): void
+  close(): void
+}
+
+interface Copy extends OpenCopy {
+  readonly following: Following
+  lookForTaken(): void
+}
+
+const manyChanges = 20
+
+/** Follows the server on a page with the production modules: which copy, when to ask, what to settle, what to offer again. */
+export function follow(scene: Scene, device: SimDevice, context: SimContext): void {
+  const { world, canary, meet } = scene
+  const timers: Timers = {
+    after: (milliseconds, callback) =>
+      world.after(Math.min(milliseconds, canary.longestWaitMs ?? Infinity), () => deliver(context, callback)),
+  }
+  let wakeUp = () => {}
+  let copy: Copy | undefined
+
+  const terms: CopiesTerms<Copy> = {
+    userId: olivia,
+    readMeta: async () => device.meta,
+    writeMeta: async (meta) => void (device.meta = meta),
+    async askEpoch() {
+      const answer = await fetchPage(scene, device, context, 'account')(undefined, 1)
+      if (answer.status !== 200 || !answer.isOurs) throw new Error('not our server')
+      return (answer.body as Page<Row>).checkpoint.epoch
+    },
+    async run(meta, { onReset }) {
+      copy = openCopy(scene, device, context, timers, meta, (reset) => {
+        meet(`reset: ${reset.reason}`)
+        onReset(reset)
+      })
+      return copy
+    },
+    async offerAgain(epoch) {
+      // Rows go back with the server, until those who know better have said so again.
+      device.replica.isLoaded = false
+      const offered = await (canary.offerAgain ?? offerAgain)(
+        context.store,
+        olivia,
+        epoch,
+        world.now() + device.clockOffset,
+      )
+      for (let count = 0; count < offered; count++) meet('offered again')
+      if (offered > 0) void context.replayer.wake('stream-opened')
+    },
+    onExchange() {
+      device.replica.isLoaded = false
+      scene.screens.get(device)?.forget()
+      if (canary.losesQueueWithCopy)
+        device.disk.entries = device.disk.entries.filter(({ state }) => state !== 'queued' && state !== 'acknowledged')
+    },
+    onStorageFails: (fails) => fails && meet('storage fails again and again'),
+    pause: (milliseconds) =>
+      new Promise((resolve) => {
+        wakeUp = resolve
+        timers.after(milliseconds, resolve)
+      }),
+    wakeUp: () => wakeUp(),
+    now: world.now,
+    random: world.random,
+  }
+  const copies = keepCopies(terms)
+
+  device.follower = {
+    context,
+    queueChanged: () => deliver(context, () => copy?.lookForTaken()),
+    wake: () => deliver(context, () => copy?.following.wake()),
+    hurry: () => deliver(context, () => copy?.following.retrySoon()),
+    resume: () =>
+      deliver(context, () => {
+        wakeUp()
+        copy?.following.resync()
+      }),
+    close: () => void copies.close(),
+  }
+}
+
+/** One copy, which is on the device's disk and outlives its pages. */
+function openCopy(
+  scene: Scene,
+  device: SimDevice,
+  context: SimContext,
+  timers: Timers,
+  meta: SyncMeta,
+  onReset: Parameters<CopiesTerms<Copy>['run']>[1]['onReset'],
+): Copy {
+  const { world, canary, meet } = scene
+  const { epoch, generation = 0 } = meta
+  if (device.replica.epoch !== epoch || device.replica.generation !== generation) {
+    if (!canary.keepsCopyOnReset || device.replica.epoch !== epoch)
+      device.replica = { ...emptyReplica(device.replica.changes + 1), epoch, generation }
+    scene.screens.get(device)?.forget()
+  }
+  const replica = device.replica
+  const held = openPages(scene, replica)
+  if (!held) {
+    replica.isLoaded = false
+    scene.screens.get(device)?.forget()
+    onReset({ kind: 'reset', reason: 'history', epoch })
+  }
+  const progress = createProgress()
+  const places = createPlaces(epoch)
+  if (replica.checkpoints.account) progress.follow(meta.heads)
+  let closed = false
+  let isPruned = false
+  const account = () => device.disk.entries.filter(({ userId }) => userId === olivia)
+
+  const settleNow = async () => {
+    if (closed) return
+    const removed = await settle(
+      { store: context.store, wake: (reason) => canary.sleepsAfterReset || context.replayer.wake(reason) },
+      olivia,
+      {
+        epoch,
+        appliedVersion: progress.appliedVersion(),
+        versionOf: (collection, key) => replica[collection].get(key)?.version,
+        pulledSince: progress.pulledSince(),
+      },
+      world.now(),
+    )
+    for (let count = 0; count < removed; count++) meet('settled')
+    if (isPruned || !progress.isComplete()) return
+    isPruned = true
+    await pruneSettled(context.store, olivia, usualKeepHours, world.now())
+  }
+  const settleSoon = () => void settleNow().catch(() => meet('storage failed'))
+
+  const following = followServer({
+    progress,
+    async pull(name, signal) {
+      const end = held
+        ? await pullInto(scene, device, context, replica, held, epoch, name, signal)
+        : ({ kind: 'unreachable' } as const)
+      if (end.kind === 'pulled') places.pulled(name, end.checkpoint)
+      return end
+    },
+    async writeCarried(poke) {
+      const checkpoint = places.continuedBy(poke)
+      if (!checkpoint || !held) return false
+      meet('carried documents written')
+      for (const [name, documents] of Object.entries(poke.carried!.documents) as [Collection, Row[]][])
+        await writeSteps(scene, device, context, replica, held[name], canary.losesCarried ? [] : documents, checkpoint)
+      places.written(poke.scope, checkpoint)
+      return true
+    },
+    openStream: async () => {
+      const opened = await openSimStream(scene, device, context)
+      return canary.hears && opened.kind === 'open'
+        ? { ...opened, pieces: canary.hears(opened.pieces, timers) }
+        : opened
+    },
+    timers,
+    now: world.now,
+    random: world.random,
+    isVisible: () => true,
+    acknowledged: () => acknowledgedAmong(account(), olivia),
+    needsPulls: () => account().some(({ acknowledged }) => acknowledged !== undefined && acknowledged.version === null),
+    areManyLeaving: () => account().filter(({ state }) => state === 'sending').length >= manyChanges,
+    onLive: () => void context.replayer.wake('stream-opened'),
+    onProgress() {
+      const heads = progress.heads()
+      Object.assign(replica.heads, { events: heads.events ?? 0, applications: heads.applications ?? 0 })
+      replica.isLoaded ||= progress.isComplete()
+      replica.changes++
+      device.meta = { userId: olivia, epoch, generation, heads, asOf: null }
+      settleSoon()
+    },
+    onPulled: () => undefined,
+    onReset,
+  })
+  const lookForTaken = createTakenWatch({ progress, fetchSoon: following.fetchSoon, settle: settleSoon })
+  return {
+    following,
+    lookForTaken() {
+      following.fetchPutOff()
+      lookForTaken(account())
+    },
+    async close() {
+      closed = true
+      await following.stop()
+    },
+  }
+}
+
+/** Pulls a collection of a copy to its end; documents and their checkpoint are on the disk together, or neither. */
+async function pullInto(
+  scene: Scene,
+  device: SimDevice,
+  context: SimContext,
+  replica: SimReplica,
+  held: HeldPages,
+  epoch: string,
+  name: Collection,
+  signal: AbortSignal,
+) {
+  const { world, canary } = scene
+  try {
+    return await pullPages<Row>(
+      {
+        fetchPage: fetchPage(scene, device, context, name),
+        parsePage: (body) => body as Page<Row>,
+        checkpoint: replica.checkpoints[name] ?? { epoch, version: 0 },
+        pageSize: createPageSize([2 + world.below(3)]),
+      },
+      async ({ documents, checkpoint }) => {
+        if (signal.aborted) return
+        const { mark, ...unmarked } = checkpoint
+        const kept = canary.ignoresMarks || mark === undefined ? unmarked : { ...unmarked, mark }
+        await writeSteps(scene, device, context, replica, held[name], documents as Row[], kept)
+      },
+    )
+  } catch {
+    return { kind: 'unreachable' as const }
+  }
+}
