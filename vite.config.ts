@@ -188,13 +188,14 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       input: { index: path.join(here, 'pwa/index.html'), 'card-payment': path.join(here, 'pwa/checkout.html') },
+      // The door of the sync engine only passes on: a page loads what it takes from there, not all that lies behind it.
+      treeshake: { moduleSideEffects: (id) => !id.endsWith('/pwa/sync/index.ts') },
       output: { codeSplitting: { groups: chunks } },
     },
   },
   server: {
     port: 5173,
-    // `npm run dev` brings its own proxy; this one is for vite started by hand beside a running server. Modules of the
-    // folder pwa/sync/http have the same prefix and are no calls.
-    proxy: { '^/api/(?!.*\\.tsx?(\\?|$))': `http://127.0.0.1:${process.env['PORT'] ?? 3000}` },
+    // `npm run dev` brings its own proxy; this one is for vite started by hand beside a running server.
+    proxy: { '/api': `http://127.0.0.1:${process.env['PORT'] ?? 3000}` },
   },
 })

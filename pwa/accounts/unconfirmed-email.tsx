@@ -1,7 +1,7 @@
 import { MailQuestionMark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '#shared/accounts/account-calls.ts'
-import { call, Unreachable } from '../sync/http/call.ts'
+import { call, Unreachable } from '../sync/index.ts'
 import { refreshUser, useSession } from '../device/session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

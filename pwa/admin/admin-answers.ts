@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
-import { call, Unreachable } from '../sync/http/call.ts'
-import type { Failure, When, Answered, Kept } from '../sync/http/question.ts'
+import { call, Unreachable, type Failure, type When, type Answered, type Kept } from '../sync/index.ts'
 import { readSetting, writeSetting } from '../device/device-db.ts'
 import { useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
 import { toast } from '../ui/toast.ts'

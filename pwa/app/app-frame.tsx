@@ -1,10 +1,16 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
-import { isTooOld, reachability } from '../sync/http/reachability.ts'
-import { isDeviceFull } from '../sync/http/browser-storage.ts'
-import { useObservable } from '../sync/http/observable.ts'
-import { serverNow } from '../sync/http/server-time.ts'
+import {
+  isTooOld,
+  reachability,
+  isDeviceFull,
+  useObservable,
+  serverNow,
+  offeredAgain,
+  replicaState,
+  fetchPublicEvents,
+} from '../sync/index.ts'
 import { useArrival } from './arrival.ts'
 import { lookForUpdate, useAppUpdate } from '../device/app-update.ts'
 import { useStorageCleared } from '../device/storage-cleared.ts'
@@ -12,8 +18,6 @@ import { useTheme } from '../device/theme.ts'
 import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
 import { InstallNotice, useInstallOffer } from './install-notice.tsx'
 import { paths } from '../paths.ts'
-import { offeredAgain } from '../sync/replica/pending-entries.ts'
-import { replicaState } from '../sync/replica/replica-state.ts'
 import { useSession } from '../device/session/session.ts'
 import { useOutbox, type OutboxItem } from '../device/session/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
@@ -78,7 +82,7 @@ function usePrefetch() {
   useEffect(() => {
     if (!reachable) return
     const timer = setTimeout(() => {
-      import('../sync/http/public-source.ts')
+      fetchPublicEvents()
         .then(({ eventsSource }) => {
           if (eventsSource().get().status !== 'ready') void eventsSource().load()
         })

@@ -1,9 +1,15 @@
 import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
-import { call, describeSender, senderOf, Unreachable } from '../sync/http/call.ts'
+import {
+  call,
+  describeSender,
+  senderOf,
+  Unreachable,
+  onKeptData,
+  pendingEntries,
+  isReplica,
+  fetchReplica,
+} from '../sync/index.ts'
 import { isKeptHere } from '../device/kept-here.ts'
-import { onKeptData } from '../sync/queue/store/keeping.ts'
-import { pendingEntries } from '../sync/replica/pending-entries.ts'
-import { isReplica } from '../sync/replica/replica-names.ts'
 import { sessionState } from '../device/session/session-state.ts'
 import { fetchToasts } from '../ui/toaster.tsx'
 
@@ -56,8 +62,7 @@ export async function begin(): Promise<void> {
  */
 async function fetchReplicaAhead(): Promise<void> {
   const databases = await indexedDB.databases()
-  if (databases.some(({ name }) => name !== undefined && isReplica(name)))
-    await import('../sync/replica/open-replica.ts')
+  if (databases.some(({ name }) => name !== undefined && isReplica(name))) await fetchReplica()
 }
 
 const isQuestion = (name: EndpointName) => endpoints[name].startsWith('GET ')

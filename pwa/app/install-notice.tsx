@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
-import { observable, useObservable } from '../sync/http/observable.ts'
+import { observable, useObservable, pendingEntries } from '../sync/index.ts'
 import { useDismissal } from '../device/dismissals.ts'
 import { useInstall } from '../device/install.ts'
-import { pendingEntries } from '../sync/replica/pending-entries.ts'
 import { Button } from '../ui/button.tsx'
 import { NoticeLine } from '../ui/shell.tsx'
 

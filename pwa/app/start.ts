@@ -1,7 +1,7 @@
 import { keepQueueMoving, followServerEpoch } from '../device/queue-upkeep.ts'
 import { tellOfClearedStorage } from '../device/storage-cleared.ts'
 import { findClearedStorage } from '../device/storage-sentinel.ts'
-import { outboxDatabase } from '../sync/queue/store/opened-outbox.ts'
+import { outboxDatabase } from '../sync/index.ts'
 import { followAccount, nameSender } from '../device/session/follow-account.ts'
 import { followSession, startSession } from '../device/session/session-store.ts'
 

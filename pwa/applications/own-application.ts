@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApplicationFields } from '#shared/applications/application.ts'
-import { hasDatabase } from '../sync/http/browser-storage.ts'
-import type { Entry, Receipt } from '../sync/queue/entry.ts'
-import { applyAsBeacon, type ApplyAsBeacon } from '../sync/queue/mutations/apply-as-beacon.ts'
-import { findKnown } from '../sync/queue/mutations/mutations.ts'
-import { outboxDatabaseName } from '../sync/queue/store/outbox-store.ts'
-import { outboxStore } from '../sync/queue/outbox.ts'
-import { pendingEntries } from '../sync/replica/pending-entries.ts'
+import {
+  hasDatabase,
+  type Entry,
+  type Receipt,
+  applyAsBeacon,
+  type ApplyAsBeacon,
+  findKnown,
+  outboxDatabaseName,
+  outboxStore,
+  pendingEntries,
+} from '../sync/index.ts'
 
 /** An application in the queue of this device: on its way, or refused by the server. */
 export interface UnsentApplication {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ComponentType } from 'react'
 import { useParams } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { usePublicEvent } from '../sync/http/public-source.ts'
+import { usePublicEvent } from '../sync/index.ts'
 import { idFrom, paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

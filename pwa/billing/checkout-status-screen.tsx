@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { useObservable } from '../sync/http/observable.ts'
-import { reachability } from '../sync/http/reachability.ts'
+import { useObservable, reachability } from '../sync/index.ts'
 import { checkPayment, identifiersOf, type PaymentCheck } from './checkout/payment-check.ts'
 import { PaymentOutcome } from './checkout/payment-outcome.tsx'
 import { paths } from '../paths.ts'

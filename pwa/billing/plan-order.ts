@@ -1,4 +1,4 @@
-import { Refused } from '../sync/http/call.ts'
+import { Refused } from '../sync/index.ts'
 
 /** A promo code the server found good. */
 export interface AppliedPromo {

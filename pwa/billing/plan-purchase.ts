@@ -1,4 +1,4 @@
-import { call, Refused, Unreachable } from '../sync/http/call.ts'
+import { call, Refused, Unreachable } from '../sync/index.ts'
 import { pullAccount } from '../device/session/follow-account.ts'
 import { confirmUser } from '../device/session/session-store.ts'
 import { bodyOf, isOpen, once, type PlanOrder } from './plan-order.ts'

@@ -5,7 +5,7 @@ import { wholeDollars, isMostPopular, planFeatures, unitLabel } from '#shared/bi
 import { subscriptionState, tierOfPlan } from '#shared/billing/subscription-state.ts'
 import { loadOffer, useOffer, type Offer } from './plans.ts'
 import { paths } from '../paths.ts'
-import { useAccount } from '../sync/replica/use-account.ts'
+import { useAccount } from '../sync/index.ts'
 import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import type { BillingMode, Plan } from '#shared/billing/billing-calls.ts'
-import { call } from '../sync/http/call.ts'
-import { createQuestion, useAnswer, type When } from '../sync/http/question.ts'
+import { call, createQuestion, useAnswer, type When } from '../sync/index.ts'
 
 /** The plans on sale, and whether cards are charged for them here; null while nobody has said. */
 export interface Offer {

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts'
-import { useAccount } from '../sync/replica/use-account.ts'
+import { useAccount } from '../sync/index.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { reachability } from '../sync/http/reachability.ts'
+import { reachability } from '../sync/index.ts'
 
 /** Calls `onReconnected` when the network or our server comes back, as long as `isWaiting`. */
 export function useReconnected(isWaiting: boolean, onReconnected: () => void): void {

@@ -1,7 +1,5 @@
 import { registerSW } from 'virtual:pwa-register'
-import { isTooOld } from '../sync/http/reachability.ts'
-import { observable, useObservable } from '../sync/http/observable.ts'
-import { singleFlight } from '../sync/http/single-flight.ts'
+import { isTooOld, observable, useObservable, singleFlight } from '../sync/index.ts'
 
 const waiting = observable<(() => void) | null>(null)
 const reloadedFor = 'beaconry/reloaded-for'

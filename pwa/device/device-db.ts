@@ -1,4 +1,4 @@
-import { hasDatabase } from '../sync/http/browser-storage.ts'
+import { hasDatabase, fetchStorageGate } from '../sync/index.ts'
 
 /** The tables bring Dexie along, which a first paint must not wait for. */
 const tables = async () => (await import('./device-tables.ts')).deviceDb
@@ -19,7 +19,7 @@ export async function readSetting<T>(name: string): Promise<T | undefined> {
 /** Keeps a setting. */
 export async function writeSetting(name: string, value: unknown): Promise<void> {
   known = true
-  await (await import('../sync/queue/store/storage-gate.ts')).storageReady()
+  await (await fetchStorageGate()).storageReady()
   await (await tables()).settings.put({ name, value })
 }
 

@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
-import { call } from '../sync/http/call.ts'
-import { observable, useObservable } from '../sync/http/observable.ts'
-import { outboxDatabase, thisDevice } from '../sync/queue/store/opened-outbox.ts'
-import { renameDevice } from '../sync/queue/store/device-rows.ts'
-import type { DeviceIdentity } from '../sync/queue/store/outbox-store.ts'
+import {
+  call,
+  observable,
+  useObservable,
+  outboxDatabase,
+  thisDevice,
+  renameDevice,
+  type DeviceIdentity,
+} from '../sync/index.ts'
 import { deleteSetting, readSetting, writeSetting } from './device-db.ts'
 
 const known = observable<DeviceIdentity | null>(null)

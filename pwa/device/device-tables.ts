@@ -1,5 +1,5 @@
 import Dexie, { type EntityTable } from 'dexie'
-import { announceKeptData } from '../sync/queue/store/keeping.ts'
+import { announceKeptData } from '../sync/index.ts'
 
 interface Setting {
   name: string

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { readText, writeText } from '../sync/http/browser-storage.ts'
+import { readText, writeText } from '../sync/index.ts'
 
 const keyOf = (name: string) => `beaconry/dismissed/${name}`
 

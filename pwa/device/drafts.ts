@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { serverNow } from '../sync/http/server-time.ts'
-import { storageReady } from '../sync/queue/store/storage-gate.ts'
+import { serverNow, storageReady } from '../sync/index.ts'
 import { deviceDb } from './device-tables.ts'
 
 /** A form's text as it survives reloads. */

@@ -1,11 +1,15 @@
-import type { Entry, Receipt } from '../sync/queue/entry.ts'
-import { applyAsBeacon } from '../sync/queue/mutations/apply-as-beacon.ts'
 import {
+  type Entry,
+  type Receipt,
+  applyAsBeacon,
   correctApplication,
   type CorrectApplication,
   withdrawApplication,
-} from '../sync/queue/mutations/own-application.ts'
-import { outbox, outboxStore } from '../sync/queue/outbox.ts'
+  outbox,
+  outboxStore,
+  fetchQueue,
+  fetchDeviceRows,
+} from '../sync/index.ts'
 import { rememberForgotten } from './forgotten-tokens.ts'
 import { stopTelling } from './tell-this-phone.ts'
 import { readTold } from './told-applications.ts'
@@ -73,10 +77,7 @@ async function stopTellingOf({ applicationId, token }: { applicationId: number; 
 }
 
 async function removeReceipts(application: KeptApplication, tokens: Set<string>): Promise<void> {
-  const [{ outboxDatabase }, { takeReceipts }] = await Promise.all([
-    import('../sync/queue/store/opened-outbox.ts'),
-    import('../sync/queue/store/device-rows.ts'),
-  ])
+  const [{ outboxDatabase }, { takeReceipts }] = await Promise.all([fetchQueue(), fetchDeviceRows()])
   for (const { args, answer } of await takeReceipts(outboxDatabase, isReceiptOf(application))) {
     for (const { token } of [args, answer] as { token?: unknown }[]) if (typeof token === 'string') tokens.add(token)
   }

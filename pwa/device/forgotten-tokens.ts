@@ -1,5 +1,4 @@
-import { readText, writeText } from '../sync/http/browser-storage.ts'
-import { observable } from '../sync/http/observable.ts'
+import { readText, writeText, observable } from '../sync/index.ts'
 
 /*
  * A tab's history may hold the address of an own page after the application was removed from this device. Going back to it

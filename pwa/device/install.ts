@@ -1,4 +1,4 @@
-import { observable, useObservable } from '../sync/http/observable.ts'
+import { observable, useObservable } from '../sync/index.ts'
 
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>

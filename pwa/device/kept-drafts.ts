@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { storageReady } from '../sync/queue/store/storage-gate.ts'
+import { storageReady } from '../sync/index.ts'
 import { deviceDb, type StoredDraft } from './device-tables.ts'
 
 /** A draft that a person put aside and can choose again, among others of its kind. */

@@ -1,4 +1,4 @@
-import { hasDatabase, readText } from '../sync/http/browser-storage.ts'
+import { hasDatabase, readText } from '../sync/index.ts'
 
 /** Kept outside IndexedDB, which browsers throw away alone when the disk is full. */
 export const startedBefore = 'beaconry/started'

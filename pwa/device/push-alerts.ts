@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { call, Unreachable } from '../sync/http/call.ts'
+import { call, Unreachable } from '../sync/index.ts'
 import { deleteSetting, readSetting, writeSetting } from './device-db.ts'
 import { isInstalled, isIos } from './install.ts'
 import { readTold } from './told-applications.ts'

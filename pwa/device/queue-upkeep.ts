@@ -1,10 +1,17 @@
-import { heardEpoch, serverEpoch } from '../sync/http/reachability.ts'
-import { singleFlight } from '../sync/http/single-flight.ts'
-import { serverNow } from '../sync/http/server-time.ts'
-import { requestBackgroundSync } from '../sync/drain/background-sync.ts'
-import { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from '../sync/drain/offer-again.ts'
-import { countEntries } from '../sync/queue/store/device-rows.ts'
-import { outboxDatabase, replayer, outboxStore } from '../sync/queue/store/opened-outbox.ts'
+import {
+  heardEpoch,
+  serverEpoch,
+  singleFlight,
+  serverNow,
+  requestBackgroundSync,
+  awaitWhatComesBack,
+  offerReceiptsAgain,
+  usualKeepHours,
+  countEntries,
+  outboxDatabase,
+  replayer,
+  outboxStore,
+} from '../sync/index.ts'
 
 /**
  * Empties the queue without the user: wakes the replayer on every hint of a network,

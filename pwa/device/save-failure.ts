@@ -1,4 +1,4 @@
-import { isQuotaError } from '../sync/queue/store/storage-errors.ts'
+import { isQuotaError } from '../sync/index.ts'
 
 /** Why something could not be kept, in words for the person whose text stands in the form: what happened, what is safe, what to do. */
 export function saveFailureText(error: unknown): string {

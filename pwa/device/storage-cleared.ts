@@ -1,4 +1,4 @@
-import { observable, useObservable } from '../sync/http/observable.ts'
+import { observable, useObservable } from '../sync/index.ts'
 
 /** The database comes after the first paint. */
 const database = () => import('./device-db.ts')

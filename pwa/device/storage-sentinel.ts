@@ -1,6 +1,5 @@
 import { startedBefore } from './kept-here.ts'
-import { storageWasCleared } from '../sync/queue/store/device-rows.ts'
-import type { OutboxDatabase } from '../sync/queue/store/outbox-db.ts'
+import { storageWasCleared, type OutboxDatabase } from '../sync/index.ts'
 
 /**
  * Whether the browser threw away what this device had saved: nothing is in the database, though the app has run here before.

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { call, Refused, Unreachable } from '../sync/http/call.ts'
+import { call, Refused, Unreachable, serverNow, serverNowMs } from '../sync/index.ts'
 import {
   currentSubscription,
   endSubscriptionOfApplicants,
@@ -8,7 +8,6 @@ import {
   subscriptionBody,
   useAlertState,
 } from './push-alerts.ts'
-import { serverNow, serverNowMs } from '../sync/http/server-time.ts'
 import { forgetTold, keepTold, readTold } from './told-applications.ts'
 
 /** `off`: never asked for on this device, or it was turned off. `denied`: only the browser's own settings can change it. */

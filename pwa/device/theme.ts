@@ -1,5 +1,4 @@
-import { readText, writeText } from '../sync/http/browser-storage.ts'
-import { observable, useObservable } from '../sync/http/observable.ts'
+import { readText, writeText, observable, useObservable } from '../sync/index.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 

@@ -5,9 +5,19 @@ import { newId } from '#shared/record/new-id.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import type { EventFields } from '#shared/events/event.ts'
 import { mainZoneOf } from '#shared/time/event-time.ts'
-import { useObservable } from '../sync/http/observable.ts'
-import { reachability } from '../sync/http/reachability.ts'
-import { serverNow } from '../sync/http/server-time.ts'
+import {
+  useObservable,
+  reachability,
+  serverNow,
+  createEvent,
+  type CreateEvent,
+  pickCustomizationFields,
+  updateEvent,
+  type UpdateEvent,
+  outbox,
+  useAccount,
+  useOrganizerEvent,
+} from '../sync/index.ts'
 import { dropDraft } from '../device/kept-drafts.ts'
 import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept, DraftNotice } from '../forms/draft-notice.tsx'
@@ -16,12 +26,7 @@ import { EventDraftList, useEventsWithoutPlan } from './form/event-draft-list.ts
 import { useEventDraft, useSavedEventDrafts, type SavedEventDraft } from './form/event-drafts.ts'
 import { emptyEventForm, eventFormValues, type EventFormValues } from './form/event-form-values.ts'
 import { EventForm } from './form/event-form.tsx'
-import { createEvent, type CreateEvent } from '../sync/queue/mutations/create-event.ts'
-import { pickCustomizationFields, updateEvent, type UpdateEvent } from '../sync/queue/mutations/edit-event.ts'
-import { outbox } from '../sync/queue/outbox.ts'
 import { idFrom, paths } from '../paths.ts'
-import { useAccount } from '../sync/replica/use-account.ts'
-import { useOrganizerEvent } from '../sync/replica/folded-view.ts'
 import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'

@@ -1,13 +1,15 @@
 import { Plus, ShieldCheck, BellRing } from 'lucide-react'
 import { useMemo } from 'react'
 import { isUpcoming } from '#shared/time/event-time.ts'
-import { useObservable } from '../sync/http/observable.ts'
-import { reachability } from '../sync/http/reachability.ts'
-import { createEvent } from '../sync/queue/mutations/create-event.ts'
+import {
+  useObservable,
+  reachability,
+  createEvent,
+  type EventRow,
+  useAccount,
+  useOrganizerEvents,
+} from '../sync/index.ts'
 import { paths } from '../paths.ts'
-import type { EventRow } from '../sync/replica/fold.ts'
-import { useAccount } from '../sync/replica/use-account.ts'
-import { useOrganizerEvents } from '../sync/replica/folded-view.ts'
 import { useSession } from '../device/session/session.ts'
 import { entryLabel } from '../device/session/queued-entry.ts'
 import { useOutbox } from '../device/session/use-outbox.ts'

@@ -1,5 +1,4 @@
-import { useObservable } from '../sync/http/observable.ts'
-import { replicaState } from '../sync/replica/replica-state.ts'
+import { useObservable, replicaState } from '../sync/index.ts'
 import { Skeleton } from '../ui/loading.tsx'
 
 /** The place of an organizer's events or applications until their first copy is here, with how much of it is. */

@@ -1,8 +1,5 @@
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
-import { Refused } from '../sync/http/call.ts'
-import type { When } from '../sync/http/question.ts'
-import { serverNowMs } from '../sync/http/server-time.ts'
-import type { ReplicaState } from '../sync/replica/replica-state.ts'
+import { Refused, type When, serverNowMs, type ReplicaState } from '../sync/index.ts'
 
 /** A mail log as the server last told it. */
 export interface KnownLog extends MailLog {

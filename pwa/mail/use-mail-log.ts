@@ -1,14 +1,18 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
-import { call } from '../sync/http/call.ts'
-import type { Answered, When } from '../sync/http/question.ts'
+import {
+  call,
+  type Answered,
+  type When,
+  type Entry,
+  findKnown,
+  retryMail,
+  type RetryMail,
+  outbox,
+  pendingEntries,
+  replicaState,
+} from '../sync/index.ts'
 import { saveFailureText } from '../device/save-failure.ts'
-import type { Entry } from '../sync/queue/entry.ts'
-import { findKnown } from '../sync/queue/mutations/mutations.ts'
-import { retryMail, type RetryMail } from '../sync/queue/mutations/retry-mail.ts'
-import { outbox } from '../sync/queue/outbox.ts'
-import { pendingEntries } from '../sync/replica/pending-entries.ts'
-import { replicaState } from '../sync/replica/replica-state.ts'
 import { inMemoryOfAccount, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
 import { useSession } from '../device/session/session.ts'
 import { announce } from '../ui/live-region.tsx'

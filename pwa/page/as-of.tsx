@@ -1,5 +1,4 @@
-import { useObservable } from '../sync/http/observable.ts'
-import { reachability } from '../sync/http/reachability.ts'
+import { useObservable, reachability } from '../sync/index.ts'
 import { Button } from '../ui/button.tsx'
 import { formatMoment } from './local-time.ts'
 import { useNow } from './use-now.ts'

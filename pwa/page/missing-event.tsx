@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { createEvent } from '../sync/queue/mutations/create-event.ts'
-import { targetOf } from '../sync/queue/mutations/mutations.ts'
+import { createEvent, targetOf } from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { useOutbox } from '../device/session/use-outbox.ts'
 import { ButtonLink } from '../ui/button.tsx'

@@ -3,21 +3,27 @@ import { applicationRecord } from '#shared/applications/application-record.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { labelsOf } from '#shared/record/record.ts'
-import { byServerClock } from '../sync/http/server-time.ts'
-import type { Entry } from '../sync/queue/entry.ts'
-import { isConflict } from '../sync/queue/mutations/basis.ts'
-import { findKnown, labelOf } from '../sync/queue/mutations/mutations.ts'
-import { applyAsBeacon, type ApplyAsBeacon } from '../sync/queue/mutations/apply-as-beacon.ts'
-import { correctApplication, type CorrectApplication } from '../sync/queue/mutations/own-application.ts'
-import { createEvent, type CreateEvent } from '../sync/queue/mutations/create-event.ts'
 import {
+  byServerClock,
+  type Entry,
+  isConflict,
+  findKnown,
+  labelOf,
+  applyAsBeacon,
+  type ApplyAsBeacon,
+  correctApplication,
+  type CorrectApplication,
+  createEvent,
+  type CreateEvent,
   customizeEvent,
   type CustomizeEvent,
   updateEvent,
   type UpdateEvent,
-} from '../sync/queue/mutations/edit-event.ts'
-import { decideApplication, type DecideApplication } from '../sync/queue/mutations/decide-application.ts'
-import { markApplication, type MarkApplication } from '../sync/queue/mutations/mark-application.ts'
+  decideApplication,
+  type DecideApplication,
+  markApplication,
+  type MarkApplication,
+} from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { hashOf } from '../applications/own-page/link-token.ts'
 import { isOwnChange } from '../applications/own-page/own-page-state.ts'

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { outbox } from '../sync/queue/outbox.ts'
 import {
+  outbox,
   largestQueueFile,
   readExport,
   requireOwnFile,
   type QueueFile as QueueFileContent,
-} from '../sync/queue/queue-file.ts'
+} from '../sync/index.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonRow } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

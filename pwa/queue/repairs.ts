@@ -1,7 +1,5 @@
 import { saveFailureText } from '../device/save-failure.ts'
-import type { Entry } from '../sync/queue/entry.ts'
-import { labelOf } from '../sync/queue/mutations/mutations.ts'
-import { outbox } from '../sync/queue/outbox.ts'
+import { type Entry, labelOf, outbox } from '../sync/index.ts'
 import { discardDurably } from '../device/session/pending-discards.ts'
 import { toast } from '../ui/toast.ts'
 import { copyText } from './change-content.ts'

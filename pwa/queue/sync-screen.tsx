@@ -1,13 +1,16 @@
 import { RefreshCw } from 'lucide-react'
 import { useMemo, useState, useEffect } from 'react'
-import { useObservable } from '../sync/http/observable.ts'
-import { reachability } from '../sync/http/reachability.ts'
-import { byServerClock } from '../sync/http/server-time.ts'
+import {
+  useObservable,
+  reachability,
+  byServerClock,
+  call,
+  type Entry,
+  findKnown,
+  laneOf,
+  neverLeft,
+} from '../sync/index.ts'
 import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
-import { call } from '../sync/http/call.ts'
-import type { Entry } from '../sync/queue/entry.ts'
-import { findKnown } from '../sync/queue/mutations/mutations.ts'
-import { laneOf, neverLeft } from '../sync/queue/outbox-machine.ts'
 import { paths } from '../paths.ts'
 import { entryLabel } from '../device/session/queued-entry.ts'
 import { useSession } from '../device/session/session.ts'

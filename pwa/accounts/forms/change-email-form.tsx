@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { emailChangeBody } from '#shared/accounts/account-link-calls.ts'
-import { call } from '../../sync/http/call.ts'
+import { call } from '../../sync/index.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { forgottenPasswordBody } from '#shared/accounts/account-link-calls.ts'
-import { call } from '../../sync/http/call.ts'
+import { call } from '../../sync/index.ts'
 import { EmailField, NeedsConnection, useAuthSubmit } from '../forms/auth-form.tsx'
 import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
 import { paths } from '../../paths.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod'
 import { resetPasswordBody } from '#shared/accounts/account-link-calls.ts'
-import { call, Refused } from '../../sync/http/call.ts'
+import { call, Refused } from '../../sync/index.ts'
 import {
   HiddenUsername,
   NeedsConnection,

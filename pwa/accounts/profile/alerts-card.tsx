@@ -1,7 +1,6 @@
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
-import { call } from '../../sync/http/call.ts'
-import type { Answered } from '../../sync/http/question.ts'
+import { call, type Answered } from '../../sync/index.ts'
 import { usePushAlerts, type PushState } from '../../device/push-alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'

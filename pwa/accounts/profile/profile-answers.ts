@@ -1,7 +1,6 @@
 import type { Session } from '#shared/accounts/session-calls.ts'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
-import { call } from '../../sync/http/call.ts'
-import type { Answered, When } from '../../sync/http/question.ts'
+import { call, type Answered, type When } from '../../sync/index.ts'
 import { tellDeviceName } from '../../device/device-identity.ts'
 import { useAccountAnswer, type AccountQuestion } from '../../device/session/account-answers.ts'
 

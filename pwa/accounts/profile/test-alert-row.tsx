@@ -1,5 +1,5 @@
 import { useEffect, useCallback, useRef, useState } from 'react'
-import { call } from '../../sync/http/call.ts'
+import { call } from '../../sync/index.ts'
 import { currentSubscription } from '../../device/push-alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live-region.tsx'

@@ -1,9 +1,7 @@
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { mayDecide, type Decision } from '#shared/applications/decide.ts'
 import { todayIn } from '#shared/time/event-time.ts'
-import { markOf, type Entry, type Mark } from '../../sync/queue/entry.ts'
-import { decideApplication } from '../../sync/queue/mutations/decide-application.ts'
-import type { ApplicationRow } from '../../sync/replica/fold.ts'
+import { markOf, type Entry, type Mark, decideApplication, type ApplicationRow } from '../../sync/index.ts'
 import type { ApplicationMark } from '../../ui/status-mark.tsx'
 
 export const dash = '–'

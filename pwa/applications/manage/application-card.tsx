@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { formatShortDay } from '../../page/local-time.ts'
-import type { ApplicationRow } from '../../sync/replica/fold.ts'
+import type { ApplicationRow } from '../../sync/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { fullName, initialsOf, workLine } from './applicant.ts'

@@ -1,6 +1,6 @@
 import { NotebookPen, ShieldAlert } from 'lucide-react'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
-import type { ApplicationRow } from '../../sync/replica/fold.ts'
+import type { ApplicationRow } from '../../sync/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice-fields.tsx'
 import { fullName } from './applicant.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { formatShortDay } from '../../page/local-time.ts'
-import type { ApplicationRow } from '../../sync/replica/fold.ts'
+import type { ApplicationRow } from '../../sync/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { dash, fullName, initialsOf } from './applicant.ts'

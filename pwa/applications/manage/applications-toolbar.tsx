@@ -1,5 +1,5 @@
 import { Keyboard, ListChecks } from 'lucide-react'
-import type { ApplicationCounts } from '../../sync/replica/fold.ts'
+import type { ApplicationCounts } from '../../sync/index.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FilterChips, SelectField, type FilterChip } from '../../ui/choice-fields.tsx'
 import { SearchField } from '../../ui/text-field.tsx'

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import { Link } from 'react-router-dom'
 import { moveLabel, type Decision } from '#shared/applications/decide.ts'
 import { paths } from '../../paths.ts'
-import type { ApplicationRow } from '../../sync/replica/fold.ts'
+import type { ApplicationRow } from '../../sync/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { UndoBar } from '../../ui/floating-bars.tsx'
 import { StatusMark, SyncMark } from '../../ui/status-mark.tsx'

@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { formatDate, formatDateRange } from '#shared/time/date-range.ts'
 import { todayIn } from '#shared/time/event-time.ts'
-import type { ApplicationCounts } from '../../sync/replica/fold.ts'
+import type { ApplicationCounts } from '../../sync/index.ts'
 import { BarChart, ShareBar } from '../../ui/figures.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 

@@ -1,14 +1,17 @@
 import { Star, UserRound, UserRoundCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { longestNote } from '#shared/applications/application.ts'
-import { serverNow } from '../../sync/http/server-time.ts'
+import {
+  serverNow,
+  markApplication,
+  type MarkApplication,
+  type ApplicationRow,
+  enqueueShown,
+} from '../../sync/index.ts'
 import { toastFailure } from '../../forms/failure-toast.ts'
-import { markApplication, type MarkApplication } from '../../sync/queue/mutations/mark-application.ts'
-import type { ApplicationRow } from '../../sync/replica/fold.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { formatClock, formatDay } from '../../page/local-time.ts'
-import { enqueueShown } from '../../sync/replica/pending-writes.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { fullName } from './applicant.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useObservable } from '../../sync/http/observable.ts'
+import { useObservable } from '../../sync/index.ts'
 import { allowAgain, forgottenTokens, isForgotten, wasFollowed } from '../../device/forgotten-tokens.ts'
 import { readTold } from '../../device/told-applications.ts'
 

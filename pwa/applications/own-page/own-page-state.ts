@@ -1,14 +1,15 @@
 import { defaultQuestions, questionText } from '#shared/applications/application-record.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { ApplicationFields } from '#shared/applications/application.ts'
-import type { Entry, Receipt } from '../../sync/queue/entry.ts'
-import { findKnown } from '../../sync/queue/mutations/mutations.ts'
 import {
+  type Entry,
+  type Receipt,
+  findKnown,
   correctApplication,
   type CorrectApplication,
   withdrawApplication,
   type WithdrawApplication,
-} from '../../sync/queue/mutations/own-application.ts'
+} from '../../sync/index.ts'
 import type { SentApplication } from '../own-application.ts'
 
 /** What is known of an application, and when the server said so (ISO). */

@@ -7,7 +7,7 @@ import {
   type UnsentChanges,
 } from '../../device/forget-application.ts'
 import { toastFailure } from '../../forms/failure-toast.ts'
-import type { Entry } from '../../sync/queue/entry.ts'
+import type { Entry } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'

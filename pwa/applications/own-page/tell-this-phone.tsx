@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
-import { useObservable } from '../../sync/http/observable.ts'
-import { reachability } from '../../sync/http/reachability.ts'
+import { useObservable, reachability } from '../../sync/index.ts'
 import { useTellThisPhone, type TellState } from '../../device/tell-this-phone.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'

@@ -2,15 +2,21 @@ import { useMemo } from 'react'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { call } from '../../sync/http/call.ts'
-import { createQuestion, useAnswer, type Question, type When } from '../../sync/http/question.ts'
+import {
+  call,
+  createQuestion,
+  useAnswer,
+  type Question,
+  type When,
+  type Entry,
+  correctApplication,
+  withdrawApplication,
+  neverLeft,
+  outbox,
+} from '../../sync/index.ts'
 import { deleteSetting, readSetting, writeSetting } from '../../device/device-db.ts'
 import { ownApplicationSetting } from '../../device/forget-application.ts'
 import { forgottenTokens, isForgotten } from '../../device/forgotten-tokens.ts'
-import type { Entry } from '../../sync/queue/entry.ts'
-import { correctApplication, withdrawApplication } from '../../sync/queue/mutations/own-application.ts'
-import { neverLeft } from '../../sync/queue/outbox-machine.ts'
-import { outbox } from '../../sync/queue/outbox.ts'
 import type { OwnApplications } from '../own-application.ts'
 import {
   foldOwnChanges,

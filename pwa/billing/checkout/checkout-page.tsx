@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { Plan } from '#shared/billing/billing-calls.ts'
-import { call, Refused, Unreachable } from '../../sync/http/call.ts'
+import { call, Refused, Unreachable } from '../../sync/index.ts'
 import { usePageTitle } from '../../page/page-title.ts'
 import { idFrom, paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'

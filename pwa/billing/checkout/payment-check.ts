@@ -1,5 +1,5 @@
 import type { BillingEntry } from '#shared/billing/billing-calls.ts'
-import { call, Refused } from '../../sync/http/call.ts'
+import { call, Refused } from '../../sync/index.ts'
 
 /** What the card payment provider put into the address when it sent the person back. */
 export interface PaymentIdentifiers {

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { call, Refused, Unreachable } from '../../sync/http/call.ts'
+import { call, Refused, Unreachable } from '../../sync/index.ts'
 import { bodyOf, once, type PlanOrder } from '../plan-order.ts'
 import { couldNotInitialize, forgetPayment, notConnected, rememberedPayment } from './card-payment.ts'
 import { checkOfStatus } from './payment-check.ts'

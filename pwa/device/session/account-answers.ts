@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { createQuestion, useAnswer, type Answered, type Kept, type Place, type When } from '../../sync/http/question.ts'
+import { createQuestion, useAnswer, type Answered, type Kept, type Place, type When } from '../../sync/index.ts'
 import { useSession } from './session.ts'
 import { sessionState } from './session-state.ts'
 

@@ -1,9 +1,14 @@
 import { deviceDb } from '../device-tables.ts'
 import { startedBefore } from '../kept-here.ts'
-import { carryDevice, putDown } from '../../sync/queue/store/carried-device.ts'
-import { beginAnew, holdsNothing as queueHoldsNothing } from '../../sync/queue/store/device-rows.ts'
-import { outboxDatabase, thisDevice } from '../../sync/queue/store/opened-outbox.ts'
-import { withWritesPaused } from '../../sync/queue/store/storage-gate.ts'
+import {
+  carryDevice,
+  putDown,
+  beginAnew,
+  holdsNothing as queueHoldsNothing,
+  outboxDatabase,
+  thisDevice,
+  withWritesPaused,
+} from '../../sync/index.ts'
 
 const workerPatienceMs = 1000
 

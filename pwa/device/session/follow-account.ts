@@ -1,16 +1,23 @@
-import { isTooOld, noteAnswered, noteUnanswered, reachability } from '../../sync/http/reachability.ts'
-import { describeSender } from '../../sync/http/call.ts'
-import { isDeviceFull } from '../../sync/http/browser-storage.ts'
+import {
+  isTooOld,
+  noteAnswered,
+  noteUnanswered,
+  reachability,
+  describeSender,
+  isDeviceFull,
+  onReplayNews,
+  isQuotaError,
+  foldedView,
+  followPending,
+  deleteReplicas,
+  type OpenReplica,
+  emptyReplica,
+  replicaState,
+  forgetSyncMeta,
+  fetchReplica,
+} from '../../sync/index.ts'
 import { deviceIdentity, tellDeviceName } from '../device-identity.ts'
 import { refreshPush } from '../push-alerts.ts'
-import { onReplayNews } from '../../sync/queue/store/opened-outbox.ts'
-import { isQuotaError } from '../../sync/queue/store/storage-errors.ts'
-import { foldedView } from '../../sync/replica/folded-view.ts'
-import { followPending } from '../../sync/follow/follow-pending.ts'
-import { deleteReplicas } from '../../sync/replica/replica-names.ts'
-import type { OpenReplica } from '../../sync/follow/run-replica.ts'
-import { emptyReplica, replicaState } from '../../sync/replica/replica-state.ts'
-import { forgetSyncMeta } from '../../sync/replica/sync-meta.ts'
 import { finishDiscards } from './pending-discards.ts'
 import { sendPendingLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
@@ -63,7 +70,7 @@ export function followAccount(): void {
           await Promise.allSettled([deleteReplicas(), forgetSyncMeta()])
           return null
         }
-        const { openReplica } = await import('../../sync/replica/open-replica.ts')
+        const { openReplica } = await fetchReplica()
         return openReplica(next)
       })
       .catch(() => null)

@@ -1,5 +1,4 @@
-import { readText, writeText } from '../../sync/http/browser-storage.ts'
-import { outbox } from '../../sync/queue/outbox.ts'
+import { readText, writeText, outbox } from '../../sync/index.ts'
 
 /**
  * Keys of discarded changes, until the queue has stored it. A page that is left at the moment of the press loses its transaction;

@@ -1,5 +1,4 @@
-import { call, Refused } from '../../sync/http/call.ts'
-import { singleFlight } from '../../sync/http/single-flight.ts'
+import { call, Refused, singleFlight } from '../../sync/index.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device-db.ts'
 
 const setting = 'session/logout'

@@ -1,12 +1,16 @@
 import type { Problem } from '#shared/contract/problem.ts'
-import type { Entry } from '../../sync/queue/entry.ts'
-import type { Mutation } from '../../sync/queue/mutations/mutation.ts'
-import { basisIn } from '../../sync/queue/mutations/basis.ts'
-import { findKnown, labelOf, targetOf } from '../../sync/queue/mutations/mutations.ts'
-import { retryMail } from '../../sync/queue/mutations/retry-mail.ts'
-import { outbox } from '../../sync/queue/outbox.ts'
-import { documentOf } from '../../sync/replica/fold.ts'
-import { replicaState } from '../../sync/replica/replica-state.ts'
+import {
+  type Entry,
+  type Mutation,
+  basisIn,
+  findKnown,
+  labelOf,
+  targetOf,
+  retryMail,
+  outbox,
+  documentOf,
+  replicaState,
+} from '../../sync/index.ts'
 import { useOutbox } from './use-outbox.ts'
 
 /**

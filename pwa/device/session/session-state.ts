@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { observable } from '../../sync/http/observable.ts'
+import { observable } from '../../sync/index.ts'
 
 /**
  * Who is signed in on this device. `ended`: the server closed the session while the app was in use; reading goes on,

@@ -1,7 +1,6 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { call, onRefusal } from '../../sync/http/call.ts'
+import { call, onRefusal, onReplayNews, outbox } from '../../sync/index.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device-db.ts'
-import { onReplayNews, outbox } from '../../sync/queue/store/opened-outbox.ts'
 import { sessionAsked, sessionState } from './session-state.ts'
 
 const userSetting = 'session/user'

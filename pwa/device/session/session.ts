@@ -1,6 +1,5 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { call, type Arguments } from '../../sync/http/call.ts'
-import { useObservable } from '../../sync/http/observable.ts'
+import { call, type Arguments, useObservable } from '../../sync/index.ts'
 import { sessionAsked, sessionState, type SessionState } from './session-state.ts'
 import type { SignOut } from './sign-out.ts'
 

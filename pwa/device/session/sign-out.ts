@@ -1,12 +1,17 @@
-import { call } from '../../sync/http/call.ts'
+import {
+  call,
+  mostCancelledAtOnce,
+  outboxDatabase,
+  outboxStore,
+  replayer,
+  forgetAccount,
+  forgetSettled,
+  advance,
+  type DrainReport,
+  deleteReplicas,
+} from '../../sync/index.ts'
 import { deviceDb } from '../device-tables.ts'
 import { turnOffPushHere } from '../push-alerts.ts'
-import { mostCancelledAtOnce } from '../../sync/drain/cancel.ts'
-import { outboxDatabase, outboxStore, replayer } from '../../sync/queue/store/opened-outbox.ts'
-import { forgetAccount, forgetSettled } from '../../sync/queue/store/device-rows.ts'
-import { advance } from '../../sync/queue/outbox-machine.ts'
-import type { DrainReport } from '../../sync/drain/replay.ts'
-import { deleteReplicas } from '../../sync/replica/replica-names.ts'
 import { markLogoutPending, sendPendingLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
 import { forgetUser } from './session-store.ts'

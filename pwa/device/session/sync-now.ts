@@ -1,9 +1,4 @@
-import { reachability } from '../../sync/http/reachability.ts'
-import { observable } from '../../sync/http/observable.ts'
-import { singleFlight } from '../../sync/http/single-flight.ts'
-import { serverNow } from '../../sync/http/server-time.ts'
-import { eventsSource } from '../../sync/http/public-source.ts'
-import { replayer } from '../../sync/queue/store/opened-outbox.ts'
+import { reachability, observable, singleFlight, serverNow, eventsSource, replayer } from '../../sync/index.ts'
 import { pullAccount } from './follow-account.ts'
 
 /** `in-step`: all that could leave has left, and everything the server has is here. `failed`: it answers, but not with that. */

@@ -1,9 +1,13 @@
 import { useMemo } from 'react'
-import { useObservable } from '../../sync/http/observable.ts'
-import { reachability } from '../../sync/http/reachability.ts'
-import { markOf, type Entry, type Mark } from '../../sync/queue/entry.ts'
-import { pendingEntries } from '../../sync/replica/pending-entries.ts'
-import { replicaState } from '../../sync/replica/replica-state.ts'
+import {
+  useObservable,
+  reachability,
+  markOf,
+  type Entry,
+  type Mark,
+  pendingEntries,
+  replicaState,
+} from '../../sync/index.ts'
 
 /** One queued change and how it stands; `entryLabel` says in words what it does. */
 export interface OutboxItem {

@@ -12,16 +12,18 @@ import {
 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { serverNow } from '../../sync/http/server-time.ts'
+import {
+  serverNow,
+  fallingWithEvent,
+  deleteEvent,
+  outbox,
+  pendingEntries,
+  type ApplicationRow,
+} from '../../sync/index.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
-import { fallingWithEvent } from '../../sync/queue/mutations/event-order.ts'
-import { deleteEvent } from '../../sync/queue/mutations/delete-event.ts'
-import { outbox } from '../../sync/queue/outbox.ts'
 import { paths } from '../../paths.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { saveFile } from '../../page/save-file.ts'
-import { pendingEntries } from '../../sync/replica/pending-entries.ts'
-import type { ApplicationRow } from '../../sync/replica/fold.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu.tsx'

@@ -1,8 +1,7 @@
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { eventsWithin, milesTo, upcomingIn } from '#shared/events/event-search.ts'
 import { keyOf, type EventFilters, type Served } from './served-search.ts'
-import type { Public } from '../../sync/http/public-source.ts'
-import type { ZipCentre } from '../../sync/http/zip-codes.ts'
+import type { Public, ZipCentre } from '../../sync/index.ts'
 
 interface FoundEvent {
   readonly event: PublicEvent

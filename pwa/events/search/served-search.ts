@@ -1,8 +1,7 @@
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { defaultRadiusMiles, radiusChoicesMiles } from '#shared/events/event-search.ts'
 import { usStates } from '#shared/places/us-states.ts'
-import { observable, type Observable } from '../../sync/http/observable.ts'
-import { serverNow } from '../../sync/http/server-time.ts'
+import { observable, type Observable, serverNow } from '../../sync/index.ts'
 
 /** Everything the list of events is searched by, as its address says it. */
 export interface Search extends EventFilters {

@@ -1,10 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isZipCode } from '#shared/places/zip-table.ts'
-import { call } from '../../sync/http/call.ts'
-import { useObservable } from '../../sync/http/observable.ts'
-import { eventsSource } from '../../sync/http/public-source.ts'
-import { useZipCentre } from '../../sync/http/zip-codes.ts'
+import { call, useObservable, eventsSource, useZipCentre } from '../../sync/index.ts'
 import {
   noFilters,
   readSearch,

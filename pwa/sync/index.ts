@@ -1,0 +1,79 @@
+// The door of the sync engine: what the rest of the app may import.
+export { requestBackgroundSync } from './drain/background-sync.ts'
+export { mostCancelledAtOnce } from './drain/cancel.ts'
+export { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from './drain/offer-again.ts'
+export { type DrainReport } from './drain/replay.ts'
+export { followPending } from './follow/follow-pending.ts'
+export { type OpenReplica } from './follow/run-replica.ts'
+export { hasDatabase, isDeviceFull, readText, writeText } from './http/browser-storage.ts'
+export { type Arguments, Refused, Unreachable, call, describeSender, onRefusal, senderOf } from './http/call.ts'
+export { type Observable, observable, useObservable } from './http/observable.ts'
+export { type Public, eventsSource, useBeacons, usePublicEvent } from './http/public-source.ts'
+export {
+  type Answered,
+  type Failure,
+  type Kept,
+  type Place,
+  type Question,
+  type When,
+  createQuestion,
+  useAnswer,
+} from './http/question.ts'
+export { heardEpoch, isTooOld, noteAnswered, noteUnanswered, reachability, serverEpoch } from './http/reachability.ts'
+export { byServerClock, clockCorrection, serverNow, serverNowMs } from './http/server-time.ts'
+export { singleFlight } from './http/single-flight.ts'
+export { type ZipCentre, useZipCentre } from './http/zip-codes.ts'
+export { type Entry, type Mark, type Receipt, markOf } from './queue/entry.ts'
+export { type ApplyAsBeacon, applyAsBeacon } from './queue/mutations/apply-as-beacon.ts'
+export { basisIn, isConflict } from './queue/mutations/basis.ts'
+export { type CreateEvent, createEvent } from './queue/mutations/create-event.ts'
+export { type DecideApplication, decideApplication } from './queue/mutations/decide-application.ts'
+export { deleteEvent } from './queue/mutations/delete-event.ts'
+export {
+  type CustomizeEvent,
+  type UpdateEvent,
+  customizeEvent,
+  eventFieldsOf,
+  pickCustomizationFields,
+  updateEvent,
+} from './queue/mutations/edit-event.ts'
+export { fallingWithEvent } from './queue/mutations/event-order.ts'
+export { type MarkApplication, markApplication } from './queue/mutations/mark-application.ts'
+export { type Mutation } from './queue/mutations/mutation.ts'
+export { findKnown, labelOf, targetOf } from './queue/mutations/mutations.ts'
+export { isIdTaken } from './queue/mutations/other-id.ts'
+export {
+  type CorrectApplication,
+  type WithdrawApplication,
+  correctApplication,
+  withdrawApplication,
+} from './queue/mutations/own-application.ts'
+export { type RetryMail, retryMail } from './queue/mutations/retry-mail.ts'
+export { advance, laneOf, neverLeft } from './queue/outbox-machine.ts'
+export { outbox, outboxStore } from './queue/outbox.ts'
+export { type QueueFile, largestQueueFile, readExport, requireOwnFile } from './queue/queue-file.ts'
+export { carryDevice, putDown } from './queue/store/carried-device.ts'
+export {
+  beginAnew,
+  countEntries,
+  forgetAccount,
+  forgetSettled,
+  holdsNothing,
+  renameDevice,
+  storageWasCleared,
+} from './queue/store/device-rows.ts'
+export { announceKeptData, onKeptData } from './queue/store/keeping.ts'
+export { onReplayNews, outboxDatabase, replayer, thisDevice } from './queue/store/opened-outbox.ts'
+export { type OutboxDatabase } from './queue/store/outbox-db.ts'
+export { type DeviceIdentity, damagedCode, outboxDatabaseName } from './queue/store/outbox-store.ts'
+export { isQuotaError } from './queue/store/storage-errors.ts'
+export { storageReady, withWritesPaused } from './queue/store/storage-gate.ts'
+export { type ApplicationCounts, type ApplicationRow, type EventRow, documentOf } from './replica/fold.ts'
+export { foldedView, useApplications, useOrganizerEvent, useOrganizerEvents } from './replica/folded-view.ts'
+export { offeredAgain, pendingEntries } from './replica/pending-entries.ts'
+export { enqueueShown, whenWritten } from './replica/pending-writes.ts'
+export { deleteReplicas, isReplica } from './replica/replica-names.ts'
+export { type ReplicaState, emptyReplica, replicaState } from './replica/replica-state.ts'
+export { forgetSyncMeta } from './replica/sync-meta.ts'
+export { useAccount } from './replica/use-account.ts'
+export { fetchDeviceRows, fetchPublicEvents, fetchQueue, fetchReplica, fetchStorageGate } from './on-demand.ts'
