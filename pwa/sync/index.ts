@@ -2,7 +2,7 @@
 export { requestBackgroundSync } from './drain/background-sync.ts'
 export { mostCancelledAtOnce } from './drain/cancel.ts'
 export { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from './drain/offer-again.ts'
-export { type DrainReport } from './drain/replay.ts'
+export { type DrainReport } from './drain/wake.ts'
 export { followPending } from './follow/follow-pending.ts'
 export { type OpenReplica } from './follow/run-replica.ts'
 export { hasDatabase, isDeviceFull, readText, writeText } from './http/browser-storage.ts'

@@ -7,17 +7,8 @@ import type { Config } from '../config.ts'
 import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
 import type { AuditLine } from './audit.ts'
 import { checkBounds, tooLarge } from './request-body.ts'
-import type {
-  Caller,
-  Device,
-  DocumentRouteName,
-  GiveBack,
-  HandlerCall,
-  Handlers,
-  JsonText,
-  SessionControl,
-  SpendAllowance,
-} from './handler.ts'
+import type { Caller, Device, DocumentRouteName, HandlerCall, Handlers, JsonText, SessionControl } from './handler.ts'
+import type { GiveBack, SpendAllowance } from './limits.ts'
 import { requestHash, requestTarget, type ClaimedKey, type KeyScope } from './idempotency.ts'
 import { asProblem, ProblemError } from './problems.ts'
 import type { PresentTouched, Touched } from './touched.ts'

@@ -4,7 +4,7 @@ import type { Answer, Received } from '#shared/contract/route.ts'
 import type { Basis } from '#shared/record/basis.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import type { Config } from '../config.ts'
-import type { AllowanceName } from './limits.ts'
+import type { SpendAllowance } from './limits.ts'
 import { ProblemError } from './problems.ts'
 import type { Touched } from './touched.ts'
 
@@ -30,25 +30,6 @@ export interface SessionControl {
   signOut(): Promise<void>
   /** From now on this browser is one the account was used in before; signing in implies it. */
   rememberBrowser(userId: number): Promise<void>
-}
-
-/** Gives so many of the points back that were spent: what they were spent for was not done. */
-export type GiveBack = (points: number) => Promise<void>
-
-/**
- * Spends from a named allowance, one point unless told, and answers what gives points back. Throws `too_many_requests` with
- * Retry-After, and spends nothing, when there are too few left.
- */
-export interface SpendAllowance {
-  (allowance: AllowanceName, subject: string, points?: number): Promise<GiveBack>
-  /** Throws like spending when nothing is left, and spends nothing. */
-  check(allowance: AllowanceName, subject: string): Promise<void>
-  /** Spends without ever refusing. Answers how much a subject has spent with this. */
-  count(allowance: AllowanceName, subject: string): Promise<number>
-  /** Gives one point back: what it was spent for did not happen. */
-  refund(allowance: AllowanceName, subject: string): Promise<void>
-  /** Forgets what a subject has spent: after a successful sign-in. */
-  giveBack(allowance: AllowanceName, subject: string): Promise<void>
 }
 
 /** Everything a handler is given. A mutating route's `db` is the transaction its idempotency row stands in. */

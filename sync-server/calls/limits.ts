@@ -3,7 +3,6 @@ import type { Knex } from 'knex'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { connectionStringOf, createKnex } from '../db/knex-config.ts'
 import { getInstallationSecret } from '../db/installation-secret.ts'
-import type { GiveBack, SpendAllowance } from './handler.ts'
 import { ProblemError } from './problems.ts'
 
 const MINUTE = 60
@@ -71,6 +70,25 @@ export function mostPerHour(name: 'visitor-change' | 'account-change'): number {
  * Spend it before the password is checked, for an account and where from together.
  */
 export type AllowanceName = keyof typeof allowances | 'login'
+
+/** Gives so many of the points back that were spent: what they were spent for was not done. */
+export type GiveBack = (points: number) => Promise<void>
+
+/**
+ * Spends from a named allowance, one point unless told, and answers what gives points back. Throws `too_many_requests` with
+ * Retry-After, and spends nothing, when there are too few left.
+ */
+export interface SpendAllowance {
+  (allowance: AllowanceName, subject: string, points?: number): Promise<GiveBack>
+  /** Throws like spending when nothing is left, and spends nothing. */
+  check(allowance: AllowanceName, subject: string): Promise<void>
+  /** Spends without ever refusing. Answers how much a subject has spent with this. */
+  count(allowance: AllowanceName, subject: string): Promise<number>
+  /** Gives one point back: what it was spent for did not happen. */
+  refund(allowance: AllowanceName, subject: string): Promise<void>
+  /** Forgets what a subject has spent: after a successful sign-in. */
+  giveBack(allowance: AllowanceName, subject: string): Promise<void>
+}
 
 const FREE_LOGINS = 5
 const LONGEST_LOGIN_WAIT_MINUTES = 15

@@ -21,7 +21,8 @@ import {
   type RouteCall,
   type RunRoute,
 } from './call.ts'
-import type { DocumentRouteName, GiveBack } from './handler.ts'
+import type { DocumentRouteName } from './handler.ts'
+import type { GiveBack } from './limits.ts'
 import { findAnswer } from './idempotency.ts'
 import {
   enter,

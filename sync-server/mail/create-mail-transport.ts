@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Config } from '../config.ts'
 import type { DemoMailRow } from '../db/rows/message-rows.ts'
-import type { MailAddress, MailMessage } from './mail-message.ts'
+import type { MailAddress, MailMessage } from './mail-content.ts'
 import { MailNotSent, type MailTransport, type HandOver } from './mail-transport.ts'
 import { createSmtpConnections, type SmtpPatience } from './smtp-connections.ts'
 

@@ -1,4 +1,4 @@
-import type { MailFact, MailLetter, MailLink } from './mail-message.ts'
+import type { MailFact, MailLetter, MailLink } from './mail-content.ts'
 
 /** The app's own colours (pwa/styles.css) as mail programs know them. */
 const paper = {

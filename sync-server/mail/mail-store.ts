@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import { cancelJobs, insertJobs, isSoon, queueJobsFrom } from '../jobs/job-store.ts'
-import type { MailAddress } from './mail-message.ts'
+import type { MailAddress } from './mail-content.ts'
 
 /** A mail that is to be sent. What it says is written when its hold ends, from the rows as they are then. */
 export interface NewMail {

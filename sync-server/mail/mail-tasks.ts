@@ -19,7 +19,8 @@ import {
   purgeMails,
 } from './mail-delivery.ts'
 import { mailboxFull, mailboxIsFull, noteWaitsForAllowance, sendMailKind, waitForAllowance } from './mail-store.ts'
-import { composeMail, type MailMessage, type MailRenderers } from './mail-message.ts'
+import { composeMail, type MailRenderers } from './mail-message.ts'
+import type { MailMessage } from './mail-content.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
 
 export interface MailTaskDeps {

@@ -1,4 +1,4 @@
-import type { MailMessage } from './mail-message.ts'
+import type { MailMessage } from './mail-content.ts'
 
 /** What a delivery that is written down needs beyond the message. */
 export interface HandOver {

@@ -2,7 +2,8 @@ import { headers, isMark, requestFor } from '#shared/contract/request.ts'
 import type { Entry } from '../queue/entry.ts'
 import { basisOf } from '../queue/mutations/basis.ts'
 import { findKnown, sentOf } from '../queue/mutations/mutations.ts'
-import { parsed, textOf, type Transport, type TransportAnswer } from './transport.ts'
+import { textOf, type Transport, type TransportAnswer } from './transport.ts'
+import { parsed } from '../queue/parsed.ts'
 import { classify, type Verdict } from './verdict.ts'
 
 /** Changes of one account that go out in one request. */

@@ -1,5 +1,6 @@
 import { headers, isMark, requestFor } from '#shared/contract/request.ts'
-import { parsed, textOf, type Transport } from './transport.ts'
+import { textOf, type Transport } from './transport.ts'
+import { parsed } from '../queue/parsed.ts'
 
 /** What the server says of a change it was asked to forbid. */
 export type CancelOutcome = 'cancelled' | 'already-happened'

@@ -1,7 +1,7 @@
 import type { Entry } from '../queue/entry.ts'
 import { lineFor } from './batch.ts'
 import { mostCancelledAtOnce } from './cancel.ts'
-import type { WakeFlags } from './drain.ts'
+import type { WakeFlags } from './wake.ts'
 import { createEventOrder } from '../queue/mutations/event-order.ts'
 import { findKnown } from '../queue/mutations/mutations.ts'
 import { isDue, laneOf, step } from '../queue/outbox-machine.ts'

@@ -1,6 +1,6 @@
 import type { Entry } from '../queue/entry.ts'
 import type { Change, OutboxStore } from '../queue/store/outbox-store.ts'
-import type { DrainReport, Timers } from './replay.ts'
+import type { DrainReport, Timers } from './wake.ts'
 
 /** A leader that has not renewed its lease for this long is frozen. */
 const leaseMs = 30_000

@@ -7,17 +7,10 @@ import type { Entry, Receipt } from '../queue/entry.ts'
 import { closesItsEvent, fallenWith } from '../queue/mutations/event-order.ts'
 import { targetOf } from '../queue/mutations/mutations.ts'
 import { advance, replaced, withLanes, type EntryEvent } from '../queue/outbox-machine.ts'
-import type { DrainReport, ReplayerDependencies } from './replay.ts'
-import type { RequestWatch } from './transport.ts'
+import type { OutboxStore } from '../queue/store/outbox-store.ts'
+import type { RequestWatch, Transport } from './transport.ts'
+import type { DrainReport, ReplayNews, WakeFlags } from './wake.ts'
 import { patientVerdict, stopped } from './verdict.ts'
-
-/** What has woken the queue since the last claim. */
-export interface WakeFlags {
-  /** There may be a network again: backoff ends. */
-  readonly triggered: boolean
-  /** There may be a session again, or a server that accepts this version of the app. */
-  readonly resumes: boolean
-}
 
 /** The server's own bound. */
 const batchLimit = 500
@@ -30,13 +23,22 @@ const patientStops = 3
 /** Far below what the server takes as one body, though a character may be several bytes. */
 const batchCharacters = 200_000
 
+export interface DrainDependencies {
+  readonly store: OutboxStore
+  readonly transport: Transport
+  readonly now: () => number
+  /** 0–1, to spread phones that failed together. */
+  readonly random: () => number
+  readonly onNews?: (news: ReplayNews) => void
+}
+
 /**
  * Sends what is queued, for the context that holds the lease.
  * @param takeWakeFlags reads and clears the flags; called before each claim
  * @param isStopped the page or worker goes
  */
 export function createDrainer(
-  deps: ReplayerDependencies,
+  deps: DrainDependencies,
   watch: RequestWatch,
   takeWakeFlags: () => WakeFlags,
   isStopped: () => boolean,

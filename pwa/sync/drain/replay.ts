@@ -1,56 +1,16 @@
 import { shortestWait } from './claim.ts'
-import { createDrainer, type WakeFlags } from './drain.ts'
+import { createDrainer, type DrainDependencies } from './drain.ts'
 import { drainAsLeader, type Locks } from './drain-lease.ts'
-import type { OutboxStore } from '../queue/store/outbox-store.ts'
-import { createRequestWatch, type Transport } from './transport.ts'
+import { createRequestWatch } from './transport.ts'
+import type { DrainReport, Timers, WakeFlags, WakeReason } from './wake.ts'
 
-/** What makes the queue try to send. */
-export type WakeReason =
-  | 'enqueue'
-  | 'page-start'
-  | 'online'
-  | 'visible'
-  | 'stream-opened'
-  | 'timer'
-  | 'sync'
-  | 'activate'
-  | 'push'
-  | 'sign-in'
-  /** Another page or the worker was woken while this one may be sending. */
-  | 'elsewhere'
-
-export interface Timers {
-  /** Calls back after a number of milliseconds. @returns a function that cancels it */
-  after(milliseconds: number, callback: () => void): () => void
-}
-
-/** What a drainer learned about the network, the session and the storage. */
-export type ReplayNews =
-  | { readonly type: 'reachable' }
-  | { readonly type: 'unreachable' }
-  | { readonly type: 'update-needed' }
-  | { readonly type: 'storage-failed'; readonly error: unknown }
-  | { readonly type: 'sign-in-needed'; readonly account: number | null }
-
-export interface ReplayerDependencies {
-  readonly store: OutboxStore
-  readonly transport: Transport
+export interface ReplayerDependencies extends DrainDependencies {
   readonly locks: Locks
   readonly timers: Timers
-  readonly now: () => number
-  /** 0–1, to spread phones that failed together. */
-  readonly random: () => number
   /** Names this page or worker among the device's. */
   readonly owner: string
-  readonly onNews?: (news: ReplayNews) => void
   /** Wakes the device's other pages and its worker. */
   readonly tellOthers?: () => void
-}
-
-/** How a round of sending ended, and how many milliseconds until something could be sent by itself (undefined = nothing waits). */
-export interface DrainReport {
-  readonly end: 'drained' | 'unreachable' | 'update-needed' | 'lost-lock' | 'storage-failed'
-  readonly waitingMs: number | undefined
 }
 
 export type Replayer = ReturnType<typeof createReplayer>

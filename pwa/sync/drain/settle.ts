@@ -4,7 +4,7 @@ import { basisIn, madeInsteadOn } from '../queue/mutations/basis.ts'
 import { keptOf } from './offer-again.ts'
 import { step } from '../queue/outbox-machine.ts'
 import type { OutboxStore } from '../queue/store/outbox-store.ts'
-import type { WakeReason } from './replay.ts'
+import type { WakeReason } from './wake.ts'
 
 /** What the replica of one account holds, as far as settling needs to know. */
 export interface ReplicaView {

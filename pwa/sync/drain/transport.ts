@@ -1,6 +1,6 @@
 import { headers, wireVersion } from '#shared/contract/request.ts'
 import type { DeviceIdentity } from '../queue/store/outbox-store.ts'
-import type { Timers } from './replay.ts'
+import type { Timers } from './wake.ts'
 
 /** A request to our server, as the replayer makes it. */
 export interface TransportRequest {
@@ -28,15 +28,6 @@ export async function textOf(answer: TransportAnswer): Promise<string> {
   let text = ''
   for await (const piece of answer.body) text += piece
   return text
-}
-
-/** The JSON of a text; undefined when it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function* pieces(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import type { Timers } from '../drain/replay.ts'
+import type { Timers } from '../drain/wake.ts'
 
 /** Between two requests that nothing new has caused lie at least this many milliseconds, whatever is answered. */
 export const spacingMs = 5_000

@@ -1,5 +1,5 @@
 import { collections, collectionScope, type Collection, type Poke, type Scope } from '#shared/sync/replication-calls.ts'
-import type { Timers } from '../drain/replay.ts'
+import type { Timers } from '../drain/wake.ts'
 import { createAskBudget, waitAfter } from './ask-budget.ts'
 import { connectStream, type OpenedStream, type StreamEnd } from './live-stream.ts'
 import { collectionsOf, type Progress } from './progress.ts'

@@ -1,6 +1,6 @@
 import { collections, scopes, type CarriedDocuments, type Poke } from '#shared/sync/replication-calls.ts'
-import { parsed } from '../drain/transport.ts'
-import type { Timers } from '../drain/replay.ts'
+import { parsed } from '../queue/parsed.ts'
+import type { Timers } from '../drain/wake.ts'
 
 /** What became of the attempt to open the stream, where an answer came. */
 export type OpenedStream =

@@ -7,7 +7,7 @@ import { findKnown } from './mutations/mutations.ts'
 import { advance, isRefusalKept, laneOf, neverLeft, step, withLanes } from './outbox-machine.ts'
 import type { OutboxStore } from './store/outbox-store.ts'
 import { exportEntries, readExport, requireOwnFile } from './queue-file.ts'
-import type { WakeReason } from '../drain/replay.ts'
+import type { WakeReason } from '../drain/wake.ts'
 
 /** What became of a change that was given up. */
 type Discarded =

@@ -1,5 +1,5 @@
 import { isInstant, isObject } from '#shared/record/record.ts'
-import { parsed } from '../drain/transport.ts'
+import { parsed } from './parsed.ts'
 import type { Entry, NewEntry } from './entry.ts'
 import { findKnown, isDamaged, labelOf } from './mutations/mutations.ts'
 

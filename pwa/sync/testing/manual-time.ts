@@ -1,4 +1,4 @@
-import type { Timers } from '../drain/replay.ts'
+import type { Timers } from '../drain/wake.ts'
 
 /** A clock that moves when told to, with its timers. */
 export interface ManualTime {

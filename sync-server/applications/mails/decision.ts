@@ -7,7 +7,8 @@ import { ownPagePath } from '../application-token.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
 import { applicationOfMail, noteTold } from './application-of-mail.ts'
-import { greeting, type MailContent, type MailRenderer } from '../../mail/mail-message.ts'
+import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
+import type { MailContent } from '../../mail/mail-content.ts'
 
 /** An event as the approval mail needs it. */
 export interface ApprovalEvent extends CalendarEvent, OrganizerWords {

@@ -7,7 +7,7 @@ import {
 } from '#shared/events/calendar.ts'
 import { cutToBytes } from '#shared/mail/mail-size.ts'
 import { wordsInMail, type OrganizerWords } from '#shared/mail/organizer-words.ts'
-import type { MailAttachment } from '../../mail/mail-message.ts'
+import type { MailAttachment } from '../../mail/mail-content.ts'
 import { formatEventDate } from '#shared/time/date-range.ts'
 import { instantOf } from '#shared/time/event-time.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'

@@ -1,8 +1,16 @@
 // Which room may import which. The compiler keeps pwa and sync-server apart; this keeps the finer doors. `doors.json` names for
 // each folder every room, file and package that it may import beside itself. An import that it does not allow is an error, and
-// so are a file in no room, a room that is not there, and rooms that lead to each other in a circle.
+// so are a file in no room, a room that is not there, and rooms or files that lead to each other in a circle, types included.
 import { existsSync, readFileSync } from 'node:fs'
-import { circles, allFiles, importsBetweenRooms, importsOf, isTest, isUnder } from './source-files.mjs'
+import {
+  circles,
+  allFiles,
+  importsBetweenFiles,
+  importsBetweenRooms,
+  importsOf,
+  isTest,
+  isUnder,
+} from './source-files.mjs'
 
 const table = JSON.parse(readFileSync(new URL('doors.json', import.meta.url), 'utf8'))
 
@@ -41,6 +49,7 @@ for (const file of allFiles()) {
   }
 }
 for (const circle of circles(importsBetweenRooms())) wrong.push(`these rooms lead to each other: ${circle.join(' ')}`)
+for (const circle of circles(importsBetweenFiles())) wrong.push(`these files lead to each other: ${circle.join(' ')}`)
 if (imports === 0) wrong.push('no import was read: the check itself is broken')
 for (const line of wrong) console.error(line)
 console.log(`doors: ${imports} imports, ${wrong.length} through a wall`)

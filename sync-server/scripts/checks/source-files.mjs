@@ -55,6 +55,22 @@ export function importsBetweenRooms() {
   return rooms
 }
 
+/**
+ * Which file leads to which, types included, tests left out.
+ * @returns {Map<string, string[]>}
+ */
+export function importsBetweenFiles() {
+  const files = allFiles().filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !isTest(file))
+  return new Map(
+    files.map((file) => [
+      file,
+      importsOf(file)
+        .filter(({ isFile }) => isFile)
+        .map(({ target }) => target),
+    ]),
+  )
+}
+
 function resolve(file, specifier) {
   if (specifier.startsWith('#shared/')) return specifier.slice(1)
   if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))

@@ -3,7 +3,8 @@ import { createOutbox } from '../enqueue.ts'
 import { createFetchTransport } from '../../drain/transport.ts'
 import type { DeviceIdentity, OutboxStorage } from './outbox-store.ts'
 import { webLocks } from '../../drain/drain-lease.ts'
-import { createReplayer, type ReplayNews, type Timers } from '../../drain/replay.ts'
+import { createReplayer } from '../../drain/replay.ts'
+import type { ReplayNews, Timers } from '../../drain/wake.ts'
 
 const lockName = 'beaconry-outbox'
 const cancelPatienceMs = 10_000

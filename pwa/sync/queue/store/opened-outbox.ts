@@ -4,7 +4,7 @@ import { announceKeptData } from './keeping.ts'
 import { openOutboxDatabase } from './outbox-db.ts'
 import { storageReady } from './storage-gate.ts'
 import type { DeviceIdentity, OutboxStore } from './outbox-store.ts'
-import type { ReplayNews } from '../../drain/replay.ts'
+import type { ReplayNews } from '../../drain/wake.ts'
 
 const listeners = new Set<(news: ReplayNews) => void>()
 

@@ -16,9 +16,9 @@ import { createPageSize, type Page } from '../../follow/pull.ts'
 import { pullAll } from '../pull-all.ts'
 import { offerAgain } from '../../drain/offer-again.ts'
 import type { OutboxStore } from '../../queue/store/outbox-store.ts'
-import type { WakeReason } from '../../drain/replay.ts'
+import type { WakeReason } from '../../drain/wake.ts'
 import { acknowledgedAmong, settle } from '../../drain/settle.ts'
-import { parsed } from '../../drain/transport.ts'
+import { parsed } from '../../queue/parsed.ts'
 
 type Document = { readonly key: string; readonly version: number }
 

@@ -1,4 +1,4 @@
-import type { Timers } from '../../drain/replay.ts'
+import type { Timers } from '../../drain/wake.ts'
 
 /** How much faster the phones' clocks run than the server's. */
 export const pace = 10

@@ -1,7 +1,7 @@
 import type { offerAgain } from '../../drain/offer-again.ts'
 import type { Entry } from '../../queue/entry.ts'
 import type { Change, OutboxStore, Row } from '../../queue/store/outbox-store.ts'
-import type { Timers } from '../../drain/replay.ts'
+import type { Timers } from '../../drain/wake.ts'
 import type { PageAnswer } from '../../follow/pull.ts'
 import type { LogRow, ModelServer } from '../model-server.ts'
 import type { Variant } from './sim-device.ts'

@@ -5,7 +5,7 @@ import { createPlaces, createProgress, createTakenWatch } from '../../follow/pro
 import { createPageSize, pullPages, type Page } from '../../follow/pull.ts'
 import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { offerAgain, pruneSettled, usualKeepHours } from '../../drain/offer-again.ts'
-import type { Timers } from '../../drain/replay.ts'
+import type { Timers } from '../../drain/wake.ts'
 import { acknowledgedAmong, settle } from '../../drain/settle.ts'
 import { deliver, emptyReplica, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
 import { fetchPage, writeSteps, type Row } from './sim-pull.ts'

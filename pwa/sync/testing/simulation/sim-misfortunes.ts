@@ -1,4 +1,4 @@
-import type { WakeReason } from '../../drain/replay.ts'
+import type { WakeReason } from '../../drain/wake.ts'
 import { expectSend } from './sim-deadlines.ts'
 import { kill, type SimDevice } from './sim-device.ts'
 import { signIn } from './sim-people.ts'

@@ -1,5 +1,5 @@
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
-import type { WakeReason } from '../../drain/replay.ts'
+import type { WakeReason } from '../../drain/wake.ts'
 import { createDevice, startContext, type DeviceRules } from './sim-device.ts'
 import { fairWeather, roadFor } from './sim-network.ts'
 import { ModelServer } from '../model-server.ts'

@@ -1,5 +1,5 @@
 import type { Entry } from '../../queue/entry.ts'
-import type { WakeReason } from '../../drain/replay.ts'
+import type { WakeReason } from '../../drain/wake.ts'
 import type { ModelServer } from '../model-server.ts'
 import type { Canary } from './sim-canary.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
