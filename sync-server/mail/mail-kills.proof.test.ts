@@ -87,13 +87,14 @@ it.each<SmtpStep>(sized(['data', 'answer'], ['answer']))(
     await restart()
     await expectState(key, 'failed')
     expect((await row(key)).lastError).toContain('it may have arrived')
-    await vi.waitFor(() => expect(arrivals(key)).toHaveLength(1), patient)
+    // Killed beside its last piece, it may have sent that or not.
+    if (step === 'answer') await vi.waitFor(() => expect(arrivals(key)).toHaveLength(1), patient)
     expect(await mailing.database.db('jobs').where({ key })).toMatchObject([{ state: 'done' }])
 
     await mailing.database.db.transaction(async (trx) => retryMail(trx, (await row(key)).id, new Date()))
     await expectState(key, 'sent')
     expect(new Set(arrivals(key).map((headers) => headers['message-id'])).size).toBe(1)
-    expect(arrivals(key)).toHaveLength(2)
+    expect(step === 'answer' ? [2] : [1, 2]).toContain(arrivals(key).length)
   },
   60_000,
 )
