@@ -13,7 +13,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { ConfirmEmail } from './links/confirm-email.tsx'
 import { ForgotPassword } from './links/forgot-password.tsx'
 import { NewPassword } from './links/new-password.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 /** What the address asks for: a new password, confirming an address, or neither. */
 interface AccountLink {

@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchField } from '../ui/text-field.tsx'
 import { SelectField } from '../ui/choice-fields.tsx'
-import { formatDay } from '../page/local-time.ts'
+import { formatDay } from '../ui/page/local-time.ts'
 import { useMedia } from '../ui/use-media.ts'
 
 const accountOrders = {

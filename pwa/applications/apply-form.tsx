@@ -16,7 +16,7 @@ import { CheckboxField, RadioGroupField } from '../ui/choice-fields.tsx'
 import { Fieldset } from '../ui/field.tsx'
 import { TextField, TextareaField } from '../ui/text-field.tsx'
 import { checkApplication, type ApplyFormValues } from './apply-form-values.ts'
-import { fieldOf, useOnValues, useRefusal, type ZodForm } from '../forms/use-zod-form.ts'
+import { fieldOf, useOnValues, useRefusal, type ZodForm } from '../ui/forms/use-zod-form.ts'
 
 export interface Application {
   readonly fields: ApplicationFields

@@ -10,9 +10,9 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { formatLongDay } from '../page/local-time.ts'
-import { LoginRequired } from '../page/login-required.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { formatLongDay } from '../ui/page/local-time.ts'
+import { LoginRequired } from '../ui/page/login-required.tsx'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 const statuses: Record<BillingEntry['status'], { word: string; tone: BadgeTone }> = {
   paid: { word: 'Paid', tone: 'success' },

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { PageSpinner } from '../ui/loading.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 import { useReconnected } from './use-reconnected.ts'
 
 /**

@@ -10,11 +10,11 @@ import { DefinitionList } from '../ui/definition-list.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { formatLongDay } from '../page/local-time.ts'
-import { LoginRequired } from '../page/login-required.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { formatLongDay } from '../ui/page/local-time.ts'
+import { LoginRequired } from '../ui/page/login-required.tsx'
+import { usePageTitle } from '../ui/page/page-title.ts'
 import { badgeTones, offersMore, subscriptionView } from './subscription-card.tsx'
-import { useMinute } from '../page/use-now.ts'
+import { useMinute } from '../ui/page/use-now.ts'
 
 /** Everything about the organizer's plan, and what can be done with it. Reads what is on this device. */
 export function ManageSubscriptionScreen() {

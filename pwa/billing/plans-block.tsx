@@ -12,7 +12,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink, TryAgain } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { SkeletonLine } from '../ui/loading.tsx'
-import { useMinute } from '../page/use-now.ts'
+import { useMinute } from '../ui/page/use-now.ts'
 
 /** Plans could not be loaded, with the way to try again. */
 export function PlansFailed() {

@@ -1,5 +1,5 @@
 import { Page, Section } from '../ui/page.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 import { PlansBlock } from './plans-block.tsx'
 
 const answers = [

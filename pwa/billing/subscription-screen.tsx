@@ -4,10 +4,10 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { ChoosePlan } from './choose-plan.tsx'
-import { LoginRequired } from '../page/login-required.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { LoginRequired } from '../ui/page/login-required.tsx'
+import { usePageTitle } from '../ui/page/page-title.ts'
 import { SubscriptionCard, offersMore } from './subscription-card.tsx'
-import { useMinute } from '../page/use-now.ts'
+import { useMinute } from '../ui/page/use-now.ts'
 
 /** The organizer's subscription, and another plan where that would give more. */
 export function SubscriptionScreen() {

@@ -5,11 +5,11 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { AsOf } from '../page/as-of.tsx'
+import { AsOf } from '../ui/page/as-of.tsx'
 import { EventCard } from './event-card.tsx'
 import { ClearFilters, EventFilters } from './search/event-filters.tsx'
-import { usePageTitle } from '../page/page-title.ts'
-import { useNow } from '../page/use-now.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
+import { useNow } from '../ui/page/use-now.ts'
 
 const events = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 

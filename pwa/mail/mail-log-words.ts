@@ -1,5 +1,5 @@
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
-import { formatMoment } from '../page/local-time.ts'
+import { formatMoment } from '../ui/page/local-time.ts'
 
 const titles: Record<Exclude<EventMail['kind'], 'decision'>, string> = {
   acknowledgement: 'Application received',

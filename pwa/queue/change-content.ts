@@ -27,7 +27,7 @@ import {
 import { paths } from '../paths.ts'
 import { hashOf } from '../applications/own-page/link-token.ts'
 import { isOwnChange } from '../applications/own-page/own-page-state.ts'
-import { formatMoment } from '../page/local-time.ts'
+import { formatMoment } from '../ui/page/local-time.ts'
 
 /** One part of a queued change in words. */
 export interface ContentLine {

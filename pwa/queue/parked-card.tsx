@@ -1,7 +1,7 @@
 import { Copy, Pencil, RotateCcw, Trash2, type LucideIcon } from 'lucide-react'
 import { moveLabel, type ApplicationStatus } from '#shared/applications/decide.ts'
 import { byServerClock, findKnown, isIdTaken, damagedCode } from '../sync/index.ts'
-import { formatMoment } from '../page/local-time.ts'
+import { formatMoment } from '../ui/page/local-time.ts'
 import { paths } from '../paths.ts'
 import { entryLabel } from '../device/session/queued-entry.ts'
 import type { OutboxItem } from '../device/session/use-outbox.ts'

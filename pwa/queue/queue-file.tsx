@@ -10,10 +10,10 @@ import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonRow } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { formatMoment } from '../page/local-time.ts'
+import { formatMoment } from '../ui/page/local-time.ts'
 import { entryLabel } from '../device/session/queued-entry.ts'
-import { saveFile } from '../page/save-file.ts'
-import { useNow } from '../page/use-now.ts'
+import { saveFile } from '../ui/page/save-file.ts'
+import { useNow } from '../ui/page/use-now.ts'
 
 function failed(error: unknown): void {
   toast({

@@ -26,12 +26,12 @@ import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { SyncMark } from '../ui/status-mark.tsx'
 import { toast } from '../ui/toast.ts'
-import { formatMoment } from '../page/local-time.ts'
-import { useMinute } from '../page/use-now.ts'
+import { formatMoment } from '../ui/page/local-time.ts'
+import { useMinute } from '../ui/page/use-now.ts'
 import { ParkedCard } from './parked-card.tsx'
 import { QueueFile } from './queue-file.tsx'
 import { repairs } from './repairs.ts'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 /**
  * Which refused changes are worth another try, because the operator has fixed something since. Only a hint: the change still

@@ -2,7 +2,7 @@ import { HallScene } from '../ui/hall-scene.tsx'
 import { Page } from '../ui/page.tsx'
 import { ClosingCall } from './closing-call.tsx'
 import { Passages, type Passage } from './reading.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 const about: readonly Passage[] = [
   {

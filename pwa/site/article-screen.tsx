@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { ArticleCard, ArticleFacts } from './article-card.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 function Article({ article }: { article: ArticleEntry }) {
   usePageTitle(article.title)

@@ -1,7 +1,7 @@
 import { articles } from '#shared/site/articles.ts'
 import { Page } from '../ui/page.tsx'
 import { ArticleCard } from './article-card.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 /** Everything written so far, newest first. */
 export function BlogScreen() {

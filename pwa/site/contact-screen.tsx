@@ -3,7 +3,7 @@ import { Rich, type RichText } from './reading.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 /** Where a server says whom people may write to. */
 const address = '/contact.json'

@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 import { anchorOf, Questions, Rich, type Question } from './reading.tsx'
 
 interface QuestionGroup {

@@ -2,7 +2,7 @@ import { Illustration, type IllustrationName } from '../ui/illustration.tsx'
 import { Page } from '../ui/page.tsx'
 import { ClosingCall } from './closing-call.tsx'
 import { Rich, anchorOf, type RichText } from './reading.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 interface FeatureGroup {
   readonly title: string

@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { HallScene } from '../ui/hall-scene.tsx'
 import { StatusMark, SyncMark } from '../ui/status-mark.tsx'
 import { ClosingCall, onHall } from './closing-call.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 const steps = [
   {

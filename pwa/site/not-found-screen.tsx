@@ -1,6 +1,6 @@
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 /** Any address nobody lives at. */
 export function NotFoundScreen() {

@@ -1,5 +1,5 @@
 import { Card } from '../ui/card.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 import { LegalText, type Passage } from './reading.tsx'
 
 const privacyUpdatedDate = '2026-11-22'

@@ -1,7 +1,7 @@
 import { Card } from '../ui/card.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { ClosingCall } from './closing-call.tsx'
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 import { Questions, Rich, type Tip } from './reading.tsx'
 import { beaconQuestions, networkingTips, proTips } from './resources.ts'
 

@@ -1,4 +1,4 @@
-import { usePageTitle } from '../page/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 import { LegalText, type Passage } from './reading.tsx'
 
 const termsUpdatedDate = '2026-11-21'

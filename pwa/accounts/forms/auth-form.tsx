@@ -2,7 +2,7 @@ import { useEffect, useState, type SyntheticEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Problem, ReadProblemCode } from '#shared/contract/problem.ts'
 import { Refused, Unreachable, useObservable, reachability } from '../../sync/index.ts'
-import { showRefusal, type fieldOf, type ZodForm } from '../../forms/use-zod-form.ts'
+import { showRefusal, type fieldOf, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 

@@ -5,7 +5,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { EmailField, HiddenUsername, NeedsConnection, useAuthSubmit } from './auth-form.tsx'
-import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
+import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 
 /** Another address for the account: it takes effect when the link sent there is opened. */
 export function ChangeEmailForm({ current, onSent }: { current: string; onSent: (said: string) => void }) {

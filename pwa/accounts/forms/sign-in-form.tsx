@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { EmailField, NeedsConnection, StillWaiting, useAuthSubmit } from './auth-form.tsx'
-import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
+import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 
 /**
  * E-mail and password. `fixedEmail` signs the same person in again, who cannot be changed here; `prefill` fills in an

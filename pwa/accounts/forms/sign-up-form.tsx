@@ -12,7 +12,7 @@ import {
   StillWaiting,
   useAuthSubmit,
 } from './auth-form.tsx'
-import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
+import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 
 /** The registration with the password typed twice; the second one is not sent. */
 export const signUpValues = z

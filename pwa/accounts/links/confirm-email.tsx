@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSpinner } from '../../ui/loading.tsx'
-import { usePageTitle } from '../../page/page-title.ts'
+import { usePageTitle } from '../../ui/page/page-title.ts'
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx'
 import { DeadLink } from './dead-link.tsx'
 

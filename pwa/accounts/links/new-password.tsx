@@ -9,13 +9,13 @@ import {
   passwordsMatch,
   useAuthSubmit,
 } from '../forms/auth-form.tsx'
-import { fieldOf, useZodForm } from '../../forms/use-zod-form.ts'
+import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
-import { usePageTitle } from '../../page/page-title.ts'
+import { usePageTitle } from '../../ui/page/page-title.ts'
 import { DeadLink } from './dead-link.tsx'
 
 interface Dead {

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
-import { formatLongDay } from '../../page/local-time.ts'
+import { formatLongDay } from '../../ui/page/local-time.ts'
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx'
 
 interface PlanTerm {

@@ -9,9 +9,9 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AsOf } from '../../page/as-of.tsx'
-import { formatMoment, formatShortDay } from '../../page/local-time.ts'
-import { useMinute } from '../../page/use-now.ts'
+import { AsOf } from '../../ui/page/as-of.tsx'
+import { formatMoment, formatShortDay } from '../../ui/page/local-time.ts'
+import { useMinute } from '../../ui/page/use-now.ts'
 import { useAction } from './use-action.ts'
 
 /** Where the person is signed in, with the way to end it elsewhere: for a lost phone. */

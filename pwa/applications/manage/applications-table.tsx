@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatShortDay } from '../../page/local-time.ts'
+import { formatShortDay } from '../../ui/page/local-time.ts'
 import type { ApplicationRow } from '../../sync/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'

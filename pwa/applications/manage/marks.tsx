@@ -8,10 +8,10 @@ import {
   type ApplicationRow,
   enqueueShown,
 } from '../../sync/index.ts'
-import { toastFailure } from '../../forms/failure-toast.ts'
+import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
-import { formatClock, formatDay } from '../../page/local-time.ts'
+import { formatClock, formatDay } from '../../ui/page/local-time.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { fullName } from './applicant.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { Decision } from '#shared/applications/decide.ts'
-import { toastFailure } from '../../forms/failure-toast.ts'
+import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { decideApplication, outbox, enqueueShown, whenWritten, type ApplicationRow } from '../../sync/index.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'

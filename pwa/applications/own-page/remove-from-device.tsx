@@ -6,7 +6,7 @@ import {
   type KeptApplication,
   type UnsentChanges,
 } from '../../device/forget-application.ts'
-import { toastFailure } from '../../forms/failure-toast.ts'
+import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import type { Entry } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'

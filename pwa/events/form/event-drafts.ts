@@ -1,5 +1,5 @@
 import { keepDraft, useKeptDrafts } from '../../device/kept-drafts.ts'
-import { useFormDraft, type FormDraft } from '../../forms/draft-notice.tsx'
+import { useFormDraft, type FormDraft } from '../../ui/forms/draft-notice.tsx'
 import type { EventFormValues } from './event-form-values.ts'
 
 /** What is kept of an event form: its text, and the basis of the event it was begun on (null for a new event). */

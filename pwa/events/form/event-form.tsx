@@ -13,7 +13,7 @@ import { CheckboxField, SelectField } from '../../ui/choice-fields.tsx'
 import { Fieldset } from '../../ui/field.tsx'
 import { TextField, TextareaField } from '../../ui/text-field.tsx'
 import { eventFormSchema, type EventFormValues } from './event-form-values.ts'
-import { fieldOf, useOnValues, useRefusal, useZodForm, type ZodForm } from '../../forms/use-zod-form.ts'
+import { fieldOf, useOnValues, useRefusal, useZodForm, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 
 export interface EventFormProps {
   /** What the form starts with: an empty form, an event, or a draft of one. Read once. */

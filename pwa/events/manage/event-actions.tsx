@@ -23,7 +23,7 @@ import {
 import { saveFailureText } from '../../device/save-failure.ts'
 import { paths } from '../../paths.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
-import { saveFile } from '../../page/save-file.ts'
+import { saveFile } from '../../ui/page/save-file.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu.tsx'

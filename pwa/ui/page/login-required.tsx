@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom'
-import { paths } from '../paths.ts'
-import { useSession } from '../device/session/session.ts'
-import { Alert } from '../ui/alert.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../device/session/session.ts'
+import { Alert } from '../alert.tsx'
+import { ButtonLink } from '../button.tsx'
 
 /**
  * Says, when the session has ended while the page was open, that it wants somebody signed in. What is on this device stays

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useDraft, type Draft } from '../device/drafts.ts'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
+import { useDraft, type Draft } from '../../device/drafts.ts'
+import { Alert } from '../alert.tsx'
+import { Button } from '../button.tsx'
 
 export interface FormDraft<T> extends Draft<T> {
   /** The form's React key: another number once the form has started over. */

@@ -1,5 +1,5 @@
-import { saveFailureText } from '../device/save-failure.ts'
-import { toast } from '../ui/toast.ts'
+import { saveFailureText } from '../../device/save-failure.ts'
+import { toast } from '../toast.ts'
 
 /** Says in a toast why something could not be saved or sent; `prefix` stands before the reason. */
 export function toastFailure(title: string, error: unknown, prefix = ''): void {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, useMemo } from 'react'
-import { clockCorrection, serverNow, serverNowMs } from '../sync/index.ts'
+import { clockCorrection, serverNow, serverNowMs } from '../../sync/index.ts'
 
 const minuteMs = 60_000
 let now = serverNow()

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { createEvent, targetOf } from '../sync/index.ts'
-import { paths } from '../paths.ts'
-import { useOutbox } from '../device/session/use-outbox.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Page } from '../ui/page.tsx'
+import { createEvent, targetOf } from '../../sync/index.ts'
+import { paths } from '../../paths.ts'
+import { useOutbox } from '../../device/session/use-outbox.ts'
+import { ButtonLink } from '../button.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { Page } from '../page.tsx'
 
 /**
  * An event that is not on this device, with the way back. If it was published here and the server refused it, the page

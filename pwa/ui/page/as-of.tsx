@@ -1,5 +1,5 @@
-import { useObservable, reachability } from '../sync/index.ts'
-import { Button } from '../ui/button.tsx'
+import { useObservable, reachability } from '../../sync/index.ts'
+import { Button } from '../button.tsx'
 import { formatMoment } from './local-time.ts'
 import { useNow } from './use-now.ts'
 
