@@ -129,11 +129,11 @@ describe('a device that follows the server', () => {
     await time.pass(10_000)
     pipe.say('poke', poke(2))
     await time.pass(1)
-    expect(progress.head('applications')).toBe(1)
+    expect(progress.heads().applications).toBe(1)
     head = 2
     await time.pass(10_000)
     expect(since(10.5).map(({ what }) => what)).toEqual(['applications'])
-    expect(progress.head('applications')).toBe(2)
+    expect(progress.heads().applications).toBe(2)
   })
 
   it('asks when a stream that is opened again names an older version than is here: the server went back', async () => {

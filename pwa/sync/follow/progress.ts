@@ -14,44 +14,56 @@ const nobody: ReadonlySet<number> = new Set()
 export const collectionsOf = (scope: Scope): Collection[] =>
   collections.filter((name) => collectionScope[name] === scope)
 
+/** Up to which version each collection is written; one that is missing was never pulled. */
+export type Heads = Readonly<Partial<Record<Collection, number>>>
+
+/** Takes a poke's word for the collections it leaves out. `behind`: those that are to be pulled. */
+export function withPoke(heads: Heads, poke: Poke): { readonly heads: Heads; readonly behind: readonly Collection[] } {
+  const { scope, version, since, collections: named } = poke
+  const next: Partial<Record<Collection, number>> = { ...heads }
+  const behind = collectionsOf(scope).filter((name) => {
+    const head = heads[name]
+    if (head !== undefined && head >= version) return false
+    const isUntouched = head !== undefined && since !== undefined && head >= since && !named?.includes(name)
+    if (isUntouched) next[name] = version
+    return !isUntouched
+  })
+  return { heads: next, behind }
+}
+
+/** The documents of a poke are written: its collections are complete up to its version, and it vouches for the others. */
+export function withCarried(heads: Heads, poke: Poke): Heads {
+  const next: Partial<Record<Collection, number>> = { ...heads }
+  for (const name of poke.collections ?? []) next[name] = Math.max(poke.version, heads[name] ?? 0)
+  return withPoke(next, poke).heads
+}
+
 export type Progress = ReturnType<typeof createProgress>
 
 /** How far the collections of a replica have come, from nothing, and what that proves about acknowledged changes. */
 export function createProgress() {
-  const heads = new Map<Collection, number>()
+  let heads: Heads = {}
   const seenBefore = new Map<Collection, ReadonlySet<number>>()
   return {
-    /** Up to which version a collection is written; undefined when it was never pulled. */
-    head: (name: Collection) => heads.get(name),
-    heads: (): Readonly<Partial<Record<Collection, number>>> => Object.fromEntries(heads),
+    heads: () => heads,
     /** Every collection was pulled at least once. */
-    isComplete: () => collections.every((name) => heads.has(name)),
+    isComplete: () => collections.every((name) => heads[name] !== undefined),
     /** Up to which version everything of the organizer's scope is written. */
-    appliedVersion: () => Math.min(...collectionsOf('org').map((name) => heads.get(name) ?? 0)),
-    /** A finished pull: up to where, and which entries were acknowledged before it began. */
-    pulled(name: Collection, head: number, asked: ReadonlySet<number>) {
-      heads.set(name, head)
+    appliedVersion: () => Math.min(...collectionsOf('org').map((name) => heads[name] ?? 0)),
+    /** This tab has come so far. */
+    reach(reached: Heads) {
+      heads = reached
+    },
+    /** A finished pull, and which entries were acknowledged before it began. */
+    pulled(name: Collection, asked: ReadonlySet<number>) {
       seenBefore.set(name, asked)
     },
     /** What the leading tab wrote down. Never goes back. */
-    follow(written: Readonly<Partial<Record<Collection, number>>>) {
+    follow(written: Heads) {
+      const next: Partial<Record<Collection, number>> = { ...heads }
       for (const [name, head] of Object.entries(written) as [Collection, number][])
-        heads.set(name, Math.max(head, heads.get(name) ?? 0))
-    },
-    /** Takes a poke's word for the collections it leaves out. @returns those that are behind and are to be pulled */
-    heard({ scope, version, since, collections: named }: Poke): Collection[] {
-      return collectionsOf(scope).filter((name) => {
-        const head = heads.get(name)
-        if (head !== undefined && head >= version) return false
-        const isUntouched = head !== undefined && since !== undefined && head >= since && !named?.includes(name)
-        if (isUntouched) heads.set(name, version)
-        return !isUntouched
-      })
-    },
-    /** The documents of a poke are written: its collections are complete up to its version, and it vouches for the others. */
-    carried(poke: Poke): void {
-      for (const name of poke.collections ?? []) heads.set(name, Math.max(poke.version, heads.get(name) ?? 0))
-      this.heard(poke)
+        next[name] = Math.max(head, heads[name] ?? 0)
+      heads = next
     },
     /** Entries acknowledged before the newest pull of every collection of the organizer's scope began: only their absence counts. */
     pulledSince(): ReadonlySet<number> {
