@@ -52,7 +52,6 @@ export { type RetryMail, retryMail } from './queue/mutations/retry-mail.ts'
 export { advance, laneOf, neverLeft } from './queue/outbox-machine.ts'
 export { outbox, outboxStore } from './queue/outbox.ts'
 export { type QueueFile, largestQueueFile, readExport, requireOwnFile } from './queue/queue-file.ts'
-export { carryDevice, putDown } from './queue/store/carried-device.ts'
 export {
   beginAnew,
   countEntries,

@@ -1,5 +1,15 @@
-import { call, Refused, singleFlight } from '../../sync/index.ts'
+import {
+  beginAnew,
+  call,
+  holdsNothing as queueHoldsNothing,
+  outboxDatabase,
+  Refused,
+  singleFlight,
+  thisDevice,
+  withWritesPaused,
+} from '../../sync/index.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device-db.ts'
+import { startedBefore } from '../kept-here.ts'
 
 const setting = 'session/logout'
 /** Whether the server still has to be told; undefined until the disk was asked. */
@@ -28,7 +38,6 @@ export async function sendPendingLogout(signal?: AbortSignal): Promise<void> {
 }
 
 const send = singleFlight(async (signal: AbortSignal | undefined): Promise<void> => {
-  const { tellAndEmpty } = await import('./empty-storage.ts')
   await tellAndEmpty(async (clearsStorage) => {
     try {
       await call('logout', { clearsStorage, ...(signal ? { signal } : {}) })
@@ -39,3 +48,52 @@ const send = singleFlight(async (signal: AbortSignal | undefined): Promise<void>
   })
   await clearPendingLogout()
 })
+
+/**
+ * Tells the server about a sign-out, and lets its answer (`Clear-Site-Data`) empty the storage of this address if this device
+ * holds nothing for anyone: no change, receipt, draft or key to an own application, and no other page that could be keeping
+ * some. What is deleted lies on the disk until then. What this browser was told to look like is put back.
+ */
+async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<void>): Promise<void> {
+  const told = await withWritesPaused(async () => {
+    if (!(await isOnlyPage()) || !(await holdsNothing())) return false
+    const device = await thisDevice()
+    const kept = [localStorage, sessionStorage].map((storage) => ({ storage, values: Object.entries(storage) }))
+    try {
+      await tell(true)
+    } finally {
+      // Without an answer it is unknown whether the storage was emptied; writing the same values again is harmless. The note of
+      // an earlier start stays away: beside an empty storage it would speak of lost data.
+      for (const { storage, values } of kept)
+        for (const [name, value] of values) if (name !== startedBefore) storage.setItem(name, String(value))
+      await beginAnew(outboxDatabase, device)
+    }
+    return true
+  })
+  if (!told) await tell(false)
+}
+
+const workerPatienceMs = 1000
+
+/** Asked of the worker: it sees every page of this address, also those that sleep. */
+async function isOnlyPage(): Promise<boolean> {
+  const worker = navigator.serviceWorker.controller
+  if (!worker) return false
+  return await new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const giveUp = setTimeout(() => resolve(false), workerPatienceMs)
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+      clearTimeout(giveUp)
+      port1.close()
+      resolve(data === 1)
+    }
+    worker.postMessage({ type: 'COUNT_PAGES' }, [port2])
+  })
+}
+
+async function holdsNothing(): Promise<boolean> {
+  const { deviceDb } = await import('../device-tables.ts')
+  const settings = await deviceDb.settings.toCollection().primaryKeys()
+  if (!settings.every((name) => name === setting)) return false
+  return (await deviceDb.drafts.count()) === 0 && (await queueHoldsNothing(outboxDatabase))
+}

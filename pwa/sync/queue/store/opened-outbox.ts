@@ -1,9 +1,8 @@
 import { openBrowserOutbox } from './browser-outbox.ts'
-import { carriedDevice } from './carried-device.ts'
 import { announceKeptData } from './keeping.ts'
 import { openOutboxDatabase } from './outbox-db.ts'
 import { storageReady } from './storage-gate.ts'
-import type { DeviceIdentity, OutboxStore } from './outbox-store.ts'
+import type { OutboxStore } from './outbox-store.ts'
 import type { ReplayNews } from '../../drain/wake.ts'
 
 const listeners = new Set<(news: ReplayNews) => void>()
@@ -20,16 +19,15 @@ const store: OutboxStore = {
   },
 }
 
-/** A device whose storage was emptied goes on under its number, also when the page that saw to that was left. */
-const device = async (make: () => DeviceIdentity) => await outboxDatabase.device(() => carriedDevice() ?? make())
-
 /** The one outbox of this page: its queue, what drains it, and the device's identity, which lives beside the queue. */
 export const {
   outbox,
   replayer,
   store: outboxStore,
   device: thisDevice,
-} = openBrowserOutbox({ store, device }, (news) => listeners.forEach((listener) => listener(news)))
+} = openBrowserOutbox({ store, device: outboxDatabase.device }, (news) =>
+  listeners.forEach((listener) => listener(news)),
+)
 
 /** Calls back with what the replayer learned about the network and the session. */
 export function onReplayNews(listener: (news: ReplayNews) => void): void {
