@@ -27,7 +27,15 @@ let isChecking = false
 
 function register(): void {
   const apply = registerSW({
-    onNeedRefresh: () => waiting.set(() => void keepDrafts().finally(() => void apply())),
+    onNeedRefresh: () =>
+      waiting.set(
+        () =>
+          void keepDrafts().finally(() => {
+            // The browser puts the new worker in charge once the old one has nothing left to do.
+            navigator.serviceWorker.controller?.postMessage({ type: 'MAKE_WAY' })
+            void apply()
+          }),
+      ),
     // It tells only pages that had a worker when they were opened; see below.
     onNeedReload: () => undefined,
     onRegisteredSW: (_url, registration) => {

@@ -21,6 +21,8 @@ self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
   // Only when a person accepted the update: it reloads every open page.
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  // Told to the worker that is replaced: what it was sending is sent again by the pages, under the same keys.
+  if (type === 'MAKE_WAY') makeWay()
   // Of a page that was opened while it was not there to be served; see pwa/device/app-update.ts.
   if (type === 'TAKE_CHARGE') event.waitUntil(self.clients.claim())
   if (type === 'COUNT_PAGES') event.waitUntil(countPages(event.ports[0]))
@@ -83,6 +85,14 @@ function followBackgroundSync(worker: ServiceWorkerGlobalScope): void {
 /** Longer than a decision's undo window; a worker is not kept alive much longer than that. */
 const patienceMs = 20_000
 
+let makeWay: () => void
+const replaced = new Promise<void>((resolve) => {
+  makeWay = () => {
+    replayer.stop()
+    resolve()
+  }
+})
+
 /** Sends what is due, and what becomes due soon. Rejects while something could not be sent, so that the browser asks again. */
 async function drain(): Promise<void> {
   const until = Date.now() + patienceMs
@@ -92,6 +102,6 @@ async function drain(): Promise<void> {
     if ((end === 'drained' || end === 'lost-lock') && waitingMs === undefined) return
     if (end !== 'drained' || waitingMs === undefined || Date.now() + waitingMs > until)
       throw new Error('The queue is not empty yet')
-    await new Promise((resolve) => setTimeout(resolve, waitingMs))
+    await Promise.race([replaced, new Promise((resolve) => setTimeout(resolve, waitingMs))])
   }
 }

@@ -30,7 +30,7 @@ async function acceptUpdate(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Events' }).click()
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   // The browser puts the new worker in charge once the old one has ended what it is sending.
-  await expect.poll(() => versionOf(page).catch(() => 'moving'), { timeout: 120_000 }).toBe('2')
+  await expect.poll(() => versionOf(page).catch(() => 'moving'), { timeout: 30_000 }).toBe('2')
 }
 
 test('an update in the middle of a queue loses nothing and does nothing twice @nightly', async ({
