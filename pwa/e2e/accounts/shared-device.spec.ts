@@ -19,7 +19,7 @@ const ben: Volunteer = {
   expertise: 'Clocks.',
   bio: 'I bring people together over soup, slowly and with good bread.',
 }
-const canaries = ['Anastasia', 'Quillfeather', 'quillfeather', 'tidal clocks', '0199']
+const canaries = ['Anastasia', 'Quillfeather', 'quillfeather', 'tidal clocks', '555-0199', '5550199']
 
 async function fillInAndSend(page: Page, who: Volunteer): Promise<void> {
   await fillInApplication(page, who)
