@@ -60,7 +60,8 @@ export async function drainedAgain(phones: readonly Phone[]): Promise<void> {
   let [known, changedAt] = ['', Date.now()]
   for (;;) {
     const waiting = await listUnsent(phones)
-    if (waiting.size === 0) return
+    // What is blocked behind a refusal may have to wait too, once that is given up.
+    if (waiting.size === 0) break
     const now = [...waiting.keys()].toSorted().join(' ')
     if (now !== known) [known, changedAt] = [now, Date.now()]
     else if (Date.now() - changedAt > noProgressMs) break
