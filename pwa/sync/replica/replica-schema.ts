@@ -12,6 +12,7 @@ import {
   type EventDocument,
 } from '#shared/sync/replication-calls.ts'
 import type { Page } from '../follow/pull.ts'
+import { compileReader, unreadable as refused } from './compiled-reader.ts'
 import { pagesLayout } from './replica-pages.ts'
 
 export interface Documents {
@@ -31,29 +32,11 @@ const page = z.object({
 })
 /** The least a document must say: which one it is. */
 const named = z.object({ key: z.string().min(1).max(20) })
-/**
- * A schema of the contract with two allowances for servers of another version: fields that it does not know are left out instead
- * of refused, and a nullable field that is missing is null.
- */
-function lenient(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
-    return z.object(Object.fromEntries(fields.map(([name, field]) => [name, lenient(field)])))
-  }
-  if (schema instanceof z.ZodOptional) return lenient(schema.unwrap() as z.ZodType).optional()
-  if (schema instanceof z.ZodNullable)
-    return lenient(schema.unwrap() as z.ZodType)
-      .nullable()
-      .default(null)
-  if (schema instanceof z.ZodArray && !schema.def.checks?.length) return z.array(lenient(schema.element as z.ZodType))
-  return schema
-}
-
-const deleted = lenient(tombstone)
-const documentOf = {
-  events: lenient(strict.events),
-  applications: lenient(strict.applications),
-  account: lenient(strict.account),
+const readTombstone = compileReader(tombstone)
+const readDocument = {
+  events: compileReader(strict.events),
+  applications: compileReader(strict.applications),
+  account: compileReader(strict.account),
 }
 
 const isMarkedDeleted = (document: unknown) =>
@@ -70,8 +53,8 @@ export function parsePage<C extends Collection>(collection: C, body: unknown): P
   const documents: unknown[] = []
   const unreadable: string[] = []
   for (const document of parsed.data.documents) {
-    const read = (isMarkedDeleted(document) ? deleted : documentOf[collection]).safeParse(document)
-    if (read.success) documents.push(read.data)
+    const read = (isMarkedDeleted(document) ? readTombstone : readDocument[collection])(document)
+    if (read !== refused) documents.push(read)
     else {
       const name = named.safeParse(document)
       if (!name.success) return undefined
