@@ -157,7 +157,7 @@ export interface Config {
   readonly smtpUrl: string | null
   /** Whom mail comes from. */
   readonly mailFrom: { readonly name: string; readonly address: string }
-  /** Whom people may write to about this server, their account and their data; null: nobody is named. */
+  /** The address to write to about this server, an account or its data; null: none is shown. */
   readonly contactEmail: string | null
   /** Where to report a weakness, as security.txt tells it; null: it tells nothing. */
   readonly securityContact: string | null

@@ -50,7 +50,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         const user = existing(await lockUser(db, link.userId))
         await spendLink(db, link, now)
         await resetPasswordHash(db, user.id, passwordHash, now)
-        // Whoever had asked for another address may be whom the new password is to keep out.
+        // An intruder, whom the new password is to keep out, may have asked for another address.
         await endLinks(db, user.id, ['verify', 'change'], now)
         await revokeSessions(db, { userId: user.id, except: caller?.userId === user.id ? sessionHash : null }, now)
         touch({ what: 'account', id: user.id })
@@ -104,7 +104,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         throw wrongPassword()
       }
       await attempt.succeeded()
-      // Whoever reads mail there has asked for none of it.
+      // The reader of that mailbox has asked for no mail.
       await call.spend('email-change-mailbox', email.toLowerCase())
       return async ({ db, now }) => {
         const user = existing(await lockUser(db, userId))
@@ -141,7 +141,7 @@ function told({ smtpUrl }: Pick<Config, 'smtpUrl'>, message: string): { message:
 const verificationTold = (config: Pick<Config, 'smtpUrl'>, { email }: UserRow) =>
   told(config, `A link is on its way to ${email}. It works for seven days.`)
 
-/** Nobody is left waiting for a mail that never comes. */
+/** Keeps a user from waiting for a mail that never comes. */
 function refuseWithoutMail({ smtpUrl, demoMode }: Pick<Config, 'smtpUrl' | 'demoMode'>): void {
   if (smtpUrl === null && !demoMode)
     throw new ProblemError('unavailable', 'This server sends no email. Please ask whoever runs it.')

@@ -14,7 +14,7 @@ const linkLifetimeMs = { reset: HOUR_MS, verify: 7 * DAY_MS, change: DAY_MS } as
   number
 >
 
-/** What stands in a mail: derived, so that neither a job nor the list of mails holds what opens an account. */
+/** A link's token, for its mail: derived, so that neither a job nor the list of mails holds what opens an account. */
 async function tokenOf(db: Knex, { id, purpose }: Pick<AccountLinkRow, 'id' | 'purpose'>): Promise<string> {
   const secret = await getInstallationSecret(db, 'account-link')
   return createHmac('sha256', secret).update(`${purpose} ${id}`).digest('base64url')

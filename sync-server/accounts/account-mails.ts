@@ -39,7 +39,7 @@ async function mailPasswordReset(trx: Knex, user: UserRow, linkId: string, now: 
 }
 
 /**
- * Mails a link to an address that is to become a user's, and tells the one they have, where somebody can still stop it.
+ * Mails a link to an address that is to become a user's, and tells the one they have, where the user can still stop it.
  * The caller holds the user's row.
  */
 export async function mailEmailChange(trx: Knex, user: UserRow, email: string, now: Date): Promise<void> {
@@ -71,8 +71,8 @@ const changeNotice = (user: UserRow, linkId: string, step: 'asked' | 'done'): Ne
 const passwordResetKind = 'password-reset'
 
 /**
- * Writes down that somebody asked for a new password: the same statement whether or not an account has the address, so
- * that neither the answer nor the time it takes tells. What follows is the worker's.
+ * Writes down a request for a new password: the same statement whether or not an account has the address, so that
+ * neither the answer nor the time it takes tells. What follows is the worker's.
  */
 export async function askForPasswordReset(trx: Knex, userId: number | null): Promise<void> {
   const linkId = newLinkId()
@@ -96,7 +96,7 @@ export function createAccountTasks({ db, now = () => new Date() }: AccountTaskDe
       if (typeof userId !== 'number' || typeof linkId !== 'string') return undefined
       return await db.transaction(async (trx) => {
         const user = await lockUser(trx, userId)
-        // A closed account is opened by nobody, not even by whoever reads its mail.
+        // A closed account stays shut, even for the reader of its mail.
         if (!user || user.closedAt !== null || (await trx('account_links').where({ id: linkId }).first('id')))
           return undefined
         await mailPasswordReset(trx, user, linkId, now())

@@ -16,7 +16,7 @@ export interface Passwords {
 /**
  * Password hashing with argon2id, a few at a time: each needs 46 MB, and a flood of sign-ins must neither use up the
  * memory nor keep everyone waiting. One address holds so many places of the queue at most, and what more it sends waits
- * in a short line of its own, where it keeps nobody else out. Throws `unavailable` when a line is full.
+ * in a short line of its own, where it keeps no other address out. Throws `unavailable` when a line is full.
  * `memoryCost`, in kilobytes, is what makes guessing dear: only a test takes less.
  */
 export function createPasswords({
@@ -87,7 +87,7 @@ function createGate(atOnce: number, queued: number): Gate {
       try {
         return await work()
       } finally {
-        // The place goes to the next in line, so nobody new slips in between.
+        // The place goes to the next in line, so no new request slips in between.
         const next = waiting.shift()
         if (next) next()
         else running -= 1

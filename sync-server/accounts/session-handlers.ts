@@ -31,7 +31,7 @@ async function listOpenSessions(db: Knex, userId: number, now: Date): Promise<Op
     )) as OpenSession[]
 }
 
-/** The hash of one of a user's sessions, ended or not; undefined when it is nobody's or somebody else's. */
+/** The hash of one of a user's sessions, ended or not; undefined when it is another user's or does not exist. */
 async function findSessionHash(db: Knex, userId: number, id: number): Promise<string | undefined> {
   return (await db('sessions').where({ id, userId }).first('idHash'))?.idHash
 }
@@ -42,7 +42,7 @@ async function nameSessionDevice(trx: Knex, idHash: string, name: string): Promi
   await trx('push_subscriptions').where({ sessionIdHash: idHash }).update({ deviceName: name })
 }
 
-/** Where a person is signed in: for whoever has lost a phone. */
+/** Where a user is signed in, for example on a phone they have lost. */
 export const sessionHandlers: Room<'listSessions' | 'endSession' | 'endOtherSessions' | 'renameDevice'> = {
   listSessions: async (call) => {
     const open = await listOpenSessions(call.db, signedIn(call).userId, call.now)

@@ -11,15 +11,15 @@ export interface PasswordTry {
   check(verify: () => Promise<boolean>): Promise<boolean>
   /** It was the right one: what it had spent is given back. */
   succeeded(): Promise<void>
-  /** It was wrong: it stays spent, and is counted for whoever looks after the accounts. */
+  /** It was wrong: it stays spent, and is counted in `failed_sign_ins`. */
   failed(userId: number | undefined): Promise<void>
 }
 
 /**
  * Asks whether a password for an account may be checked, before it is. Tries are counted by account and address, by
  * address over all accounts, and by account over all addresses; a browser in which the account was used before is
- * counted by itself alone, so that nobody else can use up what its owner has. Throws `too_many_requests`. An address
- * nobody has an account with is counted like any other.
+ * counted by itself alone, so that no other browser can use up its tries. Throws `too_many_requests`. An address without
+ * an account is counted like any other.
  */
 export async function beginPasswordTry(call: Trying, email: string): Promise<PasswordTry> {
   const { db, spend, address, log, now } = call
@@ -75,7 +75,7 @@ export async function forgivePasswordTries(
 }
 
 /**
- * One row for an account and an hour, however often it happens, and one for all addresses nobody has an account with:
+ * One row for an account and an hour, however often it happens, and one for all addresses without an account:
  * what strangers do to an account can be seen, and cannot fill the disk.
  */
 async function countFailedSignIn(db: Knex, userId: number | undefined, now: Date): Promise<void> {

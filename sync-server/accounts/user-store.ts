@@ -56,7 +56,7 @@ export async function resetPasswordHash(trx: Knex, userId: number, passwordHash:
     })
 }
 
-/** Notes that a user reads mail at their address; it may be a new one. Answers false when somebody else has it. */
+/** Notes that a user reads mail at their address; it may be a new one. Answers false when another account has it. */
 export async function confirmAddress(trx: Knex, userId: number, email: string, now: Date): Promise<boolean> {
   try {
     await trx.transaction(async (step) => {

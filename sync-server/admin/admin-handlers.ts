@@ -156,7 +156,7 @@ async function runAgain(trx: Knex, jobs: readonly Pick<StrandedJob, 'id' | 'kind
   return replaced.length + (await reviveJobs(trx, rest))
 }
 
-/** Where the payloads of our tasks say what they are about; nothing else of them is told. */
+/** Where the payloads of our tasks say what they are about; nothing else of them is shown. */
 const subjects = {
   eventId: 'event',
   applicationId: 'application',

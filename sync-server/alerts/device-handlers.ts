@@ -73,7 +73,7 @@ const unsubscribePush: Handler<'unsubscribePush'> = async (call) => {
   return undefined
 }
 
-/** Somebody else's device answers like one that does not exist. */
+/** Another user's device answers like one that does not exist. */
 const unknownDevice = () => new ProblemError('not_found', 'You have no such device with alerts.')
 
 const endAlerts: Handler<'endAlerts'> = async (call) => {

@@ -1,6 +1,6 @@
 import { eventNameInMail } from '#shared/mail/organizer-words.ts'
 
-/** What an organizer is told of approved Beacons, who did it by themselves. */
+/** News for an organizer: what approved Beacons did by themselves. */
 export type BeaconNews = 'withdrawn' | 'changed'
 
 /**
@@ -102,7 +102,7 @@ const beaconNewsText: Record<BeaconNews, readonly [one: string, several: string]
 
 /**
  * To an organizer: what approved Beacons did by themselves. A tag for each kind of news, so that none takes the place of
- * another or of an alert about new applications. Nobody is named, and there is nothing to decide from the lock screen.
+ * another or of an alert about new applications. No person is named, and there is nothing to decide from the lock screen.
  */
 export function beaconNewsMessage(given: {
   readonly news: BeaconNews

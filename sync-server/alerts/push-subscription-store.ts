@@ -17,7 +17,7 @@ interface NewPushSubscription extends AcceptedSubscription {
 }
 
 /**
- * Stores where to alert a device. An endpoint belongs to one browser, so it follows whoever is signed in there last,
+ * Stores where to alert a device. An endpoint belongs to one browser, so it follows the user who signs in there last,
  * and a device has one endpoint. Quiet hours stay with the device, also under another endpoint or in another time zone, and
  * never come to another person. Not for a session that has been ended meanwhile.
  */
@@ -77,7 +77,7 @@ export async function setQuietHoursOf(
   return row
 }
 
-/** Whoever ends the session waits for this transaction, and then takes what it stored along. Answers whether it lasts. */
+/** Ending the session waits for this transaction, and then takes what it stored along. Answers whether it lasts. */
 async function keepSession(trx: Knex, sessionHash: string): Promise<boolean> {
   const session = await trx('sessions').where({ idHash: sessionHash }).whereNull('revokedAt').forShare().first('idHash')
   return session !== undefined
@@ -91,7 +91,7 @@ export async function listPushSubscriptions(db: Knex, userId: number): Promise<P
   return await db('push_subscriptions').where({ userId }).orderBy('id')
 }
 
-/** As `listPushSubscriptions`, and nobody else changes them or counts on them until the transaction ends. */
+/** As `listPushSubscriptions`, and no other transaction changes or locks them until this one ends. */
 export async function lockPushSubscriptions(trx: Knex, userId: number): Promise<PushSubscriptionRow[]> {
   return await trx('push_subscriptions').where({ userId }).orderBy('id').forUpdate()
 }
@@ -109,7 +109,7 @@ export async function removePushSubscriptionById(db: Knex, userId: number, id: n
   return (await db('push_subscriptions').where({ id, userId }).del()) > 0
 }
 
-/** Only the caller's own: knowing somebody's endpoint does not silence them. */
+/** Only the caller's own: knowing another user's endpoint does not silence their device. */
 export async function removePushSubscription(db: Knex, userId: number, endpoint: string): Promise<void> {
   await db('push_subscriptions').where({ userId, endpoint }).del()
 }

@@ -127,10 +127,10 @@ export interface Recipient {
 }
 
 /**
- * Sends one message to one device, unless the job is somebody else's by now. Throws when it is to be tried again. An
+ * Sends one message to one device, unless another run holds the job by now. Throws when it is to be tried again. An
  * address that is not a push service's is never dialled.
  *
- * What left and was not answered may have arrived: the service cannot be asked, and a server that was killed asks nobody.
+ * What left and was not answered may have arrived: the service cannot be asked, and a killed server asks nothing.
  * The job therefore keeps a mark from before the message leaves until the service has said that it did not take it, and a
  * message of a marked job goes out as a repeated one.
  */

@@ -78,7 +78,7 @@ export interface AppParts {
 export interface App {
   readonly koa: Koa
   readonly metrics: Metrics
-  /** Readiness turns red and every live stream is told to come back later. */
+  /** Turns readiness red and tells every live stream to come back later. */
   drain(): void
   /** Lets go of what `createApp` opened: its LISTEN connection and its pool for allowances. Not `db`. */
   close(): Promise<void>

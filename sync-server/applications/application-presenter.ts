@@ -15,7 +15,7 @@ function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   }
 }
 
-/** Nobody signed in withdraws: a decision without a person is the applicant's own. */
+/** A withdrawal needs no sign-in: a decision without a user is the applicant's own. */
 export function presentDecision(row: ApplicationDecisionRow): DecisionMade {
   return {
     number: row.decisionNumber,
@@ -68,7 +68,7 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
 
 /**
  * What applications are now, by id: for the organizer of their event, and for the public while they are approved. One that is
- * gone goes out of sight, and the public sees nobody at the events of a closed account.
+ * gone goes out of sight, and the public sees no Beacon at the events of a closed account.
  */
 export async function changesOfApplications(
   trx: Knex,

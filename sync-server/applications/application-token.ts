@@ -16,7 +16,7 @@ export async function tokenOf(db: Knex, id: number, key: string | null): Promise
 }
 
 /**
- * What is stored of a token: whoever reads the applications cannot open an applicant's page. A token is looked up by its
+ * What is stored of a token: a reader of the applications table cannot open an applicant's page. A token is looked up by its
  * hash alone, so that how long the look-up takes says nothing about the tokens there are.
  */
 export function hashToken(token: string): string {

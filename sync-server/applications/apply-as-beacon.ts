@@ -53,7 +53,7 @@ async function apply(call: HandlerCall<'applyAsBeacon'>): Promise<Answer<Routes[
   if (!isBack) await refuseWhenClosed(call, event)
   const fields = answeredFields(given, event, { wasTaken: isBack })
   if (await hasApplied(db, event.id, fields.email)) throw appliedBefore()
-  // For what is stored, and by address alone: whatever somebody sends, an event stays open to everybody else.
+  // For what is stored, and by address alone: whatever an address sends, an event stays open to all others.
   await call.spend('application-address', call.address)
   const row = await insertApplication(db, {
     id,
@@ -131,7 +131,7 @@ interface Circumstances {
 }
 
 /**
- * What is stored of an application for an event: without answers that nobody asked for.
+ * What is stored of an application for an event: without answers to questions that were never asked.
  * Throws `invalid_input` naming the required questions that are not answered.
  */
 export function answeredFields<F extends ApplicationFields>(
@@ -148,8 +148,8 @@ export function answeredFields<F extends ApplicationFields>(
 
 /**
  * The answers to questions that the event asks or has asked, the first one to each. An application may have been written on a
- * phone without a network before the organizer changed the questions, so what was asked then is kept. What nobody ever asked
- * is left out: it would stand before the organizer as if it had been their own question.
+ * phone without a network before the organizer changed the questions, so what was asked then is kept. What was never
+ * asked is left out: it would stand before the organizer as if it had been their own question.
  */
 function askedAnswers(
   answers: readonly CustomAnswer[],

@@ -20,7 +20,7 @@ async function findMailReader(trx: Knex, organizerId: number): Promise<UserRow |
 }
 
 /**
- * Lets an organizer whom no device alerts know by mail that somebody has applied: one mail gathers all applications until
+ * Lets an organizer whom no device alerts know by mail of a new application: one mail gathers all applications until
  * it leaves. A mail that is being written counts as gone; one that is held is kept until this transaction has ended, so
  * that it finds the application.
  */
@@ -79,8 +79,8 @@ async function queue(
 
 /**
  * Lets an event's organizer know what an approved Beacon did by themselves: on every device with alerts, by mail where there
- * is none. In the transaction that does it, so that it is told exactly if it happened. Whoever removes an approved Beacon's
- * application without the organizer calls this with `withdrawn`, before the row is gone.
+ * is none. In the transaction that does it, so that the news goes out exactly if it happened. A caller that removes an approved
+ * Beacon's application without the organizer calls this with `withdrawn`, before the row is gone.
  */
 export async function tellOrganizer(
   trx: Knex,

@@ -71,7 +71,7 @@ export async function noteApprovedAs(
   return { row: { ...corrected, approvedAs }, isNews }
 }
 
-/** Withdraws a locked application: rejected for good, and a decision by nobody in its history. */
+/** Withdraws a locked application: rejected for good, and a decision without a user in its history. */
 export async function recordWithdrawal(
   trx: Knex,
   { row, key, now }: { row: ApplicationRow; key: string | null; now: Date },

@@ -25,7 +25,7 @@ import { hasEnded } from '../../shared/time/event-time.ts'
 
 type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplication'
 
-/** What the applicant is told; the same for a wrong link and for an application that was deleted with its event. */
+/** The applicant's answer; the same for a wrong link and for an application that was deleted with its event. */
 const unknownToken = () =>
   new ProblemError('not_found', 'We have no application under this link. Its event may have been deleted.')
 
@@ -62,7 +62,7 @@ const getOwnApplication: Handler<'getOwnApplication'> = async (call) => {
 
 /**
  * Changes what was written and nothing else: the state and its count stay, so that no decision conflicts with it. What guests
- * read of an approved Beacon changes at once; the organizer is told, and sees what they approved beside it.
+ * read of an approved Beacon changes at once; the organizer hears of it, and sees what they approved beside it.
  */
 const correctApplication: Handler<'correctApplication'> = async (call) => {
   const { token, ...given } = call.body
@@ -112,7 +112,7 @@ export const ownApplicationHandlers: Room<OwnRoute> = {
 
 type PhoneRoute = 'tellThisPhone' | 'stopTellingThisPhone'
 
-/** Applicants without an account: whoever has the application's token may have their phone told about it. */
+/** Applicants without an account: with the application's token they may have their phone told about it. */
 export const applicantPhoneHandlers: Room<PhoneRoute> = {
   tellThisPhone: async (call) => {
     const { id, withdrawnAt } = await findOwn(call, call.body.token)

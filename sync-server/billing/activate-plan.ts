@@ -16,7 +16,7 @@ import {
 
 const dayMs = 86_400_000
 
-/** A plan somebody wants, with what is to be paid for it. */
+/** A plan a user wants, with what is to be paid for it. */
 export interface Order {
   readonly plan: SubscriptionPlanRow
   /** The normalised promo code that made the price; null without one. */
@@ -25,7 +25,7 @@ export interface Order {
   readonly amountCents: number
 }
 
-/** What somebody wants: a plan, and the normalised promo code they have for it. */
+/** What a user wants: a plan, and the normalised promo code they have for it. */
 export interface Wish {
   readonly userId: number
   readonly planId: number
@@ -44,7 +44,8 @@ export async function priceOrder(db: Knex, { userId, planId, promoCode: code }: 
 
 /**
  * Takes an order: prices it and uses its promo code once, in one statement, so that a code for ten is never used an
- * eleventh time, and by nobody twice. The caller has locked the user. Throws for a plan or code that is not to be had; a transaction that ends without the plan gives the use back.
+ * eleventh time, and by no user twice. The caller has locked the user. Throws for a plan or code that is not to be had; a
+ * transaction that ends without the plan gives the use back.
  */
 export async function takeOrder(trx: Knex, { userId, planId, promoCode: code }: Wish, now: Date): Promise<Order> {
   const plan = await requirePlan(trx, planId)

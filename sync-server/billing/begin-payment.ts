@@ -29,7 +29,7 @@ import { getPlan } from './subscription-store.ts'
 const hourMs = 3_600_000
 /** How long a card may be charged after the checkout was opened: a promo code that others want is not held for long. */
 const lastsMs = { withPromo: hourMs, withoutPromo: 24 * hourMs }
-/** One that ends sooner than this is begun anew, for somebody has to type a card number first. */
+/** One that ends sooner than this is begun anew, for the user has to type a card number first. */
 const enoughTimeMs = 10 * 60_000
 /** A page that is reloaded or gone back to after its card was charged shall not offer to pay again. */
 const justPaidMs = 2 * 60_000
@@ -60,9 +60,9 @@ export interface Begun {
 
 /**
  * Begins a payment, or finds the one the user has begun for the same plan and code, so that a double click, a reload and
- * a second tab pay once, also just after it was paid. Whoever chooses something else gives up what they had begun. Answers undefined when nothing has
- * to be paid. No transaction is open while the provider is asked; each step can be lost and is found again by the next
- * call. Throws for a plan or code that is not to be had, and `PaymentServiceError`.
+ * a second tab pay once, also just after it was paid. A user who chooses something else gives up what they had begun.
+ * Answers undefined when nothing has to be paid. No transaction is open while the provider is asked; each step can be lost
+ * and is found again by the next call. Throws for a plan or code that is not to be had, and `PaymentServiceError`.
  */
 export async function beginPayment(deps: PaymentDeps, userId: number, choice: Choice): Promise<Begun | undefined> {
   for (let round = 0; round < mostRounds; round += 1) {
@@ -84,7 +84,7 @@ export async function beginPayment(deps: PaymentDeps, userId: number, choice: Ch
 }
 
 /**
- * Gives a payment up: the provider must agree first, or somebody could pay for what was given to others. Answers where
+ * Gives a payment up: the provider must agree first, or a user could pay for what was given to others. Answers where
  * the payment stands then; it may have been paid after all.
  */
 async function endPayment(deps: PaymentDeps, row: PaymentRow): Promise<Outcome> {
@@ -192,7 +192,7 @@ async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
       userId: row.userId,
     })
   } catch (error) {
-    // Somebody removed the customer at the provider: the next try makes a new one.
+    // The customer was removed at the provider: the next try makes a new one.
     if (error instanceof PaymentServiceError && error.reason === missingCustomer)
       await forgetCustomer(db, row.userId, customerId)
     throw error
@@ -223,7 +223,7 @@ const unreachableMs = 10 * 60_000
 /** A bank that takes its time takes days. */
 const processingMs = 6 * 3_600_000
 
-/** Gives up payments that nobody made, so that the promo codes they hold are free again. */
+/** Gives up payments that were not made, so that the promo codes they hold are free again. */
 export function createPaymentTasks({ db, service, log, now = () => new Date() }: PaymentTaskDeps): Tasks {
   if (!service) return {}
   const later = (ms: number) => ({ runAgainAt: new Date(now().getTime() + ms) })

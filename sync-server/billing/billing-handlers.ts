@@ -49,7 +49,7 @@ function sampleEntries(now: Date): BillingEntry[] {
   ]
 }
 
-/** Says what a promo code is worth now; uses nothing up. How often somebody may ask is limited, for codes can be guessed. */
+/** Says what a promo code is worth now; uses nothing up. How often a user may ask is limited, for codes can be guessed. */
 const validatePromoCode: Handler<'validatePromoCode'> = async (call) => {
   const { userId } = signedIn(call)
   await call.spend('promo-check', `user:${userId}`)
@@ -94,7 +94,7 @@ export function billingHandlers(
   }
 }
 
-/** How long nobody is kept waiting for a provider that could not be reached. */
+/** How long no reading waits for a provider that could not be reached. */
 const restMs = 15_000
 
 interface Reading {
@@ -125,7 +125,7 @@ function createSettleOnRead(service: PaymentService | null): (reading: Reading, 
   }
 }
 
-/** Activates a plan nobody has to pay for: any in demo mode, else one that a promo code makes free. */
+/** Activates a plan that needs no payment: any in demo mode, else one that a promo code makes free. */
 export const createSubscription: Handler<'createSubscription'> = async (call) => {
   await limitGuesses(call)
   await activateUnpaid(call)
@@ -171,7 +171,7 @@ type BuyingCall = HandlerCall<'createSubscription'> | HandlerCall<'createPayment
 async function activateUnpaid(call: BuyingCall): Promise<void> {
   const { db, body, config, now } = call
   const { userId } = signedIn(call)
-  // Before the promo code: whoever settles a payment of the same user takes the two in this order.
+  // Before the promo code: settling a payment of the same user takes the two in this order.
   await lockUser(db, userId)
   const order = await takeOrder(db, { userId, ...body }, now)
   if (order.amountCents > 0 && !config.demoMode) {

@@ -10,7 +10,7 @@ export interface Intent {
   readonly amountCents: number
   readonly receivedCents: number
   readonly currency: string
-  /** Our `provider_key` and the number of the owner, as we gave them along; null in an intent of somebody else. */
+  /** Our `provider_key` and the number of the owner, as we gave them along; null in an intent that is not ours. */
   readonly paymentKey: string | null
   readonly userId: string | null
   /** With this a page may charge a card; never logged. */
@@ -57,7 +57,7 @@ export interface PaymentService {
   createIntent(intent: NewIntent): Promise<Intent>
   /** As it is now, with what became of the money; within about two seconds when `isUrgent`. */
   findIntent(id: string, options?: { readonly isUrgent?: boolean }): Promise<Intent>
-  /** Ends a payment that nobody made. Answers it as it is then: it may have been paid, or be on its way, after all. */
+  /** Ends a payment that was not made. Answers it as it is then: it may have been paid, or be on its way, after all. */
   cancelIntent(id: string): Promise<Intent>
   /** Reads an event from its raw body. Throws `invalid_input` for one that is not signed, or not within 300 s of `now`. */
   readEvent(rawBody: Buffer, signature: string, now: Date): PaymentEvent

@@ -103,7 +103,7 @@ export async function listUnsettled(db: Knex, userId: number): Promise<PaymentRo
 const askAgainAfterMs = 1_000
 const mostAtOnce = 3
 
-/** The newest unsettled payments of a user that the provider may be asked about now; whoever gets one asks. */
+/** The newest unsettled payments of a user that the provider may be asked about now; the caller that gets one asks. */
 export async function claimUnsettled(db: Knex, userId: number, now: Date): Promise<PaymentRow[]> {
   const isDue = (query: Knex.QueryBuilder) =>
     void query.whereNull('askedAt').orWhere('askedAt', '<', new Date(now.getTime() - askAgainAfterMs))

@@ -20,7 +20,7 @@ export async function hasUsedPromo(db: Knex, userId: number, code: string): Prom
 }
 
 /**
- * Uses a code once, unless it is not valid now or somebody else used it up meanwhile. Answers the code as it is then;
+ * Uses a code once, unless it is not valid now or others used it up meanwhile. Answers the code as it is then;
  * undefined when it was not used. The row stays locked until the transaction ends.
  */
 export async function redeemPromo(trx: Knex, code: string, now: Date): Promise<PromoCodeRow | undefined> {

@@ -18,7 +18,7 @@ export function isUsable(subscription: HeldSubscription, now: Date): boolean {
 }
 
 /**
- * What a user is told about their plan. Of several subscriptions it shows the one the next event comes from: the oldest
+ * What a user sees of their plan. Of several subscriptions it shows the one the next event comes from: the oldest
  * usable; else the newest that runs but is used up; else the one that ended last.
  */
 export function subscriptionStatusOf(held: readonly HeldSubscription[], now: Date): SubscriptionStatus {

@@ -82,7 +82,7 @@ export async function shortenSubscription(trx: Knex, subscriptionId: number, day
 }
 
 /**
- * Takes one event from a subscription, unless somebody else took the last one meanwhile. Answers whether it was taken;
+ * Takes one event from a subscription, unless another call took the last one meanwhile. Answers whether it was taken;
  * the row stays locked until the transaction ends.
  */
 export async function takeEvent(trx: Knex, subscription: HeldSubscription, now: Date): Promise<boolean> {

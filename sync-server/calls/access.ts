@@ -2,7 +2,7 @@ import type { Access } from '#shared/contract/route.ts'
 import type { Caller } from './handler.ts'
 import { ProblemError } from './problems.ts'
 
-/** Why nobody is signed in: never was, or the session that the cookie names has ended. */
+/** Why a caller is not signed in: they never were, or the session that the cookie names has ended. */
 export type SignedOutReason = 'sign_in_required' | 'session_expired' | 'session_revoked'
 
 const signedOutMessage: Record<SignedOutReason, string> = {
@@ -11,7 +11,7 @@ const signedOutMessage: Record<SignedOutReason, string> = {
   session_revoked: 'This session was ended. Please sign in again.',
 }
 
-/** The refusal of a call that needs somebody signed in. */
+/** The refusal of a call that needs a signed-in user. */
 export function signInProblem(reason: SignedOutReason): ProblemError {
   return new ProblemError(reason, signedOutMessage[reason])
 }

@@ -139,7 +139,7 @@ export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall)
   checkBounds([call.params, call.body])
   if (bytesOf(call.body) > BODY_LIMIT) throw tooLarge(BODY_LIMIT)
   const hash = requestHash(name, call.params, call.body)
-  // A change that was queued may come again in the words of a newer app; whoever calls directly repeats it as it was.
+  // A change that was queued may come again in the words of a newer app; a direct caller repeats it as it was.
   const target = spec.queueable ? requestTarget(name, call.params) : hash
   return { scope: keyScope(spec, call), key, hash, target, again: call.again !== null }
 }
@@ -258,7 +258,7 @@ function bytesOf(body: unknown): number {
 }
 
 /**
- * Counts changes before any row is written for them, so that nobody can fill the disk: a signed-in person's by account,
+ * Counts changes before any row is written for them, so that no caller can fill the disk: a signed-in user's by account,
  * a visitor's by address. Reading is free, and so are a visitor's calls without a key, such as signing in: what those
  * leave behind is counted where they are handled. Answers what gives points back; throws `too_many_requests`.
  */

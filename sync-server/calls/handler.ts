@@ -39,7 +39,7 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   readonly device: Device | null
   /** Names the caller's session in the database; null without one. */
   readonly sessionHash: string | null
-  /** Names the browser the call comes from, where somebody has signed in before; null in any other. */
+  /** Names the browser the call comes from, where a user has signed in before; null in any other. */
   readonly browser: string | null
   /** Where the caller is as allowances count it (`addressSubject`), and for nothing else; never logged. */
   readonly address: string

@@ -154,10 +154,10 @@ function answerOf(row: IdempotencyKeyRow | undefined, { target, again }: Claimed
 }
 
 /**
- * Forbids changes that may be on their way: whoever takes a key first wins. Answers for each key, in order, whether it is
- * forbidden now in all the scopes, or had already happened in one. A change that was refused has not happened. Keys are taken
- * in the order of `claimKeys`; a group that takes them in several steps may still meet this the other way round, and then one
- * of the two is told to come again.
+ * Forbids changes that may be on their way: the first transaction that takes a key wins. Answers for each key, in order,
+ * whether it is forbidden now in all the scopes, or had already happened in one. A change that was refused has not happened.
+ * Keys are taken in the order of `claimKeys`; a group that takes them in several steps may still meet this the other way
+ * round, and then one of the two has to come again.
  */
 export async function cancelKeys(
   trx: Knex.Transaction,
@@ -185,7 +185,7 @@ const KEPT_DAYS = 90
 /** What a visitor was refused is kept so that a twin still on its way does not happen after all, not for longer. */
 const VISITORS_REFUSAL_DAYS = 7
 
-/** Forgets keys that nobody sends again. Answers how many. */
+/** Forgets keys that no device sends again. Answers how many. */
 export async function purgeIdempotencyKeys(db: Knex, now: Date): Promise<number> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return await db('idempotency_keys')

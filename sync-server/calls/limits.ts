@@ -14,12 +14,12 @@ interface Rule {
   readonly points: number
   readonly seconds: number
   readonly burst?: { readonly points: number; readonly seconds: number }
-  /** What a person is told; `{wait}` is how long. */
+  /** The message to a refused caller; `{wait}` is how long. */
   readonly refusal?: string
 }
 
 const allowances = {
-  // Wrong passwords. Whoever signs in where they have signed in before is counted by neither of the two.
+  // Wrong passwords. A browser in which the account has signed in before is counted by neither of the two.
   'login-address': {
     points: 40,
     seconds: 15 * MINUTE,
@@ -37,7 +37,7 @@ const allowances = {
   'account-change': { points: 4000, seconds: 10 * MINUTE, burst: { points: 20_000, seconds: HOUR } },
   'sign-in': { points: 1000, seconds: HOUR },
   register: { points: 5, seconds: 10 * MINUTE, burst: { points: 10, seconds: HOUR } },
-  // A venue's volunteers stand behind one address: six hundred at once, and whoever comes then waits a minute at most.
+  // A venue's volunteers stand behind one address: six hundred at once, and a volunteer who comes then waits a minute at most.
   'application-address': { points: 20, seconds: MINUTE, burst: { points: 600, seconds: HOUR } },
   'own-application': { points: 1000, seconds: MINUTE },
   // Counted, never refused for: how many mails follow from applications.

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { Change } from '../feed/change-feed.ts'
 
 /**
- * What a command has written and somebody else sees. `opening` is whether an event takes applications, which the public sees
- * and the organizer's devices derive. Whoever was touched may be gone: then it goes out of everybody's sight.
+ * What a command has written and other callers see. `opening` is whether an event takes applications, which the public sees
+ * and the organizer's devices derive. What was touched may be gone: then it goes out of everybody's sight.
  */
 export type Touched =
   | {

@@ -17,7 +17,7 @@ export interface ValidInput {
   readonly body: unknown
 }
 
-// U+0000 and halves of characters: a database cannot hold them, and nobody sees them in what they have pasted.
+// U+0000 and halves of characters: a database cannot hold them, and a user does not see them in what they have pasted.
 // eslint-disable-next-line no-control-regex
 const unstorable = /[\u0000\p{Surrogate}]/gu
 

@@ -31,7 +31,7 @@ export function nameOf(column: string): string {
 type Row = Record<string, unknown>
 
 /**
- * Rows of one result under our names. What stands inside a value is never touched: `jsonb` has names of its own. The names
+ * Rows of one result under our names. The inside of a value is never touched: `jsonb` has names of its own. The names
  * are looked up once for all rows, which have the same columns.
  */
 export function namedByUs(rows: readonly object[]): readonly object[] {
@@ -94,7 +94,7 @@ const shown = (value: unknown) => (value instanceof Date ? value.toISOString() :
 
 type ColumnType = 'int' | 'bigint' | 'text' | 'boolean' | 'timestamptz' | 'jsonb'
 
-/** A part of a statement: what stands in its SQL, and the values for its question marks. */
+/** A part of a statement: its SQL, and the values for its question marks. */
 export interface Relation {
   readonly sql: string
   readonly bindings: readonly Knex.Value[]

@@ -117,7 +117,7 @@ async function findOrLaunch(
   throw new DatabaseUnusable(`The embedded database server in ${folder} did not start: ${failure}`)
 }
 
-/** With its starter dead nobody would ever stop the server: this process will. */
+/** With its starter dead no other process would ever stop the server: this one will. */
 function takeOverIfOrphaned(folder: string): boolean {
   if (isSameLivingProcess(readOwner(folder) ?? '')) return false
   writeOwner(folder, processIdentity(process.pid))

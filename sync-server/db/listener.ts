@@ -27,7 +27,7 @@ export interface Listener {
 
 /**
  * LISTEN on a connection of its own, opened again whenever it breaks; a probe finds one that died silently. What is heard is
- * a hint only: whoever relies on it looks for itself now and then.
+ * a hint only: a caller that relies on it looks for itself now and then.
  */
 export function startListener(terms: ListenerTerms): Listener {
   const { connectionString, channel, name, onNotification, onResumed, log } = terms

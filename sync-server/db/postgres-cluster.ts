@@ -98,7 +98,7 @@ export function writeOwner(folder: string, identity: string): void {
   renameSync(beside, path.join(folder, OWNER_FILE))
 }
 
-/** Says that nobody is responsible: whoever needs the server may start it. */
+/** Says that no process is responsible: any that needs the server may start it. */
 export function removeOwner(folder: string): void {
   rmSync(path.join(folder, OWNER_FILE), { force: true })
 }

@@ -20,7 +20,7 @@ export interface RunningServer {
 
 /**
  * The server that holds this folder, once it takes connections; undefined when there is none. Clears a postmaster.pid
- * that names a zombie or somebody else's process, for PostgreSQL refuses to start while that id exists.
+ * that names a zombie or a process of another program, for PostgreSQL refuses to start while that id exists.
  */
 export async function findRunningServer(folder: string, deadline: number): Promise<RunningServer | undefined> {
   while (Date.now() < deadline) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 
-/** Why the server cannot work with its database, in words for whoever runs it; never with the password. */
+/** Why the server cannot work with its database, in words for the operator; never with the password. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable'
   /** Whether a setting has to be changed; otherwise it may pass by itself. */
@@ -126,9 +126,10 @@ function unreachable(connectionString: string, error: unknown): DatabaseUnusable
 }
 
 /**
- * Makes sure that a connection is one session of PostgreSQL, not a turn in somebody else's: two connections that are
- * open together and have one server process, or a connection that has several, tell a pooler. It is asked before anything
- * is locked, for a session lock taken through one stays behind. Then, that the settings of our sessions are taken. @throws DatabaseUnusable
+ * Makes sure that a connection is one session of PostgreSQL, not a turn in a pooler's: two connections that are open
+ * together and have one server process, or a connection that has several, tell a pooler. It is asked before anything is
+ * locked, for a session lock taken through one stays behind. Then, that the settings of our sessions are taken.
+ * @throws DatabaseUnusable
  */
 export async function requireDirectConnection(connectionString: string): Promise<void> {
   const one = await connectTo(connectionString, 'beaconry-start')

@@ -7,24 +7,24 @@ import { DatabaseUnusable } from './reach-database.ts'
 export interface RunAs {
   /** What to start for a program that works in `folder`, which exists. */
   command(program: string, args: readonly string[], folder: string): [string, string[], SpawnOptions]
-  /** The user and group that own what the programs work on; null: whoever runs this process. */
+  /** The user and group that own what the programs work on; null: those of this process. */
   readonly owner: number | null
   /** What protection this machine does not allow, in plain words; null: all of it is there. */
   readonly loss: string | null
 }
 
 /**
- * Who PostgreSQL is when this process is root: a number that belongs to nobody. systemd and Debian give it to no one (both
+ * Who PostgreSQL is when this process is root: a number that belongs to no user. systemd and Debian assign it to none (both
  * leave 65520–65533 unused), and it exists in containers that map 65,536 users.
  */
 export const unprivilegedUser = 65_531
 
 const asOneself: RunAs = { command: (program, args) => [program, [...args], {}], owner: null, loss: null }
 
-/** nobody, on every Linux: initdb wants a user with a name, which no other program of PostgreSQL does. */
+/** Has a name on every Linux: initdb wants a user with one, which no other program of PostgreSQL does. */
 export const namedUser = 65_534
 
-/** As somebody else, where that user can reach the program and the folder. */
+/** As another user, who can reach the program and the folder. */
 const asAnother = (user: number): RunAs => ({
   command: (program, args) => [program, [...args], { uid: user, gid: user, cwd: '/' }],
   owner: user,
@@ -32,7 +32,7 @@ const asAnother = (user: number): RunAs => ({
 })
 
 /**
- * As somebody else who may not walk there, below root's home for example: in a mount namespace of its own, the first
+ * As another user, who may not walk there, below root's home for example: in a mount namespace of its own, the first
  * folder on the way that is shut is covered by an empty one, in which nothing but PostgreSQL and its data appear, under
  * the paths they have. Folders are opened before they are covered and bound by their descriptors. What runs in there
  * has no capability left and cannot get one.
@@ -85,7 +85,7 @@ exec setpriv --reuid="$user" --regid="$user" --clear-groups --no-new-privs --bou
 
 const namespace = ['--user', `--map-user=${namedUser}`, `--map-group=${namedUser}`, '--']
 
-/** In a user namespace where root's own files belong to nobody: not root by name, but root towards files. */
+/** In a user namespace where root's own files belong to `namedUser`: not root by name, but root towards files. */
 export const asRootByAnotherName: RunAs = {
   command: (program, args) => ['unshare', [...namespace, program, ...args], {}],
   owner: 0,

@@ -54,8 +54,8 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
 const idTaken = () => new ProblemError('already_exists', 'Another event has this id.')
 
 /**
- * Takes one event from the oldest subscription that has one left. Whoever finds the last one gone meanwhile looks again:
- * each round somebody got an event, so it ends. Answers which subscription. Throws `plan_limit` with the reason.
+ * Takes one event from the oldest subscription that has one left. A call that finds the last one gone meanwhile looks
+ * again: each round another call got an event, so it ends. Answers which subscription. Throws `plan_limit` with the reason.
  */
 async function takeOneOfThePlan(trx: Knex, userId: number, now: Date): Promise<number> {
   for (;;) {

@@ -66,8 +66,8 @@ async function change(
 const dayMs = 86_400_000
 
 /**
- * Deletes an event with its applications; whoever still counted on it gets a mail. One that is less than a day old and never had an application gives its use of
- * the plan back (product decision).
+ * Deletes an event with its applications; applicants who still counted on it get a mail. One that is less than a day old
+ * and never had an application gives its use of the plan back (product decision).
  */
 const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   const { db, now } = call

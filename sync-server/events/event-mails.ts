@@ -24,7 +24,7 @@ const addressOf = ({ firstName, lastName, email: address }: Applicant) => ({
 /**
  * Tells the approved Beacons of a locked event that its date, time or venue is another one, once per person and edition.
  * Mails about earlier edits that are still held give way to this one, which starts from what those would have started
- * from: what the person knows. Nothing is told of an event that is over.
+ * from: what the person knows. No mail is queued for an event that is over.
  */
 export async function queueChangeMails(
   trx: Knex,
@@ -54,12 +54,12 @@ export async function queueChangeMails(
 
 /**
  * Tells everyone who still counts on a locked event that it will not take place, and stops all other mails about it.
- * To be called before it is deleted; the mails carry their own copy of it. Nothing is told of an event that is over.
+ * To be called before it is deleted; the mails carry their own copy of it. None is queued for an event that is over.
  */
 export async function queueCancellationMails(trx: Knex, event: EventRow, { now, again }: Caused): Promise<void> {
   const stopped = await cancelMailsOf(trx, event.id)
   if (isOver(event, now)) return
-  // Whoever was to be told of a decision has not heard of it: they still wait, or still count on it.
+  // Applicants whose decision mail was stopped have not heard of it: they still wait, or still count on it.
   const unheard = new Map(
     stopped
       .filter(({ kind, payload }) => kind === 'decision' && typeof payload['knownStatus'] === 'string')

@@ -19,7 +19,7 @@ function zipTable(): Promise<ZipTable> {
   return table
 }
 
-/** The centre of a ZIP code's area; undefined for a code that nobody knows. */
+/** The centre of a ZIP code's area; undefined for an unknown code. */
 export async function zipCentre(zipCode: string): Promise<Coordinates | undefined> {
   return (await zipTable()).centreOf(zipCode)
 }

@@ -9,14 +9,14 @@ export async function findEvent(db: Knex, eventId: number): Promise<EventRow | u
   return await db('events').where({ id: eventId }).first()
 }
 
-/** For whoever changes the event or what is published of it: they take turns. Applicants' rows can still be added. */
+/** For transactions that change the event or what is published of it: they take turns. Applicants' rows can still be added. */
 export async function findEventForChange(trx: Knex, eventId: number): Promise<EventRow | undefined> {
   return await trx('events').where({ id: eventId }).forNoKeyUpdate().first()
 }
 
 /**
- * For whoever relies on the event staying as it is until the transaction ends; many may do so at once. An event whose
- * organizer's account is closed takes place for nobody.
+ * For transactions that rely on the event staying as it is until they end; many may do so at once. An event whose
+ * organizer's account is closed is not found.
  */
 export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<EventRow | undefined> {
   return await visible(trx, eventId).forShare().first()

@@ -6,7 +6,7 @@ import { findFeedText, jsonArray, pageBytes, PUBLIC_MARK, publicMark } from '../
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
-/** One for each state and one for all of them; whoever asks for invented states does not fill the memory. */
+/** One for each state and one for all of them; requests for invented states do not fill the memory. */
 const mostKeptLists = 60
 
 // An event is upcoming by the clock of its own place, so the day is asked per row.

@@ -21,7 +21,7 @@ export interface Written {
   readonly organizerId: number
 }
 
-/** Whether the organizer is told as well, and not the public alone. */
+/** Whether the organizer gets the change as well, and not the public alone. */
 export interface Audience {
   readonly isForOrganizer?: boolean
 }
@@ -164,7 +164,7 @@ export async function recordChangesOf(
 
 const placeOf = ({ scope, collection, docId }: Omit<Change, 'document'>) => `${scope} ${collection} ${docId}`
 
-/** Of the changes that take a document out of sight, the places of those that nobody sees there anyway. */
+/** Of the changes that take a document out of sight, the places where it is not in sight anyway. */
 async function placesUnseen(trx: Knex, changes: readonly Change[]): Promise<string[]> {
   const gone = changes.filter(({ document }) => document === null)
   if (gone.length === 0) return []
@@ -268,7 +268,7 @@ export const PUBLIC_MARK = `select e.epoch || ' ' || coalesce(h.version, 0) || '
 
 interface MarkReadings {
   running: number
-  /** Has not begun: whoever asks now may wait for it. */
+  /** Has not begun: a caller who asks now may wait for it. */
   next: Promise<string> | undefined
   begin: () => void
 }

@@ -9,9 +9,9 @@ const KNOWN_MS = 400 * DAY_MS
 const MOST_OF_AN_ACCOUNT = 50
 
 /**
- * A browser in which somebody has signed in keeps a cookie that says nothing but "the same as before" (OWASP: device
+ * A browser in which a user has signed in keeps a cookie that says nothing but "the same as before" (OWASP: device
  * cookies). Strangers who guess at a password use up what all unknown browsers share, never what a known one has, so
- * they cannot lock a person out. It opens nothing, and stays when somebody signs out: it is for signing in again.
+ * they cannot lock a person out. It opens nothing, and stays when the user signs out: it is for signing in again.
  */
 const cookieName = (publicOrigin: string) => (publicOrigin.startsWith('https:') ? '__Host-known' : 'known')
 

@@ -74,7 +74,7 @@ export async function readBacklog(db: Knex): Promise<BacklogFigures> {
   }
 }
 
-/** Gauges of the backlog, read when somebody asks; without a value while the database does not answer. */
+/** Gauges of the backlog, read when they are asked for; without a value while the database does not answer. */
 function gaugeBacklog(registry: Registry, read: () => Promise<BacklogFigures>): void {
   // The gauges are asked at the same time and share one reading.
   let reading: Promise<BacklogFigures | undefined> | undefined

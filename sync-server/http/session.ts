@@ -22,7 +22,7 @@ export interface SessionState {
   sessionHash: string | null
   /** The device named at sign-in, for calls that name none. */
   sessionDevice: Device | null
-  /** Which browser this is, when somebody has signed in with it before. */
+  /** Which browser this is, when a user has signed in with it before. */
   browser: string | null
   rememberBrowser?: (userId: number) => Promise<void>
   /** Set only while signing in: the one moment a session row may come into being. */
@@ -38,12 +38,12 @@ export function sessionCookieName(publicOrigin: string): string {
   return publicOrigin.startsWith('https:') ? '__Host-sid' : 'sid'
 }
 
-/** The cookie holds 32 random bytes; the database knows only their hash, so a copy of it signs nobody in. */
+/** The cookie holds 32 random bytes; the database knows only their hash, so a copy of it opens no session. */
 export function sessionHash(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex')
 }
 
-/** koa-session on PostgreSQL. Fills `ctx.state` with who is calling; no cookie is set before somebody signs in. */
+/** koa-session on PostgreSQL. Fills `ctx.state` with who is calling; no cookie is set before a user signs in. */
 export function sessionMiddleware(
   app: Koa,
   db: Knex,

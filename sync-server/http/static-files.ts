@@ -66,7 +66,7 @@ export function staticFiles(
     if (file) {
       serve(ctx, file, ctx.path)
     } else if (checkout && checkoutPath.test(ctx.path)) {
-      // The address may carry a payment's secret: nobody is told more of it than where it comes from.
+      // The address may carry a payment's secret: other servers get no more of it than its origin.
       ctx.set('Referrer-Policy', 'strict-origin')
       serve(ctx, checkout, checkoutFile)
     } else if (shell && isNavigation(ctx.path)) {
@@ -111,7 +111,7 @@ function pagesFrom(shell: StaticFile, describePage: DescribePage, scriptsOf: (sc
   }
 }
 
-/** Made while somebody waits, so not as tightly as the build does it. */
+/** Made while a visitor waits, so not as tightly as the build does it. */
 function packed(html: string): Pick<StaticFile, 'body' | 'encoded' | 'etag'> {
   const body = Buffer.from(html)
   return {
@@ -136,7 +136,7 @@ function isNavigation(urlPath: string): boolean {
   return !urlPath.startsWith('/assets/') && !/\.\w+$/.test(urlPath) && !isHidden(urlPath)
 }
 
-/** What stands under a name that begins with a dot is for the build or the machine, not for visitors. */
+/** A file or folder whose name begins with a dot is for the build or the machine, not for visitors. */
 function isHidden(urlPath: string): boolean {
   return urlPath.includes('/.')
 }
@@ -209,7 +209,7 @@ interface Chunk {
 }
 
 /**
- * Which scripts a screen needs beside those every page loads, by the build's own list. A browser that is told fetches
+ * Which scripts a screen needs beside those every page loads, by the build's own list. A browser that knows them fetches
  * them at once, not only after the first ones have run. `folder` is the build's output; without a list there are none.
  */
 function screenChunks(folder: string): (screen: string) => string[] {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { JobRow } from '../db/rows/operation-rows.ts'
 
-/** A job that this process holds: nobody else runs it while its lease lasts. `attempts` counts this try. */
+/** A job that this process holds: no other process runs it while its lease lasts. `attempts` counts this try. */
 export interface ClaimedJob extends Pick<
   JobRow,
   'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'maxAttempts' | 'claims'
@@ -25,7 +25,8 @@ export async function claimJobs(
 ): Promise<ClaimedJob[]> {
   if (places.size === 0) return []
   const kinds = [...places.keys()]
-  // Counted before it runs: whoever dies of it has used up an attempt. "Materialized", so that rows are locked only once.
+  // Counted before it runs: a job that kills its process has used up an attempt.
+  // "Materialized", so that rows are locked only once.
   const { rows } = await db.raw<{ rows: ClaimedJob[] }>(
     `with due as materialized (
        select j.id from unnest(?::text[], ?::int[]) as p (kind, places)
@@ -89,7 +90,7 @@ export async function purgeJobs(db: Knex): Promise<number> {
     .del()
 }
 
-// Whoever lost its lease to another process no longer matches: its result is not written over the other's. Servers of
+// A run that lost its lease to another process no longer matches: its result is not written over the other's. Servers of
 // before the counter of claims tell each other apart by the attempts alone.
 const held = (db: Knex, job: ClaimedJob) =>
   db('jobs').where({ id: job.id, state: 'running', attempts: job.attempts, claims: job.claims })

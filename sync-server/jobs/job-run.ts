@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { type ClaimedJob, extendLease, type Failure } from './job-queue.ts'
 
-/** What a task is told about its hold on the job while it runs. */
+/** A task's hold on its job while it runs. */
 export interface JobRun {
   /**
-   * Aborted as soon as the job may be somebody else's, or when a server that stops waits no longer. Give it to whatever
+   * Aborted as soon as another process may hold the job, or when a server that stops waits no longer. Give it to whatever
    * waits; what a task throws afterwards is no failure of the job.
    */
   readonly signal: AbortSignal

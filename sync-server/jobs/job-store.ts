@@ -80,7 +80,7 @@ export async function cancelJobs(
   return new Map(cancelled.map(({ key, payload }) => [key, payload]))
 }
 
-/** A job that somebody has to look at: it gave up, or nobody has taken it for long. */
+/** A job that an operator has to look at: it gave up, or no worker has taken it for long. */
 export type StrandedJob = Pick<JobRow, 'id' | 'kind' | 'payload' | 'attempts' | 'lastError'> & {
   readonly standing: 'dead' | 'overdue'
   /** When it died, or was due. */
@@ -99,7 +99,7 @@ const overdueAfterMs = 3_600_000
 
 const overdue = `(state = 'waiting' and run_at < now() - ${overdueAfterMs} * interval '1 millisecond')`
 
-/** The newest of the jobs that somebody has to look at; of each the reason without anything that looks like a value. */
+/** The newest of the jobs that an operator has to look at; of each the reason without anything that looks like a value. */
 export async function listStrandedJobs(db: Knex, limit: number): Promise<StrandedJob[]> {
   const { rows } = await db.raw<{ rows: StrandedJob[] }>(
     `select id, kind, payload, attempts, last_error, 'dead' as standing, updated_at as since from jobs where state = 'dead'
@@ -110,7 +110,7 @@ export async function listStrandedJobs(db: Knex, limit: number): Promise<Strande
   return rows.map((row) => ({ ...row, lastError: row.lastError === null ? null : withoutValues(row.lastError) }))
 }
 
-/** How many jobs of which kind somebody has to look at. */
+/** How many jobs of which kind an operator has to look at. */
 export async function countStrandedJobs(db: Knex): Promise<StrandedCount[]> {
   const { rows } = await db.raw<{ rows: StrandedCount[] }>(
     `select kind, count(*) filter (where state = 'dead')::int as dead, count(*) filter (where state = 'waiting')::int as overdue
@@ -149,7 +149,7 @@ export async function reviveJobs(trx: Knex, ids: readonly number[]): Promise<num
   return revived
 }
 
-/** Puts jobs aside that nobody has to do any more: dead ones, and those that nobody takes. Answers how many. */
+/** Puts jobs aside that need not run any more: dead ones, and overdue ones. Answers how many. */
 export async function discardJobs(trx: Knex, ids: readonly number[]): Promise<number> {
   return await trx('jobs')
     .whereRaw('id = any(?)', [ids as unknown as Knex.Value])

@@ -32,7 +32,7 @@ export interface MailContent {
   readonly facts?: readonly MailFact[]
   /** Goes on below the facts. */
   readonly closing?: string
-  /** The one thing to press. A path of ours below the public origin, never made of what somebody typed. */
+  /** The one thing to press. A path of ours below the public origin, never made of what a user typed. */
   readonly action?: { readonly label: string; readonly path: string }
   /** Small print: why the person gets this, and for which event. */
   readonly reason?: string

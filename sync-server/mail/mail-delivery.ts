@@ -20,7 +20,7 @@ const staleMs = 7 * 86_400_000
 
 /**
  * Locks the mail a job is to send and settles what can be settled without writing it: one that is over, one whose
- * delivery broke off where nobody knows whether it arrived, one that is too late.
+ * delivery broke off and may have arrived, one that is too late.
  */
 export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Promise<FoundMail> {
   const id = Number(job.payload['mailId'])
@@ -101,7 +101,7 @@ export async function beginMail(trx: Knex, mail: MailRow, subject: string): Prom
   return begun
 }
 
-// Whoever was overtaken, by another server or by a person's retry, no longer matches.
+// A sender that was overtaken, by another server or by a person's retry, no longer matches.
 const attempt = (db: Knex, { id, attempts, retries }: MailRow, states: readonly MailState[]) =>
   db('mails').where({ id, attempts, retries }).whereIn('state', states)
 
@@ -111,7 +111,7 @@ export async function noteHandedOver(db: Knex, mail: MailRow): Promise<boolean> 
   return noted === 1
 }
 
-/** The mail server took it: also when somebody has given it up meanwhile, not knowing. */
+/** The mail server took it: also when it was given up as unknown meanwhile. */
 export async function noteSent(db: Knex, mail: MailRow): Promise<void> {
   await attempt(db, mail, ['sending', 'failed']).update({
     state: 'sent',
@@ -132,7 +132,7 @@ export async function noteNotTaken(db: Knex, mail: MailRow, reason: string, next
   })
 }
 
-/** The mail server has not taken it, and nobody tries again unasked. */
+/** The mail server has not taken it, and no attempt follows unasked. */
 export async function noteRefused(db: Knex, mail: MailRow, reason: string): Promise<void> {
   await attempt(db, mail, ['sending', 'failed']).update({
     state: 'failed',
@@ -142,7 +142,7 @@ export async function noteRefused(db: Knex, mail: MailRow, reason: string): Prom
   })
 }
 
-/** Nobody can say whether the mail server took it, so only a person sends it again. */
+/** It is unknown whether the mail server took it, so only a person sends it again. */
 export async function noteUnknown(db: Knex, mail: MailRow, reason: string): Promise<void> {
   await attempt(db, mail, ['sending']).update({ state: 'failed', lastError: reason, updatedAt: db.fn.now() })
 }
@@ -158,7 +158,7 @@ export async function giveUpMail(trx: Knex, { id }: MailRow, reason: string): Pr
 }
 
 /**
- * Gives up mails that nobody works on: their job was buried or is missing, for ten minutes. Answers how many. The order
+ * Gives up mails that no job works on: theirs was buried or is missing, for ten minutes. Answers how many. The order
  * of things makes it rare: a job's last attempt has to stop its server.
  */
 export async function giveUpAbandonedMails(db: Knex): Promise<number> {

@@ -47,7 +47,7 @@ function unsubscribeHeaders(address: string): Record<string, string> {
   }
 }
 
-/** One line that says in a header what it says: mail programs decode `=?utf-8?…?=`, also where nobody encoded it. */
+/** One line that says in a header what it says: mail programs decode `=?utf-8?…?=`, also where it was never encoded. */
 const inHeader = (text: string, longest: number) => oneLine(text.replaceAll('=?', '= ?'), longest)
 
 const ownPath = /^\/(?!\/)[\w\-./?=&#%~]*$/

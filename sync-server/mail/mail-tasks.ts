@@ -63,7 +63,7 @@ function send(deps: MailTaskDeps): Task {
   }
 }
 
-/** Somebody else sends this mail now, or nobody does. */
+/** Another sender has this mail now, or none has. */
 class Overtaken extends Error {
   constructor() {
     super('interrupted: the mail is not this sender’s any more')
@@ -169,7 +169,7 @@ function messageId({ key, createdAt }: MailRow): string {
 const lookMs = 60_000
 const dayMs = 86_400_000
 
-/** Gives up mails nobody works on, and removes old ones, until it is stopped. */
+/** Gives up mails that no job works on, and removes old ones, until it is stopped. */
 export function tendMails(db: Knex, log: Logger): () => void {
   const report = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const look = () =>

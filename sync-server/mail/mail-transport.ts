@@ -17,7 +17,7 @@ export interface HandOver {
 export interface MailTransport {
   /** False where mail is only kept to be looked at, or not even that. */
   readonly delivers: boolean
-  /** False where there is nobody to hand mail to: mails wait. */
+  /** False where there is no server to hand mail to: mails wait. */
   readonly isSetUp: boolean
   /** @throws MailNotSent, or what `beforeLastPiece` threw */
   send(message: MailMessage, handOver?: HandOver): Promise<void>
@@ -26,7 +26,7 @@ export interface MailTransport {
 }
 
 /**
- * A mail was not handed over, or nobody can say whether it was.
+ * A mail was not handed over, or it is unknown whether it was.
  * - `later`: the mail server has not taken it and may take it another time;
  * - `never`: the mail server has not taken it and will not;
  * - `unknown`: it was given everything and did not answer.

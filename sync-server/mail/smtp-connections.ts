@@ -60,7 +60,7 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
       greetingTimeout: patience.connectMs,
       socketTimeout: patience.answerMs,
     })
-    // A connection that breaks while nobody waits for it is no news.
+    // A connection that breaks while no caller waits for it is no news.
     connection.on('error', () => undefined)
     try {
       await settle(connection, signal, (done) => connection.connect(done))

@@ -73,8 +73,8 @@ export interface DeletedApplicant {
 /**
  * Deletes every application under an e-mail address, whatever its case, over all events, in the caller's transaction:
  * with the decisions and notes on them, their phones, mails and stored answers, and what organizers' devices and public
- * pages know of them. A place that was limited is free again, and whoever counts on an approved Beacon at an event that is
- * not over is told, as if they had withdrawn. Takes the locks of the change feed, so it belongs at the end of a transaction.
+ * pages know of them. A place that was limited is free again, and an organizer who counts on them as a Beacon at an event
+ * that is not over hears of a withdrawal. Takes the locks of the change feed, so it belongs at the end of a transaction.
  * Done again it finds nothing, and answers so.
  */
 export async function deleteApplicant(trx: Knex.Transaction, email: string, now: Date): Promise<DeletedApplicant> {

@@ -22,7 +22,7 @@ export interface DeletedAccount {
   readonly applications: number
   /** Payments by card, which bookkeeping has to keep: under a number, without a name. */
   readonly keptPayments: number
-  /** What the payment provider calls them; deleting it there is up to whoever runs the server. */
+  /** What the payment provider calls them; deleting it there is up to the operator. */
   readonly stripeCustomerId: string | null
 }
 
@@ -30,7 +30,7 @@ export interface DeletedAccount {
  * Deletes an account with everything it has, in the caller's transaction: events with their applications, sessions,
  * devices, links, mails, stored answers, and what every device and the public knows of it. Where cards were charged, an
  * empty row stays under the account's number, because payments hang on it that the law wants kept and that may still be
- * refunded; nobody can sign in to it. The audit keeps the number alone. Takes the locks of the change feed, so it
+ * refunded; it admits no sign-in. The audit keeps the number alone. Takes the locks of the change feed, so it
  * belongs at the end of a transaction. Throws when there is no such account.
  */
 export async function deleteAccount(

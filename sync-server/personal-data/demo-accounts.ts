@@ -22,8 +22,8 @@ export interface DemoRows {
 const closedMark = 'closed '
 
 /**
- * Closes what the demo put there, for an installation that is none, or that others can reach: its accounts can be signed
- * in to by nobody and administer nothing, their sessions, links and waiting mails end, its promo codes are worth nothing,
+ * Closes what the demo put there, for an installation that is none, or that others can reach: its accounts admit
+ * no sign-in and administer nothing, their sessions, links and waiting mails end, its promo codes are worth nothing,
  * and its events are listed nowhere. Nothing is lost: `openDemo`, which a command alone calls, undoes it. Done again it
  * changes nothing. Answers what is there.
  */
@@ -99,7 +99,7 @@ export async function findClosedDemo(db: Knex): Promise<DemoRows> {
 
 /** What the public sees of accounts that were closed or opened: their events, and the Beacons of these. */
 async function whatThePublicSees(trx: Knex.Transaction, userIds: readonly number[]): Promise<Change[]> {
-  // Locked, so that nobody decides anything about them meanwhile.
+  // Locked, so that no other transaction decides anything about them meanwhile.
   const events = await trx('events')
     .whereIn('organizerId', userIds)
     .orderBy('id')
@@ -142,7 +142,7 @@ export interface RemovedDemo {
   readonly promoCodes: number
 }
 
-/** Deletes the demo's accounts with all they have, and its promo codes, in one transaction. Mails nobody. */
+/** Deletes the demo's accounts with all they have, and its promo codes, in one transaction. Sends no mail. */
 export async function removeDemo(db: Knex, now: Date): Promise<RemovedDemo> {
   return await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
@@ -161,7 +161,7 @@ export async function removeDemo(db: Knex, now: Date): Promise<RemovedDemo> {
 export type Kept = 'kept' | 'kept, needs a new password' | 'unknown' | 'only the demo’s'
 
 /**
- * Makes an account of the demo, which somebody has taken over, an ordinary one that administers nothing. With a password
+ * Makes an account of the demo, which a user has taken over, an ordinary one that administers nothing. With a password
  * that is published it stays shut until its owner chooses another by mail; where no mail reaches anybody (example.com,
  * RFC 2606) it stays the demo's.
  */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { changesOfApplications } from '../applications/application-presenter.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 
-/** As the privacy page says: so long after an event nobody needs to know any more who applied. */
+/** As the privacy page says: applications are kept for so long after their event. */
 const keptMonths = 12
 /** Few enough that the event's organizer is not kept waiting. */
 const atOnce = 200
@@ -10,7 +10,7 @@ const eventsAtOnce = 1_000
 
 /**
  * Removes the applications of events that ended more than 12 months ago, by the event's own calendar, with the decisions
- * on them and the mails about them; every replica and every public page is told. One bounded batch at a time, each a
+ * on them and the mails about them; every replica and every public page drops them. One bounded batch at a time, each a
  * transaction of its own. Answers how many went.
  */
 export async function purgeApplications(db: Knex, now: Date): Promise<number> {
@@ -34,7 +34,7 @@ export async function purgeApplications(db: Knex, now: Date): Promise<number> {
 }
 
 async function purgeBatch(trx: Knex.Transaction, eventId: number): Promise<number> {
-  // The event first, as whoever decides or deletes takes it.
+  // The event first, as decisions and deletions take it.
   const event = await trx('events').where({ id: eventId }).forNoKeyUpdate().first('organizerId')
   if (!event) return 0
   const applications = await trx('applications').where({ eventId }).orderBy('id').limit(atOnce).forUpdate().select('id')

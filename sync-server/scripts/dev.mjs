@@ -42,7 +42,7 @@ await app.listen()
 app.printUrls()
 
 server.once('exit', (code) => process.exit(code ?? 1))
-// Vite ends this process by itself on SIGTERM; whoever ends it, the server goes too.
+// Vite ends this process by itself on SIGTERM; however it ends, the server goes too.
 process.once('exit', () => server.kill('SIGTERM'))
 process.once('SIGINT', () => process.exit(0))
 process.once('SIGTERM', () => process.exit(0))

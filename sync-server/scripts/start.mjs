@@ -64,7 +64,7 @@ function install() {
   const locked = existsSync(lockFile)
   const wanted = locked ? hashOf([lockFile]) : 'no lock file'
   if (existsSync(inRoot('node_modules')) && readStamp(lockStamp) === wanted) return
-  // npm writes this file at the end of an install: newer than the lock means somebody has just run npm by hand.
+  // npm writes this file at the end of an install: newer than the lock means that npm was just run by hand.
   const lastInstall = modifiedAt(inRoot('node_modules', '.package-lock.json'))
   if (lastInstall === 0 || lastInstall < modifiedAt(lockFile)) {
     npm('Installing packages', [
@@ -109,7 +109,7 @@ function build() {
   writeFileSync(buildStamp, wanted)
 }
 
-/** Told to stop, npm ends its shell, and the shell ends without passing it on: the server would go on for nobody. */
+/** Told to stop, npm ends its shell, and the shell ends without passing it on: the server would go on unused. */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
   const shell = process.ppid

@@ -1,5 +1,5 @@
 // `npm run stripe:demo`: the app as where cards are charged, on this machine alone: a small Stripe of our own on loopback,
-// and the server with keys that only it takes, on a data folder of its own. No card is charged, nobody else is asked.
+// and the server with keys that only it takes, on a data folder of its own. No card is charged, no other service is asked.
 import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

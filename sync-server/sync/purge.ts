@@ -43,7 +43,7 @@ async function purgeHistory(db: Knex, now: Date): Promise<number> {
   return rowCount
 }
 
-/** Forgets sessions that ended 90 days ago: nobody needs to be told any more why they are signed out. */
+/** Forgets sessions that ended 90 days ago: no device has to learn any more why it is signed out. */
 async function purgeSessions(db: Knex, now: Date): Promise<number> {
   const before = daysBefore(now, DEAD_SESSION_DAYS)
   return await db('sessions')
@@ -53,7 +53,7 @@ async function purgeSessions(db: Knex, now: Date): Promise<number> {
     .delete()
 }
 
-/** Forgets links of mails a month after they stopped working; until then whoever opens one is told why. */
+/** Forgets links of mails a month after they stopped working; until then a user who opens one learns why. */
 async function purgeLinks(db: Knex, now: Date): Promise<number> {
   return await db('account_links').where('expiresAt', '<', daysBefore(now, DEAD_LINK_DAYS)).delete()
 }

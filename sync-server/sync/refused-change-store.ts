@@ -47,8 +47,8 @@ function isProblemCode(code: string): code is ProblemCode {
 }
 
 /**
- * Keeps what a phone was refused, without what it sent: one row for an account, a call and a reason, so that whoever is
- * refused a million times fills no disk. Visitors are counted together, as nobody's.
+ * Keeps what a phone was refused, without what it sent: one row for an account, a call and a reason, so that a phone
+ * refused a million times fills no disk. Visitors are counted together, under no account.
  */
 export async function noteRefusals(
   db: Knex,
@@ -74,7 +74,7 @@ export async function noteRefusals(
 /** A refusal with the name of its account. */
 export type RefusedChange = RefusedChangeRow & { readonly username: string | null }
 
-/** What phones were refused and nobody has put aside, the newest first. */
+/** What phones were refused and no admin has put aside, the newest first. */
 export async function listRefusedChanges(db: Knex, limit: number): Promise<RefusedChange[]> {
   return await db('refused_changes as r')
     .leftJoin('users as u', 'u.id', 'r.userId')

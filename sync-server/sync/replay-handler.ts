@@ -23,7 +23,7 @@ type Batch = { readonly account: number | null; readonly entries: readonly Entry
 
 /**
  * So many changes share a transaction at most: enough to make its commit cheap for each, few enough that the first
- * answers come soon and that the locks it holds keep nobody waiting.
+ * answers come soon and that the locks it holds keep no other call waiting long.
  */
 const groupSize = 100
 /** Where the answers of a batch end, and its work; what is left comes back untouched. No request takes long for it. */
@@ -44,7 +44,7 @@ export interface ReplayParts {
  */
 export function replayMutations(parts: ReplayParts) {
   const { db, log } = parts
-  /** For whoever runs the server; a phone's answer never waits for it or fails with it. */
+  /** For the admins; a phone's answer never waits for it or fails with it. */
   const note = (call: RouteCall, account: number | null, { counted }: Refusals) => {
     noteRefusals(db, account, call.device?.name || null, counted).catch((error: unknown) =>
       log.warn({ err: error, requestId: call.requestId }, 'cannot note what was refused'),
@@ -167,7 +167,7 @@ function groupFrom(entries: readonly Entry[], start: number): readonly Entry[] {
   return end === -1 ? group : group.slice(0, end)
 }
 
-/** A visitor's change runs as a stranger's, whoever is signed in by now. */
+/** A visitor's change runs as a stranger's, even if a user is signed in by now. */
 const senderOf = (call: RouteCall, account: number | null): RouteCall =>
   account === null ? { ...call, caller: null, signedOut: 'sign_in_required' } : call
 
@@ -220,7 +220,7 @@ export const cancelMutation: Handler<'cancelMutation'> = async ({ db, caller, de
   return { outcome: outcome ?? 'cancelled' }
 }
 
-/** The same for many changes of one account: those that a device gave up without a network, or that somebody signs out of. */
+/** The same for many changes of one account: those that a device gave up without a network, or by signing out. */
 export const cancelMutations: Handler<'cancelMutations'> = async ({ db, caller, device, body, spend }) => {
   if (!caller) throw signInProblem('sign_in_required')
   await spend('account-change', `user:${caller.userId}`, body.keys.length)

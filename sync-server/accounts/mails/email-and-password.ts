@@ -4,8 +4,8 @@ import { nameInMail } from '../account-mails.ts'
 import { findUser } from '../user-store.ts'
 
 /**
- * The link that confirms an address. Every word is ours: until it is opened, whoever reads it may be a stranger whose
- * address somebody else typed. Nothing once it has run out, was used or replaced.
+ * The link that confirms an address. Every word is ours: until it is opened, its reader may be a stranger whose
+ * address another person typed. Nothing once it has run out, was used or replaced.
  */
 export const writeVerifyEmail: MailRenderer = async (db, mail, { now }) => {
   const found = await findLinkForMail(db, mail.payload['linkId'], now)
@@ -50,7 +50,7 @@ const reason = 'You get this because this is, or was until now, the email of a B
 
 /**
  * Tells the address an account has, or had, that another one was asked for, or has taken its place. It does not name the
- * new one: that is what somebody typed, and none of a stranger's business.
+ * new one: the person who asked typed it, and it is none of a stranger's business.
  */
 export const writeEmailChanged: MailRenderer = async (db, mail, { greetedAs }) => {
   const user = mail.userId === null ? undefined : await findUser(db, mail.userId)

@@ -62,7 +62,7 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
 
 /** An alert older than this is of no use. */
 const alertSeconds = 12 * 3600
-/** Nobody looks at the screen longer than this for a test. */
+/** An organizer looks at the screen no longer than this for a test. */
 const testSeconds = 120
 
 /** What a message to an organizer's device is written with. */

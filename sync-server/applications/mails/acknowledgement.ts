@@ -16,8 +16,8 @@ const mostToOneMailbox = 5
 
 /**
  * The mail that says an application has arrived, if there is to be one: what is stored is never refused for the number of
- * mails, and its sender has the same link on the screen. Without the name: whoever types somebody else's address must not
- * get a word of their own into that mailbox.
+ * mails, and its sender has the same link on the screen. Without the name: a sender who types another person's address
+ * must not get a word of their own into that mailbox.
  */
 export async function acknowledgementOf(
   { spend, now }: Pick<HandlerCall<'applyAsBeacon'>, 'spend' | 'now'>,
@@ -47,7 +47,7 @@ function mailboxOf(email: string): string {
 
 /**
  * That an application has arrived, and where it can be looked at. Nothing of what was typed into the form stands in it,
- * not even the name: the address may be somebody else's.
+ * not even the name: the address may be another person's.
  */
 export const writeAcknowledgement: MailRenderer = async (db, mail) => {
   const found = await applicationOfMail(db, mail)

@@ -37,7 +37,7 @@ export function approvalLetter(
 }
 
 /**
- * What was decided, to the applicant. There is no news where they decided otherwise meanwhile, or somebody did, or where
+ * What was decided, to the applicant. There is no news where they have withdrawn, where a later decision exists, or where
  * it is what they know already.
  */
 export const writeDecision: MailRenderer = async (db, mail, { publicOrigin, greetedAs }) => {

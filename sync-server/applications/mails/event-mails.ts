@@ -81,7 +81,7 @@ interface Cancellation {
   readonly knownStatus: string
 }
 
-/** That an event will not take place. Whoever was approved also gets it taken out of their calendar. */
+/** That an event will not take place. An approved Beacon also gets it taken out of their calendar. */
 export const writeEventCancelled: MailRenderer = async (db, mail, { publicOrigin, greetedAs }) => {
   const { event: stored, edition, knownStatus } = mail.payload as unknown as Cancellation
   const event = placeInMail(stored, await isConfirmed(db, mail.organizerId))

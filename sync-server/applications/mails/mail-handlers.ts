@@ -38,7 +38,7 @@ const event: ApprovalEvent = {
   updatedAt: new Date('2026-01-01T00:00:00Z'),
 }
 
-/** The approval mail as the default template makes it, filled with sample values. Its content is fixed: nobody's words go out. */
+/** The approval mail as the default template makes it, filled with sample values. Its content is fixed: no user's words. */
 export function testMail(address: string, publicOrigin: string): MailMessage {
   const { subject, text, attachments } = approvalLetter('Ana Sample', event, true, publicOrigin)
   const action = { label: 'Open Your Own Page', path: '/events' }
@@ -48,7 +48,7 @@ export function testMail(address: string, publicOrigin: string): MailMessage {
   )
 }
 
-/** Calls that send mail at once, while somebody waits for it. */
+/** Calls that send mail at once, while the caller waits for it. */
 export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
   return {
     sendTestEmail: beforeTransaction(async (call) => {
@@ -68,7 +68,7 @@ export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
   }
 }
 
-/** Somebody looks at a button that long. */
+/** A user looks at a button that long. */
 const longestWaitMs = 30_000
 
 async function withinMs(ms: number, sending: Promise<void>): Promise<void> {
@@ -86,7 +86,7 @@ async function withinMs(ms: number, sending: Promise<void>): Promise<void> {
 const reads = new Set(['GET', 'HEAD'])
 
 /**
- * `/mail-preview`: what a demo would have sent, for whoever develops it. Only on a demo of this machine without a mail
+ * `/mail-preview`: what a demo would have sent, for its developers. Only on a demo of this machine without a mail
  * server, and only to this machine: mails are for those they are addressed to.
  */
 export function mailPreview(

@@ -156,8 +156,8 @@ const retry: Handler<'retryMail'> = async (call) => {
 }
 
 /**
- * Mails are no documents of the feed: who looks at the log on another device looks again when the application, or the
- * event, is told anew. Locked in the order decisions lock: application before mail.
+ * Mails are no documents of the feed: another device that shows the log reads it again when the application, or the
+ * event, comes anew. Locked in the order decisions lock: application before mail.
  */
 async function tellOtherDevices(
   call: HandlerCall<'retryMail'>,

@@ -30,7 +30,7 @@ export function startReminders(db: Knex, log: Logger): () => void {
 
 /**
  * Queues the reminders that are due: for every event that starts within a day, one for each Beacon who was approved
- * before that day began. Whoever was approved later has just been told everything. Looking at what is so now, it needs
+ * before that day began. A Beacon approved later has just been told everything. Looking at what is so now, it needs
  * no plan that an edit could make wrong, and whichever server looks, and however often, each Beacon gets one mail for
  * each start. Answers how many are new.
  */

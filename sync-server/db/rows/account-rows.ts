@@ -6,7 +6,7 @@ export interface UserRow {
   organizationName: string | null
   stripeCustomerId: string | null
   isAdmin: boolean
-  /** When the address was last shown to be theirs; null while it is only what somebody typed. */
+  /** When the address was last shown to be theirs; null while it is only what a user typed. */
   emailVerifiedAt: Date | null
   /** When a forgotten password was last replaced; null when never. */
   passwordChangedAt: Date | null
@@ -15,7 +15,7 @@ export interface UserRow {
   mailNewApplications: boolean
   /** What a seeded account is in the demo; null for everybody else's. */
   demoRole: 'organizer' | 'admin' | null
-  /** Since when nobody can sign in to it, whatever the password; null for an account in use. */
+  /** Since when it admits no sign-in, whatever the password; null for an account in use. */
   closedAt: Date | null
   /** Whether it was made on a server that was no demo: beside it there is no demo. */
   madeLive: boolean
@@ -28,7 +28,7 @@ export interface AccountLinkRow {
   tokenHash: string
   purpose: 'reset' | 'verify' | 'change'
   userId: number
-  /** The address it was sent to: whoever has the link reads mail there. */
+  /** The address it was sent to: the user who has the link reads mail there. */
   email: string
   createdAt: Date
   expiresAt: Date
@@ -64,7 +64,7 @@ export interface KnownBrowserRow {
 
 /** How often a wrong password was tried in an hour. */
 export interface FailedSignInsRow {
-  /** null: for addresses that nobody has an account with. */
+  /** null: for addresses without an account. */
   userId: number | null
   hour: Date
   times: number

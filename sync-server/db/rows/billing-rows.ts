@@ -28,7 +28,7 @@ export interface PaymentRow {
   planId: number
   /** What it gave; null while it is pending, when it failed, and when that is gone. */
   subscriptionId: number | null
-  /** Of `demo` and `free` nobody paid anything, whatever the amount says. */
+  /** For `demo` and `free` nothing was paid, whatever the amount says. */
   provider: 'demo' | 'free' | 'stripe'
   providerReference: string | null
   status: 'paid' | 'pending' | 'failed'
@@ -61,7 +61,7 @@ export interface StripeEventRow {
   id: string
   type: string
   paymentId: number | null
-  /** What came of it, for whoever asks later. */
+  /** What came of it, for later questions. */
   outcome: string
   receivedAt: Date
 }

@@ -62,7 +62,7 @@ export interface PushSubscriptionRow {
   failureCount: number
 }
 
-/** A phone that is told of decisions on one application; a phone with several applications has a row for each. */
+/** A phone that gets news of decisions on one application; a phone with several applications has a row for each. */
 export interface ApplicantPhoneRow {
   id: number
   applicationId: number

@@ -35,7 +35,7 @@ const demoEvent = z.strictObject({
 type DemoEvent = z.infer<typeof demoEvent>
 export type DemoEventKey = keyof typeof events
 
-/** Somebody who applied in the demo. Nobody here exists; the texts are written for it. */
+/** An applicant of the demo. These people do not exist; the texts are written for it. */
 const demoApplicant = z.strictObject({
   event: z.enum(Object.keys(events) as DemoEventKey[]),
   name: z.tuple([z.string(), z.string()]),

@@ -23,7 +23,7 @@ export const demoAccounts = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Whoever fills, opens, closes or removes the demo holds this advisory lock until the transaction ends. */
+/** A transaction that fills, opens, closes or removes the demo holds this advisory lock until it ends. */
 export const DEMO_LOCK = 7_326_542
 
 /**

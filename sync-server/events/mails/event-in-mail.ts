@@ -12,7 +12,7 @@ import { formatEventDate } from '#shared/time/date-range.ts'
 import { instantOf } from '#shared/time/event-time.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 
-/** What somebody who comes has to know of an event. */
+/** What a guest has to know of an event. */
 export type WhenAndWhere = Omit<CalendarEvent, 'id' | 'name' | 'description'>
 
 export function whenAndWhereOf(row: EventRow): WhenAndWhere {
@@ -35,12 +35,12 @@ export function calendarEventOf(row: EventRow): CalendarEvent {
   return { id: row.id, name: row.name, description: row.description, ...whenAndWhereOf(row) }
 }
 
-/** Whether two states of an event read the same to whoever comes. */
+/** Whether two states of an event read the same to a guest. */
 export function readsTheSame(one: WhenAndWhere, other: WhenAndWhere): boolean {
   return formatEventDate(one) === formatEventDate(other) && placeText(one) === placeText(other)
 }
 
-/** Where nobody says when an event starts, it counts from nine in the morning. */
+/** An event without a start time counts from nine in the morning. */
 const unsaidStart = '09:00'
 
 /** The instant at which an event starts, for what is to happen some time before. */

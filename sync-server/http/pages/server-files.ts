@@ -31,7 +31,7 @@ export function demoAccountsFile(accounts: readonly DemoAccount[]): Koa.Middlewa
 }
 
 /**
- * `/contact.json`: whom people may write to about this server, `{"email": null}` where nobody is named. Not part of the
+ * `/contact.json`: the address to write to about this server, `{"email": null}` where none is set. Not part of the
  * API: only the contact page needs it. A file of its own, because the page itself comes from the device's own copy.
  */
 export function contactFile({ contactEmail }: Pick<Config, 'contactEmail'>): Koa.Middleware {

@@ -8,7 +8,7 @@ import { findPublicEvent, type SiteParts } from './describe-page.ts'
 
 /** As many addresses as one file may name (sitemaps.org). */
 const mostAddresses = 50_000
-/** Crawlers are in no hurry, and nobody shall make the database list everything over and over. */
+/** Crawlers are in no hurry, and no client shall make the database list everything over and over. */
 const keptMs = 60_000
 
 /** `/robots.txt` and `/sitemap.xml`, which name addresses in full and so cannot be files of the build. */

@@ -38,7 +38,7 @@ export async function account(args: readonly string[], env: Environment): Promis
   })
 }
 
-/** What deleting would do, for whoever has to decide. */
+/** What deleting would do, for the operator who has to decide. */
 async function announcement(db: Knex, user: UserRow): Promise<string> {
   const { rows } = await db.raw<{ rows: Record<string, number>[] }>(
     `select count(distinct e.id)::int as events, count(a.id)::int as applications,

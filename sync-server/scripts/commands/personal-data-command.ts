@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { usage, type Ended } from './command.ts'
 
-/** What somebody wants done with personal data. */
+/** What an operator wants done with personal data. */
 export type PersonalDataCommand =
   | { readonly action: 'export'; readonly email: string; readonly file: string | undefined }
   | { readonly action: 'delete'; readonly email: string; readonly isConfirmed: boolean }

@@ -25,7 +25,7 @@ export interface Restored {
 
 /**
  * Replaces what a database holds by a backup, in one transaction: it succeeds whole, every row counted and compared, or
- * changes nothing. Nobody else may be connected. A backup of an older Beaconry is brought up to date.
+ * changes nothing. No other client may be connected. A backup of an older Beaconry is brought up to date.
  * @throws RestoreRefused, BrokenBackup
  */
 export async function restoreBackup(db: Knex, file: string, { force }: { force: boolean }): Promise<Restored> {

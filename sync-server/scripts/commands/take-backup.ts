@@ -46,7 +46,7 @@ async function openNew(file: string): Promise<FileHandle> {
   }
 }
 
-/** Moves a file to a name that nobody else has taken meanwhile; where there are no hard links, to one that is free now. */
+/** Moves a file to a name, unless that was taken meanwhile; where there are no hard links, to one that is free now. */
 function giveName(from: string, to: string): void {
   try {
     linkSync(from, to)
