@@ -36,7 +36,7 @@ export const paths = {
   subscription: '/subscription',
   manageSubscription: '/manage-subscription',
   billingHistory: '/billing-history',
-  /** The plan somebody wants, and the promo code they applied to it. */
+  /** The chosen plan, and the promo code applied to it. */
   checkout: (planId: number, promoCode: string | null = null) =>
     `/checkout?planId=${planId}${promoCode === null ? '' : `&promoCode=${encodeURIComponent(promoCode)}`}`,
   checkoutStatus: '/checkout-status',

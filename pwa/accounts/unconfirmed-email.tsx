@@ -17,8 +17,8 @@ const ChangeEmailForm = lazy(async () => ({
 const isUnconfirmed = (user: User) => 'emailVerified' in user && !user.emailVerified
 
 /**
- * Asks, quietly, for the address to be confirmed; nothing waits for it. Renders nothing once it is, whoever heard of it
- * first: the session or the replica (`user`).
+ * Asks, quietly, for the address to be confirmed; nothing waits for it. Renders nothing once the session or the replica
+ * (`user`) has it as confirmed.
  */
 export function UnconfirmedEmail({ user }: { user: User }) {
   const { user: known } = useSession()

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { signOut, type SignOutProgress, type Unsent } from '../device/session/session.ts'
 import { toast } from '../ui/toast.ts'
 
-/** A first visit has nobody to sign out. */
+/** Loaded when used: a first visit has no account to sign out. */
 const SignOutQuestions = lazy(async () => ({
   default: (await import('./forms/sign-out-questions.tsx')).SignOutQuestions,
 }))

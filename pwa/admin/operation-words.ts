@@ -76,7 +76,7 @@ export function reasonWords(code: string): string {
   return reasons[code] ?? `${capitalised(code.replaceAll('_', ' '))}.`
 }
 
-/** Reasons that a person cannot have caused: app and server disagree, and somebody should look at both. */
+/** Reasons that a person cannot have caused: app and server disagree, and the operator should look at both. */
 export function mayBeOurs({ code }: Pick<RefusedChange, 'code'>): boolean {
   return ['invalid_input', 'too_large', 'key_reused', 'forbidden', 'unsupported_media_type'].includes(code)
 }

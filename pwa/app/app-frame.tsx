@@ -219,7 +219,7 @@ function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: () => v
   return installOffered && install.offered ? <InstallNotice offer={install} /> : null
 }
 
-/** What stands around every screen: header, sync badge, notices, messages, and the questions that concern the whole app. */
+/** The frame around every screen: header, sync badge, notices, messages, and the questions that concern the whole app. */
 export function AppFrame() {
   const session = useSession()
   const queue = useOutbox()

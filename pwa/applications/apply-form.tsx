@@ -142,7 +142,7 @@ function Consent({ form }: { form: Form }) {
 export function ApplyForm(props: {
   event: PublicEvent
   initial: ApplyFormValues
-  /** Why the server refused what stands in the form; its fields are marked. */
+  /** Why the server refused the form; the fields it names are marked. */
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined
   submitLabel: string
   /** Another person has just used this form: the browser is asked not to suggest what they typed. */

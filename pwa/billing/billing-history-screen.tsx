@@ -36,7 +36,7 @@ export function BillingHistoryScreen() {
   )
 }
 
-/** What somebody paid is not kept on the device; what was shown stays while it is asked for again. */
+/** Payments are kept in memory only; those shown stay while the page asks again. */
 const payments: AccountQuestion<BillingHistory> = {
   call: (signal) => call('getBillingHistory', { signal }),
   placeFor: () => inMemoryOfAccount('billing-history'),

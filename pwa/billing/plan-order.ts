@@ -8,7 +8,7 @@ export interface AppliedPromo {
   readonly message: string
 }
 
-/** A plan somebody wants, with a promo code that was found good. */
+/** A chosen plan, with a promo code that was found good. */
 export interface PlanOrder {
   readonly planId: number
   readonly promoCode: string | null

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { BillingMode, Plan } from '#shared/billing/billing-calls.ts'
 import { call, createQuestion, useAnswer, type When } from '../sync/index.ts'
 
-/** The plans on sale, and whether cards are charged for them here; null while nobody has said. */
+/** The plans on sale, and whether cards are charged for them here; null until the server has said. */
 export interface Offer {
   readonly plans: readonly Plan[]
   readonly mode: BillingMode['mode'] | null

@@ -8,9 +8,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { promoOfOpenOrder, rememberPromo, type AppliedPromo } from './plan-order.ts'
 
-/**
- * A promo code: opened when somebody has one; closing forgets the code and what came of it. `initialCode` is applied at once.
- */
+/** A promo code: its field opens on a press; closing forgets the code and its result. `initialCode` is applied at once. */
 export function PromoBox({
   planId,
   applied,

@@ -49,11 +49,11 @@ export const unsentOf = (entries: readonly Entry[], application: KeptApplication
 export const isRefused = ({ state }: Entry) => state === 'parked' || state === 'blocked'
 
 /**
- * Removes an application from this device: what was typed, what opens it, what the server said of it, and that this device is
- * told of it. The server keeps it, and a link to it opens it.
+ * Removes an application from this device: what was typed, what opens it, what the server said of it, and its alerts here.
+ * The server keeps it, and a link to it opens it.
  * @param unsent what has not been sent leaves first and is then gone, or is never sent; nothing of either is shown any more.
  *   A change that was refused cannot be sent and goes with the rest
- * @throws NeedsConnection when this device is told of the application and only the server can end that
+ * @throws NeedsConnection when this device has alerts for the application that only the server can end
  */
 export async function forgetApplication(application: KeptApplication, unsent: UnsentChanges): Promise<void> {
   if ('applicationId' in application) await stopTellingOf(application)

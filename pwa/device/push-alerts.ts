@@ -5,7 +5,7 @@ import { isInstalled, isIos } from './install.ts'
 import { readTold } from './told-applications.ts'
 
 /**
- * `needs-install`: iOS gives alerts to home-screen apps only. `ask`: nobody decided yet, or alerts were turned off here.
+ * `needs-install`: iOS gives alerts to home-screen apps only. `ask`: not decided yet, or alerts were turned off here.
  * `denied`: only the browser's own settings can change it.
  */
 export type PushState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'ask' | 'on'
@@ -24,8 +24,8 @@ const unsubscribeTimeoutMs = 5_000
 const lookAgainMs = 200
 
 /**
- * Set while the browser's subscription serves applicants alone, who asked for news of their own application: whoever signs
- * in here has not asked for alerts.
+ * Set while the browser's subscription serves applicants alone, who asked for news of their own application: an organizer
+ * who signs in here has not asked for alerts.
  */
 const applicantsOnly = 'alerts/applicants-only'
 

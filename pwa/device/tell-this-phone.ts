@@ -13,7 +13,7 @@ import { forgetTold, keepTold, readTold } from './told-applications.ts'
 /** `off`: never asked for on this device, or it was turned off. `denied`: only the browser's own settings can change it. */
 export type TellState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
 
-/** Another application, or an organizer, is told by the same subscription, so that only the server can end this one. */
+/** The subscription also serves another application, or an organizer, so that only the server can end this one. */
 class NeedsConnection extends Error {
   override readonly name = 'NeedsConnection'
   constructor() {
@@ -21,7 +21,7 @@ class NeedsConnection extends Error {
   }
 }
 
-/** The server may have lost a phone, to newer ones or with a backup: it is told again after a day. */
+/** The server may have lost a phone, to newer ones or with a backup: the page registers it again after a day. */
 const repeatAfterMs = 86_400_000
 
 interface Own {
@@ -36,7 +36,7 @@ async function tell({ applicationId, token }: Own): Promise<void> {
   await keepTold(applicationId, { token, endpoint: subscription.endpoint, toldAt: serverNow().toISOString() })
 }
 
-/** Whether this device is told of an application; what the browser or the server has lost is put right on the way. */
+/** Whether this device gets news of an application; what the browser or the server has lost is put right on the way. */
 async function readTellState(own: Own): Promise<TellState> {
   const possibility = pushPossibility()
   if (possibility !== 'possible') return possibility

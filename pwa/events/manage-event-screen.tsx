@@ -128,7 +128,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
       <div className="mt-4">
         <MailLogPanel eventId={event.id} />
       </div>
-      {/* What stands at the page's end must be reachable above the undo bar. */}
+      {/* The end of the page must be reachable above the undo bar. */}
       {held.length > 0 && <div className="h-20" />}
       <DecisionUndo held={held} batch={batch} actions={actions} />
     </Page>

@@ -92,7 +92,7 @@ const tones: readonly (readonly [MailState, BadgeTone])[] = [
   ['cancelled', 'quiet'],
 ]
 
-/** What needs somebody first. */
+/** States that need attention come first. */
 function Counts({ counts, delivery }: Pick<KnownLog, 'counts' | 'delivery'>) {
   const written = delivery === 'demo'
   return (

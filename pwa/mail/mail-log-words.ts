@@ -38,7 +38,7 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 
 /**
- * When a waiting mail leaves, by the clock it is told by.
+ * When a waiting mail leaves, in words.
  * @param leftMs until then; 0 or less: it is due
  * @param again it was tried before
  */
@@ -74,7 +74,7 @@ export function mailLine(mail: EventMail, delivery: MailLog['delivery'], now: Da
   }
 }
 
-/** The honest line above a log whose mails reach nobody; null where they do. */
+/** The line above a log whose mails are not delivered; null where they are. */
 export function deliveryLine(delivery: MailLog['delivery']): string | null {
   if (delivery === 'demo')
     return 'This demo delivers no email. What it would have sent is shown at /mail-preview on the machine it runs on.'

@@ -11,10 +11,10 @@ const second = 1000
 /** A mail is not gone in the moment it is due: the worker has to write it and hand it over. */
 const workMs = 1200
 const mostTries = 6
-/** Whoever comes back later than this asks by coming back. */
+/** No poll is planned further ahead: coming back to the page asks anyway. */
 const longestWaitMs = 3_600_000
 
-/** A mail log is as new as there is reason to. Nobody asks steadily: only when the log itself, or news, gives reason. */
+/** There is no steady poll: the page asks again only when the log itself, or news, gives reason. */
 export const whileShown: When<KnownLog> = {
   visible: true,
   reachable: 'always',
@@ -47,7 +47,7 @@ export function nextPollMs(
 /** The log that a call tells, with the server's clock beside this device's. */
 export async function knownLog(told: Promise<MailLog>): Promise<KnownLog> {
   const log = await told.catch((error: unknown) => {
-    // An event that the server does not have yet has sent nobody anything.
+    // An event that the server does not have yet has sent no mail.
     if (error instanceof Refused && error.status === 404) return emptyLog(serverNowMs())
     throw error
   })

@@ -22,7 +22,7 @@ async function giveOtherId(entry: Entry): Promise<void> {
   if (result === 'resent') toast({ title: 'Sending again', description: labelOf(entry) })
 }
 
-/** What discarding came to, where the server had to be asked: a title, and what stands before the change's label. */
+/** What discarding came to, where the server had to be asked: a title, and the text before the change's label. */
 const discarded = {
   cancelled: ['Cancelled', 'The server never carried it out'],
   'already-happened': ['Already happened', 'The server had carried it out before'],

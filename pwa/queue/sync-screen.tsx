@@ -36,7 +36,7 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 /**
  * Which refused changes are worth another try, because the operator has fixed something since. Only a hint: the change still
  * waits for its owner. One that is refused while the screen is open has just been tried, so that it gets no hint.
- * @param userId null asks for nobody @param refused the refused changes; the server is asked again when they change
+ * @param userId null asks nothing @param refused the refused changes; the server is asked again when they change
  */
 function useAskedTries(userId: number | null, refused: readonly Entry[]): (entry: Entry) => boolean {
   const [asked, setAsked] = useState<Asked>({ places: new Set(), keys: null })

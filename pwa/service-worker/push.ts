@@ -78,7 +78,7 @@ async function follow(worker: ServiceWorkerGlobalScope, carried: Carried | undef
   await openPage(worker, open)
 }
 
-/** @returns whether the decision is on this device now; not when somebody else is signed in */
+/** @returns whether the decision is on this device now; not when signed out or signed in as another account */
 async function decide(
   worker: ServiceWorkerGlobalScope,
   application: NotifiedApplication,

@@ -8,7 +8,7 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 /** Where a server says whom people may write to. */
 const address = '/contact.json'
 
-/** Whom to write to about this server; null where it names nobody, undefined while that is unknown. */
+/** Whom to write to about this server; null where it names no address, undefined while that is unknown. */
 type ContactAddress = string | null | undefined
 
 /** Asks the server whom people may write to. Unknown without a network. */
@@ -36,7 +36,7 @@ export function readContact(answer: unknown): ContactAddress {
 interface ContactWay {
   readonly title: string
   readonly text: RichText
-  /** A page that helps; null: writing to whoever runs the server, whose address it says itself. */
+  /** A page that helps; null: writing to the operator, whose address the server names. */
   readonly action: { readonly label: string; readonly to: string } | null
 }
 

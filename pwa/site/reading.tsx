@@ -143,7 +143,7 @@ export function Questions({ questions, firstOpen = false }: { questions: readonl
   )
 }
 
-/** A long text one looks things up in: what stands in it, when it was edited, then the text. */
+/** A long text to look things up in: when it was edited, its headings, then the text. */
 export function LegalText({
   title,
   updatedDate,

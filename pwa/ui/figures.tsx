@@ -59,7 +59,7 @@ const height = 64
 const step = 12
 const width = 9
 
-/** A few numbers as bars, first and last named below; the same numbers as a table for whoever cannot see or wants them exactly. */
+/** A few numbers as bars, first and last named below; a table gives the same numbers exactly, also to screen readers. */
 export function BarChart({
   title,
   nameHeader,

@@ -13,7 +13,7 @@ const paper = 'var(--color-base-100)'
 
 /** Every picture is the same lamp in the same hall, on a floor line at y = 140 of 240 × 160. */
 const pictures = {
-  /** A hall with the lamp on and nobody in it yet. */
+  /** A hall with the lamp on and no guests yet. */
   hall: (
     <>
       <path d="M120 44 54 140h132Z" fill={beam} />

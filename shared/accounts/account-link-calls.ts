@@ -14,7 +14,7 @@ export const resetPasswordBody = z.strictObject({ token, password })
 /** The body of `requestEmailChange`. */
 export const emailChangeBody = z.strictObject({ email, password })
 
-/** What the person is told about the mail that is on its way. */
+/** What the person reads about the mail that is on its way. */
 const whatHappens = z.strictObject({ message: z.string() })
 
 /** What a link does: choose a new password, confirm the account's address, or give it another one. */

@@ -4,7 +4,7 @@ import type { Section } from '../contract/route.ts'
 
 const longestDeviceName = 60
 
-/** Where somebody is signed in. */
+/** One sign-in of an account, on one device. */
 const session = z.strictObject({
   id: z.int(),
   /** As its owner named the phone or computer; null when it never said. */

@@ -30,14 +30,14 @@ const adminAccount = z.strictObject({
 })
 export type AdminAccount = z.output<typeof adminAccount>
 
-/** What a job may be about, by number: never a name, an address or anything somebody wrote. */
+/** What a job may be about, by number: never a name, an address or a text that was typed. */
 const jobSubjects = ['event', 'application', 'mail', 'account', 'plan', 'payment'] as const
 
-/** A job that somebody has to look at. */
+/** A job that the operator has to look at. */
 const strandedJob = z.strictObject({
   id: z.int(),
   kind: z.string(),
-  /** `dead`: it failed for the last time. `overdue`: due for an hour, and nobody takes it. */
+  /** `dead`: it failed for the last time. `overdue`: due for an hour, and no worker takes it. */
   standing: z.enum(['dead', 'overdue']),
   about: z.array(z.strictObject({ what: z.enum(jobSubjects), id: z.int() })),
   attempts: z.int(),

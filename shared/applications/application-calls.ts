@@ -26,7 +26,7 @@ const decisionMade = z.strictObject({
 })
 export type DecisionMade = z.output<typeof decisionMade>
 
-/** A private note that stood before another one; `device` and `at` are those of its writing, null where nobody knows. */
+/** A private note that stood before another one; `device` and `at` are those of its writing, null where unknown. */
 const otherNote = z.strictObject({
   note: z.string(),
   at: z.string().nullable(),

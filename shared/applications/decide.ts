@@ -80,7 +80,7 @@ export function withdrawn<A extends Decidable>(application: A, state: string): A
   return decided(application, 'rejected', state)
 }
 
-/** An organizer may spare a pending applicant the news of a rejection, but nobody that an approval is withdrawn. */
+/** An organizer may spare a pending applicant the news of a rejection; the news of a withdrawn approval always leaves. */
 export function isKeptQuiet(
   { status }: Pick<Decidable, 'status'>,
   wish: { readonly status: Decision; readonly tellApplicant?: boolean | undefined },

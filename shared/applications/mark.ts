@@ -1,7 +1,7 @@
 import type { Ruling } from '../contract/problem.ts'
 import type { ApplicationStatus } from './decide.ts'
 
-/** A private note that stood before another one; `device` and `at` are those of its writing, null where nobody knows. */
+/** A private note that stood before another one; `device` and `at` are those of its writing, null where unknown. */
 export interface OtherNote {
   note: string
   at: string | null
@@ -30,7 +30,7 @@ const mostOtherNotes = 10
 /**
  * The notes after a change. The one that stood goes beside the new one when its writer had not seen it, or when the new one is
  * brought back from there, which changes places with it; an ordinary edit leaves nothing behind.
- * @param stoodSince when and on which device the note that stood was written; null where nobody knows
+ * @param stoodSince when and on which device the note that stood was written; null where unknown
  * @returns the same list where nothing in it changed
  */
 export function notesAfter(
@@ -80,7 +80,7 @@ export function judgeMark({ status }: { readonly status: ApplicationStatus }, { 
 /**
  * The marks after a change. What was changed once more since the organizer looked is not agreed to.
  * @param now the server's time (ISO); null on a phone, whose clock decides nothing
- * @param stoodSince when and on which device the note that stood was written; null where nobody knows
+ * @param stoodSince when and on which device the note that stood was written; null where unknown
  */
 export function marked(
   { note, otherNotes, starred, arrivedAt, publicChanges }: Marks,
@@ -95,7 +95,7 @@ export function marked(
   }
 }
 
-/** A phone whose clock runs ahead has seen nobody in the future. */
+/** A phone whose clock runs ahead reports an arrival in the future: it counts as now. */
 function arrival(seenAt: string | undefined, now: string | null): string | null {
   if (seenAt === undefined || now === null) return seenAt ?? now
   return Date.parse(seenAt) > Date.parse(now) ? now : seenAt

@@ -54,7 +54,6 @@ const promoValidation = z.strictObject({
   message: z.string(),
 })
 
-/** A plan somebody wants. */
 const planChoice = z.strictObject({
   planId: z.int().min(1).max(2_147_483_647),
   promoCode: promoCodeInput.optional(),

@@ -60,7 +60,7 @@ export interface EventAllowance {
 }
 
 /**
- * What the server said about creating events, as it stands now: nobody announces the moment in which the last
+ * What the server said about creating events, as it stands now: the server does not announce the moment in which the last
  * subscription ends. `canCreateUntil` is an ISO instant, undefined when there is no such moment.
  */
 export function allowanceNow(said: EventAllowance, canCreateUntil: string | undefined, now: Date): EventAllowance {

@@ -52,7 +52,7 @@ export function isProblem(value: unknown): value is Problem {
   return typeof code === 'string' && code !== '' && typeof message === 'string'
 }
 
-/** Why a change cannot be made, in the words of whoever wants it. */
+/** Why a change cannot be made, in words for the person who asked for it. */
 export interface Refused {
   readonly refused: ProblemCode
   readonly message: string

@@ -2,7 +2,6 @@ import type { OrganizerEvent } from './event-calls.ts'
 import { customizationRecord, eventRecord, type CustomizationFields, type EventFields } from './event-record.ts'
 import { pick } from '../record/record.ts'
 
-/** An event as nobody has customized it. */
 const uncustomized: CustomizationFields = {
   customBeaconEmailSubject: null,
   customBeaconEmailBody: null,
@@ -17,7 +16,7 @@ export const firstEdition = 1
 export interface NewEvent {
   readonly organizerId: number
   readonly fields: EventFields
-  /** What is left out is as in an event that nobody has customized. */
+  /** What is left out is as in an event without customization. */
   readonly customization?:
     | { readonly [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined }
     | undefined

@@ -48,7 +48,7 @@ const mailLog = z.strictObject({
   }),
   /** Whether mails leave at all: `demo` keeps them to be looked at, `none` has no mail server. */
   delivery: z.enum(['smtp', 'demo', 'none']),
-  /** The server's clock, which `sendAt` is told by. */
+  /** The server's clock at the answer; `sendAt` goes by it. */
   at: z.string(),
 })
 export type MailLog = z.output<typeof mailLog>

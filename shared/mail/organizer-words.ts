@@ -20,10 +20,10 @@ const unconfirmedPlaceLength = 120
 export const eventNameInMail = (name: string): string => outgoingName(name) || 'an event'
 
 /**
- * What mails to applicants may carry of an organizer's words. Somebody who has not shown that their own e-mail address is
- * theirs could otherwise send any text to any address, by applying in its owner's name: of them only the event's name and
- * place go out, short and without addresses, in the fixed text. The event's name is without them in any mail. The same function on the phone, for the preview, and on the
- * server, for the delivery.
+ * What mails to applicants may carry of an organizer's words. An organizer without a confirmed e-mail address could otherwise
+ * send any text to any address, by applying in its owner's name: of their words only the event's name and place go out, short
+ * and without addresses, in the fixed text. The event's name is without them in any mail. The same function on the phone, for
+ * the preview, and on the server, for the delivery.
  */
 export function wordsInMail<T extends OrganizerWords>(event: T, organizerIsConfirmed: boolean): T {
   const placed = placeInMail(event, organizerIsConfirmed)

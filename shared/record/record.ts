@@ -37,7 +37,7 @@ export interface Field {
   readonly of?: readonly string[]
   /** What is wrong with a text that is short enough; undefined where nothing is. */
   readonly complaint?: (text: string) => string | undefined
-  /** What a flag is when nobody has said. */
+  /** What a flag is when no value was given. */
   readonly default?: boolean
 }
 

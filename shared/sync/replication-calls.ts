@@ -163,7 +163,7 @@ export const replicationRoutes = {
     summary: "The same for up to 500 of the caller's changes; one outcome per key, in order",
     access: 'user',
     body: z.strictObject({
-      /** Whose changes these are; refused when somebody else is signed in. Left out: the caller's. */
+      /** Whose changes these are; refused when another account is signed in. Left out: the caller's. */
       account: z.int().optional(),
       keys: z.array(z.uuid()).min(1).max(maximumBatch),
     }),

@@ -5,12 +5,12 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u20
 // eslint-disable-next-line no-control-regex
 const controlsInText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** What somebody typed as one line without anything unseen, at most so many characters long. */
+/** A typed text as one line without anything unseen, at most so many characters long. */
 export function oneLine(text: string, longest: number): string {
   return [...text.replace(controls, ' ').trim()].slice(0, longest).join('')
 }
 
-/** What somebody typed as lines without anything unseen but tabs. */
+/** A typed text as lines without anything unseen but tabs. */
 export function manyLines(text: string): string {
   return withoutControls(text).trim()
 }

@@ -17,7 +17,7 @@ interface Sent {
   readonly said: string
 }
 
-/** "Forgot password?": an address, and then where to look. It tells nobody whether an account has the address. */
+/** "Forgot password?": an address, and then where to look. It never says whether an account has the address. */
 export function ForgotPassword({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
   usePageTitle('Forgot password')
   const [sent, setSent] = useState<Sent | null>(null)

@@ -24,7 +24,7 @@ interface Dead {
   readonly isSpent?: boolean
 }
 
-/** A new password by the link of a mail. Whether the link still works is asked first, so that nobody types for nothing. */
+/** A new password by the link of a mail. The page asks first whether the link still works, so that no typing is in vain. */
 export function NewPassword({ token, onChanged }: { token: string | null; onChanged: (email: string) => void }) {
   usePageTitle('Choose a new password')
   const [email, setEmail] = useState('')

@@ -102,8 +102,8 @@ function AlertsRow({
 const mailTerm = 'Email me about new applications'
 
 /**
- * Whether the person is mailed when somebody applies.
- * @param isAlerted whether a device of theirs has alerts, which take the place of such mails; null while nobody knows
+ * Whether the person gets mails about new applications.
+ * @param isAlerted whether a device of theirs has alerts, which take the place of such mails; null while unknown
  */
 function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | null }) {
   const { answer: isOn, failure, ask, take } = useMailPreference()

@@ -65,7 +65,7 @@ export function SelectBox(props: {
   )
 }
 
-/** "Here" for an approved Beacon on a day of the event, while nobody is being selected. */
+/** "Here" for an approved Beacon on a day of the event, hidden while rows are being selected. */
 export function HereInList({ row, list: { here, actions, selecting } }: RowProps) {
   const { application } = row
   if (!here.offered || application.status !== 'approved' || selecting) return null

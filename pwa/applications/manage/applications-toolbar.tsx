@@ -25,7 +25,7 @@ export interface ListView {
 /** Narrows and orders the list of applicants; sticky chips, because that is what one changes while scrolling. */
 export function ApplicationsToolbar(props: {
   counts: ApplicationCounts
-  /** Null while nobody can be here yet. */
+  /** Null while arrivals are not offered and none is marked. */
   hereCount: number | null
   view: ListView
   onView: (change: Partial<ListView>) => void

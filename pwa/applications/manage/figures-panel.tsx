@@ -17,7 +17,7 @@ interface Figures {
   readonly spans: readonly Span[]
   readonly spanDays: 1 | 7
   readonly answered: number
-  /** Half of the answers took at most so long; null while nobody was answered. */
+  /** Half of the answers took at most so long; null before the first answer. */
   readonly medianAnswerMs: number | null
 }
 

@@ -98,7 +98,7 @@ export function HereButton(props: { row: ApplicationRow; here: boolean; actions:
   )
 }
 
-/** The private note: kept when it is left or Save is pressed, and shown to nobody else. */
+/** The private note: kept when its field is left or Save is pressed; only the organizer sees it. */
 export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
   const { note } = row.application
   const [typed, setTyped] = useState(note ?? '')

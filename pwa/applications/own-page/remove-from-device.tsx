@@ -33,7 +33,7 @@ export interface LeaveDeviceProps {
   readonly unsent: readonly Entry[]
   /** The queue is to be read again. */
   readonly onRemoved: () => Promise<void>
-  /** Opens the form for the next person; `handedOn`: nothing of this application is kept here. Undefined when nobody can apply. */
+  /** Opens the form for the next person; `handedOn`: nothing of this application is kept here. Undefined when not offered. */
   readonly onAnother: ((handedOn: boolean) => void) | undefined
 }
 

@@ -68,7 +68,7 @@ function useCheckoutFacts(): readonly [CheckoutFacts, () => void] {
   return [facts, () => setAttempt(attempt + 1)]
 }
 
-/** /checkout where cards are charged: for somebody signed in who has chosen a plan. */
+/** /checkout where cards are charged: for a signed-in user who has chosen a plan. */
 export function CheckoutPage() {
   usePageTitle('Checkout')
   const query = new URLSearchParams(location.search)
@@ -153,7 +153,7 @@ export function StatusPage({ identifiers }: { identifiers: PaymentIdentifiers })
     <PaymentOutcome
       {...newest.outcome}
       again={
-        // The identifiers are in this page only: whoever reloads it has lost them.
+        // The identifiers are in this page only: a reload loses them.
         isKnown && <Button onClick={() => setAttempt(attempt + 1)}>Check Again</Button>
       }
     />

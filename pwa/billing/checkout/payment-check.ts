@@ -50,7 +50,7 @@ export async function checkPayment(
   { intent, clientSecret }: PaymentIdentifiers,
   open: OpenProvider | null = null,
 ): Promise<PaymentCheck> {
-  // The secret names its payment: identifiers of two payments were put together by somebody else.
+  // The secret names its payment: a pair that does not match comes from two payments.
   if (!intent || !clientSecret?.startsWith(`${intent}_secret`)) {
     return failure('Payment information not found. Please try again.')
   }

@@ -10,9 +10,9 @@ export interface AccountQuestion<T> {
 }
 
 /**
- * What the server says about the signed-in account. Once somebody else is signed in it is a question of its own: an answer
- * about the account before is neither shown nor kept.
- * @param question the same at every rendering @param when the same too; null while nobody needs a newer answer
+ * What the server says about the signed-in account. Each account has a question of its own: an answer about the account
+ * before is neither shown nor kept.
+ * @param question the same at every rendering @param when the same too; null while no newer answer is needed
  */
 export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> | null): Answered<T> {
   const userId = useSession().user?.id ?? null

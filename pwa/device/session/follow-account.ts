@@ -46,7 +46,7 @@ export function nameSender(): void {
 
 let work: Promise<OpenReplica | null> = Promise.resolve(null)
 
-/** Asks the server for everything new of the signed-in account. @returns whether all of it is here now; null when nobody is signed in */
+/** Asks the server for everything new of the account. @returns whether all of it is here now; null when no replica is open */
 export async function pullAccount(): Promise<boolean | null> {
   const open = await work
   return open ? await open.pull() : null

@@ -42,7 +42,7 @@ const send = singleFlight(async (signal: AbortSignal | undefined): Promise<void>
     try {
       await call('logout', { clearsStorage, ...(signal ? { signal } : {}) })
     } catch (error) {
-      // A refused logout has nobody to sign out.
+      // A refused logout has no session left to end.
       if (!(error instanceof Refused)) throw error
     }
   })

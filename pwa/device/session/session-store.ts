@@ -6,7 +6,7 @@ import { sessionAsked, sessionState } from './session-state.ts'
 const userSetting = 'session/user'
 const channel = new BroadcastChannel('beaconry-session')
 
-/** The person this device last knew as signed in; undefined when nobody. */
+/** The person this device last knew as signed in; undefined when there is none. */
 export function cachedUser(): Promise<User | undefined> {
   return readSetting<User>(userSetting)
 }

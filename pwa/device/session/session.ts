@@ -40,7 +40,7 @@ async function beginAs(user: User): Promise<User> {
   return user
 }
 
-/** Asks the server how the signed-in account stands; where nobody is signed in there is nothing to ask. */
+/** Asks the server how the signed-in account stands; does nothing when signed out. */
 export async function refreshUser(): Promise<void> {
   if (sessionState.get().state === 'signed-in') await (await import('./session-store.ts')).confirmUser()
 }

@@ -52,8 +52,8 @@ const cancelPatienceMs = 5 * second
 const tellPatienceMs = 4 * second
 
 /**
- * Signs out on this device and leaves nothing private behind, also without a network: then the server is told at the next
- * contact, before anything else. @throws NotAllSent
+ * Signs out on this device and leaves nothing private behind, also without a network: then the server learns of it at the
+ * next contact, before anything else. @throws NotAllSent
  */
 export async function signOut({ unsent, onProgress = () => undefined }: SignOut): Promise<void> {
   const { user } = sessionState.get()

@@ -21,7 +21,7 @@ export interface Outbox {
   readonly status: 'loading' | 'ready'
   /** Of the signed-in account and of visitors on this device, in the order they were made. */
   readonly items: readonly OutboxItem[]
-  /** Changes the server has not confirmed yet and that need nobody. */
+  /** Changes that are not settled yet and need no attention. */
   readonly waiting: number
   /** Changes that were refused or wait behind one. */
   readonly attention: number

@@ -88,7 +88,7 @@ export const CustomizationStatus = memo(function CustomizationStatus({ event }: 
   )
 })
 
-/** Why nobody can apply now, or until when they can. */
+/** Why applications are closed, or until when they are open. */
 function stateOf(event: EventDocument, approved: number, now: Date): string {
   const { applicationsCloseAt: closeAt, maxBeacons } = event
   if (hasEnded(event, now)) return 'The event is over.'

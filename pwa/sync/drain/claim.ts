@@ -16,7 +16,7 @@ export interface Work {
 
 interface ClaimTerms extends WakeFlags {
   readonly now: number
-  /** Who is signed in: null nobody, undefined unknown. No account's changes leave under another account's session. */
+  /** The signed-in account: null none, undefined unknown. No account's changes leave under another account's session. */
   readonly account: number | null | undefined
   readonly limit: number
   /** Most characters of one request: what the server accepts as a body, with room to spare. */

@@ -7,7 +7,7 @@ let stop: (() => void) | undefined
 const crowdedMs = 100
 const crowd = 100
 
-/** Shows the screens the queue of one account, or of nobody, and a visitor's; replaces the one followed before. */
+/** Shows the screens the queue of one account, or of none, and a visitor's; replaces the one followed before. */
 export function followPending(userId: number | null): void {
   stop?.()
   const { refresh, end } = readPaced({

@@ -72,7 +72,7 @@ export interface QuestionOptions<T> {
   readonly place?: Place<T>
   /** What the server answers when it does not have this; what was known of it then goes. */
   readonly missingStatuses?: readonly number[]
-  /** Whether an answer that comes now is for anyone: not once somebody else is signed in. */
+  /** Whether an answer that comes now is still wanted: not once another account is signed in. */
   readonly isWanted?: () => boolean
   /** An answer is waited for and kept also when no screen follows it any more. */
   readonly goesOn?: boolean
@@ -259,7 +259,7 @@ export interface Answered<T> extends AnswerState<T>, Pick<Question<T>, 'take'> {
 /**
  * The answer to a question, painted again when it changes. What is kept where it can be had without waiting stands in the
  * first paint.
- * @param when the same at every rendering; null while nobody needs a newer answer
+ * @param when the same at every rendering; null while no newer answer is needed
  */
 export function useAnswer<T>(question: Question<T>, when: When<T> | null): Answered<T> {
   useEffect(() => (when ? question.follow(when) : undefined), [question, when])

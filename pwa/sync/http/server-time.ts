@@ -3,8 +3,8 @@ import { readText, writeText } from './browser-storage.ts'
 import { observable } from './observable.ts'
 
 /**
- * The server's time, as far as this device knows it. Its own clock may be wrong by a day or a year, and nobody at a venue
- * notices: so days, plans and deadlines are judged by the `Date` that our server's answers carry. What was learned is kept,
+ * The server's time, as far as this device knows it. Its own clock may be wrong by a day or a year, unnoticed at a venue:
+ * so days, plans and deadlines are judged by the `Date` that our server's answers carry. What was learned is kept,
  * for a start without a network. A clock that is changed while the app is closed and without a network cannot be noticed
  * before the next answer.
  */
@@ -43,7 +43,7 @@ export function serverNow(): Date {
   return new Date(serverNowMs())
 }
 
-/** An instant that was taken from this device's clock (ISO), as the server's clock showed it, if nobody set the clock since. */
+/** An instant taken from this device's clock (ISO), as the server's clock showed it; wrong if this clock was set since. */
 export function byServerClock(instant: string): string {
   return new Date(Date.parse(instant) + offsetMs).toISOString()
 }

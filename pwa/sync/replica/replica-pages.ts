@@ -21,7 +21,7 @@ const layout = { pages: '[collection+page], [collection+revision]', collections:
 export const pagesLayout = `${Object.values(layout).join('; ')}; ${documentsPerPage}`
 
 export interface PagesTerms {
-  /** Documents of a collection have changed, by this tab or another one. Resolves when whoever watches has been told. */
+  /** Documents of a collection have changed, by this tab or another one. Resolves when the watchers have them. */
   readonly onChange: (name: Collection, changed: readonly Kept[]) => Promise<void>
   /** What is on the disk is damaged, or not what this tab has written any more: nothing can be built on it. */
   readonly onLost: () => void
@@ -35,7 +35,7 @@ export interface ReplicaPages {
   written(name: Collection): Promise<Written>
   /**
    * Writes what the server said into a collection, and up to where in the feed that is, all of it or nothing. What is there in
-   * the same or a newer version stays: a tab that woke up late takes nobody back.
+   * the same or a newer version stays: a tab that woke up late brings back no older one.
    * @throws when the storage fails
    */
   write(name: Collection, documents: readonly Kept[], written: Written): Promise<void>
@@ -121,7 +121,7 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
         if (revision > revisionOf(collection)) void catchUp(collection).catch(() => undefined)
       }
     },
-    // A storage that fails says so to whoever writes.
+    // A failing storage is reported by the next write.
     error: () => undefined,
   })
 

@@ -3,7 +3,7 @@ import { observable } from '../http/observable.ts'
 
 /** What the server said, as this device holds it. Free of RxDB, so that a first paint does not wait for it. */
 export interface ReplicaState {
-  /** `closed`: nobody is signed in. `loading`: not read from disk yet, or never pulled. */
+  /** `closed`: no account is signed in. `loading`: not read from disk yet, or never pulled. */
   readonly status: 'closed' | 'loading' | 'ready'
   readonly userId: number | null
   /** The server's lifetime the documents and versions belong to; undefined while nothing was pulled. */

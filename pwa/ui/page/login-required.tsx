@@ -5,7 +5,7 @@ import { Alert } from '../alert.tsx'
 import { ButtonLink } from '../button.tsx'
 
 /**
- * Says, when the session has ended while the page was open, that it wants somebody signed in. What is on this device stays
+ * Says, when the session has ended while the page was open, that the page needs a sign-in. What is on this device stays
  * readable below. Renders nothing otherwise.
  */
 export function LoginRequired({ children }: { children: string }) {

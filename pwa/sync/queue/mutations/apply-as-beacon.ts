@@ -18,7 +18,7 @@ export interface ApplyAsBeacon {
 
 /** Exactly the fields of an application, whatever else an object carries. */
 export const pickApplicationFields = (fields: ApplicationFields): ApplicationFields => pick(applicationRecord, fields)
-/** A volunteer's application. It belongs to nobody's account and waits for no replica: the server's answer is kept as a receipt. */
+/** A volunteer's application. It belongs to no account and waits for no replica: the server's answer is kept as a receipt. */
 export const applyAsBeacon = defineMutation<ApplyAsBeacon>({
   name: 'apply-as-beacon',
   route: 'applyAsBeacon',

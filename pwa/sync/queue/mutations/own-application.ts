@@ -16,7 +16,7 @@ export interface CorrectApplication {
 export const ownApplicationLane = ({ applicationId }: { readonly applicationId: number }) =>
   `own-application:${applicationId}`
 
-/** A volunteer puts their own application right. It belongs to nobody's account; the server's answer is kept as a receipt. */
+/** A volunteer puts their own application right. It belongs to no account; the server's answer is kept as a receipt. */
 export const correctApplication = defineMutation<CorrectApplication>({
   name: 'correct-application',
   route: 'correctApplication',

@@ -3,7 +3,7 @@ import { applicationTarget, defineMutation, eventTarget } from './mutation.ts'
 export interface RetryMail {
   readonly mailId: number
   readonly eventId: number
-  /** Whose application the mail is about; null when it is about nobody's. */
+  /** Whose application the mail is about; null when it is about none. */
   readonly applicationId: number | null
   /** The recipient, for the label only. */
   readonly name: string

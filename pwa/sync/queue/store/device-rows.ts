@@ -61,7 +61,7 @@ export async function countEntries(database: OutboxDatabase): Promise<number> {
   return (await database.read('entries', (table) => table.count())) ?? 0
 }
 
-/** After the browser emptied the storage: this page goes on under the number it has, and nobody is signed in. */
+/** After the browser emptied the storage: this page goes on under the number it has, signed out. */
 export async function beginAnew(database: OutboxDatabase, device: DeviceIdentity): Promise<void> {
   await database.transact(async ({ meta }) => {
     const rows: MetaRow[] = [

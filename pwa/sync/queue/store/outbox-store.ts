@@ -9,7 +9,7 @@ export interface Lease {
   readonly tooOldAt?: number
 }
 
-/** What one transaction sees. `account` is who is signed in on this device: null = nobody, undefined = never said. */
+/** What one transaction sees. `account` is the one signed in on this device: null = none, undefined = never said. */
 export interface Seen {
   /** By seq, ascending. */
   readonly entries: readonly Entry[]
