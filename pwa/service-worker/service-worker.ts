@@ -34,6 +34,13 @@ async function countPages(asker: MessagePort | undefined): Promise<void> {
   asker?.postMessage(pages.length)
 }
 
+// A call to the server would start this worker, only to be passed on. It would also keep a replaced one from ending: the browser
+// puts the next in charge once this one has rested. Browsers without static routes start it as ever.
+self.addEventListener('install', (event) => {
+  const { addRoutes } = event as InstallEvent
+  void addRoutes?.call(event, { condition: { urlPattern: '/api/*' }, source: 'network' })
+})
+
 // The first worker takes charge of the page that brought it, so that the very first visit can be reopened offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
@@ -67,6 +74,11 @@ function servePrecache(entries: readonly (PrecacheEntry | string)[]): void {
   )
 }
 
+/** Static routes, which TypeScript's library does not know. */
+interface InstallEvent extends ExtendableEvent {
+  addRoutes?(route: { condition: { urlPattern: string }; source: 'network' }): Promise<void>
+}
+
 /** Background Sync, which TypeScript's library does not know. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
@@ -85,23 +97,28 @@ function followBackgroundSync(worker: ServiceWorkerGlobalScope): void {
 /** Longer than a decision's undo window; a worker is not kept alive much longer than that. */
 const patienceMs = 20_000
 
-let makeWay: () => void
-const replaced = new Promise<void>((resolve) => {
-  makeWay = () => {
-    replayer.stop()
-    resolve()
-  }
-})
+/** Raised once a newer worker is to take over. */
+const replaced = new AbortController()
+
+function makeWay(): void {
+  replayer.stop()
+  replaced.abort()
+}
 
 /** Sends what is due, and what becomes due soon. Rejects while something could not be sent, so that the browser asks again. */
 async function drain(): Promise<void> {
   const until = Date.now() + patienceMs
   for (;;) {
     const { end, waitingMs } = await replayer.wake('sync')
+    // The browser asks the newer worker then.
+    replaced.signal.throwIfAborted()
     // Without a queue there is no lease to hold either.
     if ((end === 'drained' || end === 'lost-lock') && waitingMs === undefined) return
     if (end !== 'drained' || waitingMs === undefined || Date.now() + waitingMs > until)
       throw new Error('The queue is not empty yet')
-    await Promise.race([replaced, new Promise((resolve) => setTimeout(resolve, waitingMs))])
+    await new Promise<unknown>((resolve) => {
+      setTimeout(resolve, waitingMs)
+      replaced.signal.addEventListener('abort', resolve)
+    })
   }
 }
