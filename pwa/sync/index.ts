@@ -50,7 +50,7 @@ export {
 } from './queue/mutations/own-application.ts'
 export { type RetryMail, retryMail } from './queue/mutations/retry-mail.ts'
 export { advance, laneOf, neverLeft } from './queue/outbox-machine.ts'
-export { outbox, outboxStore } from './queue/outbox.ts'
+export { fetchQueue, outbox, outboxStore } from './queue/outbox.ts'
 export { type QueueFile, largestQueueFile, readExport, requireOwnFile } from './queue/queue-file.ts'
 export {
   beginAnew,
@@ -75,4 +75,4 @@ export { deleteReplicas, isReplica } from './replica/replica-names.ts'
 export { type ReplicaState, emptyReplica, replicaState } from './replica/replica-state.ts'
 export { forgetSyncMeta } from './replica/sync-meta.ts'
 export { useAccount } from './replica/use-account.ts'
-export { fetchDeviceRows, fetchPublicEvents, fetchQueue, fetchReplica, fetchStorageGate } from './on-demand.ts'
+export { fetchDeviceRows, fetchPublicEvents, fetchReplica, fetchStorageGate } from './on-demand.ts'

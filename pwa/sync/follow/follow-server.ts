@@ -2,12 +2,12 @@ import type { Collection, Poke } from '#shared/sync/replication-calls.ts'
 import type { Timers } from '../drain/wake.ts'
 import { createAskBudget } from './ask-budget.ts'
 import { transition } from './follow-machine.ts'
-import { unfollowed, type Effect, type FollowEvent } from './follow-state.ts'
+import { unfollowed, type Effect, type FollowEvent, type Senses } from './follow-state.ts'
 import { connectStream, type OpenedStream } from './live-stream.ts'
 import type { Progress } from './progress.ts'
 import type { PullEnd } from './pull.ts'
 
-export interface FollowingTerms {
+export interface FollowingTerms extends Omit<Senses, 'now'> {
   readonly progress: Progress
   /** Pulls a collection to its end and keeps what came. Never rejects. */
   readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
@@ -21,15 +21,8 @@ export interface FollowingTerms {
   readonly timers: Timers
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** 0–1, to spread devices that failed together. */
-  readonly random: () => number
-  readonly isVisible: () => boolean
   /** The changes that the server has acknowledged so far: what a pull that begins now proves settled. */
   readonly acknowledged: () => ReadonlySet<number>
-  /** What was acknowledged without a version is settled by pulls alone: then a poke's word is not enough. */
-  readonly needsPulls: () => boolean
-  /** Many changes are on their way: what they cause is asked for in few pieces, not in one per answer. */
-  readonly areManyLeaving: () => boolean
   /** The stream is live. */
   readonly onLive: () => void
   /** Something is written, or known to be complete up to a later version. */

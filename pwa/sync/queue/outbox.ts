@@ -2,16 +2,16 @@ import type { Outbox } from './enqueue.ts'
 import type { OutboxStore } from './store/outbox-store.ts'
 
 /** The queue brings Dexie along, which a first paint must not wait for. */
-const opened = () => import('./store/opened-outbox.ts')
+export const fetchQueue = () => import('./store/opened-outbox.ts')
 
 type Method = (...args: never[]) => Promise<unknown>
 
 /** A method that opens the queue before it runs. */
 function late<T extends object, K extends keyof T>(
-  part: (module: Awaited<ReturnType<typeof opened>>) => T,
+  part: (module: Awaited<ReturnType<typeof fetchQueue>>) => T,
   name: K,
 ): T[K] {
-  const method: Method = async (...args) => (part(await opened())[name] as Method)(...args)
+  const method: Method = async (...args) => (part(await fetchQueue())[name] as Method)(...args)
   return method as T[K]
 }
 
