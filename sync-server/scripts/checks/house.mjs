@@ -25,7 +25,7 @@ const spellings = (name) => {
 }
 /** A screen shows a field or offers a change because it is about it; a form is written for it. */
 const isScreen = (file) =>
-  /^pwa\/(?:app|events|applications|mail|accounts|billing|queue|admin|site|page)\//.test(file) &&
+  /^pwa\/(?:app|events|applications|mail|accounts|billing|queue|admin|site|ui\/page)\//.test(file) &&
   !file.endsWith('-form.tsx')
 const isData = (file) => /\/(?:migrations|seeds)\//.test(file)
 /** The files that name something, screens apart. */
