@@ -8,7 +8,7 @@ import {
 } from '#shared/sync/replication-calls.ts'
 import type { Entry } from '../queue/entry.ts'
 
-const nobody: ReadonlySet<number> = new Set()
+const none: ReadonlySet<number> = new Set()
 
 /** The collections of a scope. */
 export const collectionsOf = (scope: Scope): Collection[] =>
@@ -67,8 +67,8 @@ export function createProgress() {
     },
     /** Entries acknowledged before the newest pull of every collection of the organizer's scope began: only their absence counts. */
     pulledSince(): ReadonlySet<number> {
-      const [first, ...others] = collectionsOf('org').map((name) => seenBefore.get(name) ?? nobody)
-      return new Set([...(first ?? nobody)].filter((seq) => others.every((other) => other.has(seq))))
+      const [first, ...others] = collectionsOf('org').map((name) => seenBefore.get(name) ?? none)
+      return new Set([...(first ?? none)].filter((seq) => others.every((other) => other.has(seq))))
     },
   }
 }

@@ -18,7 +18,7 @@ export interface ReplicaDatabase {
   watch<C extends Collection>(name: C, onChange: (documents: readonly Documents[C][]) => void): () => void
   /** Up to where a collection is written; version 0 when it never was. @throws when the storage fails */
   written(name: Collection): Promise<Written>
-  /** Keeps what the server said, as `ReplicaPages.write` does, and tells it to whoever watches. @throws when the storage fails */
+  /** Keeps what the server said, as `ReplicaPages.write` does, and tells its watchers. @throws when the storage fails */
   write<C extends Collection>(
     name: C,
     documents: readonly (Documents[C] | Tombstone)[],
@@ -61,7 +61,7 @@ export async function openReplicaDatabase(copy: CopyName, onLost: () => void = (
 interface Watched<D> {
   /** Tells all documents, at once and after every change. @returns ends it */
   watch(onChange: (documents: readonly D[]) => void): () => void
-  /** Resolves when the collection holds the changes, and whoever watches has been told once about all of them. */
+  /** Resolves when the collection holds the changes, and its watchers have heard once about all of them. */
   change(changed: readonly Kept[]): Promise<void>
 }
 
