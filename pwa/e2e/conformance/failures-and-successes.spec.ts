@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { busiestEvent, card } from '../applications/applicants.ts'
 import { fillInEvent } from '../events/event-form.ts'
-import { expect, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
+import { comeToDashboard, expect, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
 import { letPhoneFillUp } from '../queue/full-phone.ts'
 
 const noRoom = 'Error: This device has no room left'
@@ -72,7 +72,7 @@ test('signing in, up and out say what went wrong and what went well, and what th
   await page.unroute('**/api/register')
   await signUp('nora', 'nora@example.com', 'long enough')
   await expectSaid(page, 'Registration successful', 'Welcome to Beaconry, nora!')
-  await page.waitForURL('**/dashboard')
+  await comeToDashboard(page)
 
   await pressSignOut(page)
   await expectSaid(page, 'Logged out', 'You have been successfully logged out.')
