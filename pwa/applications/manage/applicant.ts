@@ -77,34 +77,41 @@ export type StatusFilter = 'all' | ApplicationDocument['status'] | 'here'
 /** `waiting` puts those who wait for a decision first, the longest wait before the others; decided ones follow, newest first. */
 export type SortOrder = 'waiting' | 'newest' | 'oldest' | 'name' | 'starred'
 
-const rank = { pending: 0, approved: 1, rejected: 2 } as const
 const names = new Intl.Collator('en-US', { sensitivity: 'base' })
 
-type InOrder = (one: ApplicationDocument, other: ApplicationDocument) => number
-/** Numbers say nothing about time: an application that was made without a network arrives later than it was made. */
-const oldest: InOrder = (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt) || one.id - other.id
-const newest: InOrder = (one, other) => oldest(other, one)
+const withStatus = (rows: readonly ApplicationRow[], status: ApplicationDocument['status']) =>
+  rows.filter(({ application }) => application.status === status)
 
-const orders: Record<SortOrder, InOrder> = {
-  waiting: (one, other) =>
-    rank[one.status] - rank[other.status] || (one.status === 'pending' ? oldest(one, other) : newest(one, other)),
-  newest,
-  oldest,
-  name: (one, other) =>
-    names.compare(one.lastName, other.lastName) || names.compare(one.firstName, other.firstName) || one.id - other.id,
-  starred: (one, other) => Number(other.starred) - Number(one.starred) || newest(one, other),
+const orders: Record<SortOrder, (rows: readonly ApplicationRow[]) => ApplicationRow[]> = {
+  waiting: (rows) => [
+    ...withStatus(rows, 'pending').toReversed(),
+    ...withStatus(rows, 'approved'),
+    ...withStatus(rows, 'rejected'),
+  ],
+  newest: (rows) => [...rows],
+  oldest: (rows) => rows.toReversed(),
+  name: (rows) =>
+    rows.toSorted(
+      ({ application: one }, { application: other }) =>
+        names.compare(one.lastName, other.lastName) || names.compare(one.firstName, other.firstName),
+    ),
+  starred: (rows) => [
+    ...rows.filter(({ application }) => application.starred),
+    ...rows.filter(({ application }) => !application.starred),
+  ],
 }
 
-/** Applications in an order of the list. */
+/** Applications in an order of the list. @param rows newest first, as `useApplications` has them */
 export function inOrder(rows: readonly ApplicationRow[], order: SortOrder): ApplicationRow[] {
-  return rows.toSorted((one, other) => orders[order](one.application, other.application))
+  return orders[order](rows)
 }
 
-/** Whether someone is found by a text: name, e-mail, company or job title, in any order of words. */
-export function isFound(application: ApplicationDocument, text: string): boolean {
+/** Finds applicants by name, e-mail, company or job title, in any order of words; without a word it finds all. */
+export function search(text: string): (application: ApplicationDocument) => boolean {
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
-  if (words.length === 0) return true
-  const { firstName, lastName, email, company, jobTitle } = application
-  const haystack = `${firstName} ${lastName} ${email} ${company ?? ''} ${jobTitle ?? ''}`.toLowerCase()
-  return words.every((word) => haystack.includes(word))
+  return ({ firstName, lastName, email, company, jobTitle }) => {
+    if (words.length === 0) return true
+    const haystack = `${firstName} ${lastName} ${email} ${company ?? ''} ${jobTitle ?? ''}`.toLowerCase()
+    return words.every((word) => haystack.includes(word))
+  }
 }

@@ -12,7 +12,7 @@ import { ApplicationCard } from './application-card.tsx'
 import { ApplicationDialog } from './application-dialog.tsx'
 import { ApplicationsTable } from './applications-table.tsx'
 import { ApplicationsToolbar, type ListView } from './applications-toolbar.tsx'
-import { decisionMark, inOrder, isFound, isHere, isUndoable, possibleDecisions } from './applicant.ts'
+import { decisionMark, inOrder, isHere, isUndoable, possibleDecisions, search } from './applicant.ts'
 import { BulkResults, BulkSheet } from './bulk-decision.tsx'
 import type { Batch } from './decision-buttons.tsx'
 import { ShortcutSheet, useShortcuts } from './keyboard.tsx'
@@ -83,9 +83,10 @@ export function Applications(props: {
   const byId = useMemo(() => new Map(rows.map((row) => [row.application.id, row])), [rows])
   const exists = useCallback((id: number) => byId.has(id), [byId])
   const ids = useMemo(() => {
+    const isFound = search(text)
     const belongs = ({ application }: ApplicationRow) =>
       (filter === 'all' || (filter === 'here' ? here.of(application) : application.status === filter)) &&
-      isFound(application, text)
+      isFound(application)
     return inOrder(rows.filter(belongs), order).map(({ application }) => application.id)
   }, [rows, filter, text, order, here])
   const { shown, waiting, refresh } = useSteadyList(viewKey, ids, exists)

@@ -7,6 +7,7 @@ import { updateEvent } from '../queue/mutations/edit-event.ts'
 import { createEvent } from '../queue/mutations/create-event.ts'
 import type { Mutation } from '../queue/mutations/mutation.ts'
 import { problem } from '../testing/model-server.ts'
+import { applicationRows } from '../testing/application-rows.ts'
 import { applicationDocument, eventDocument, eventFields } from '../testing/people.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
 import { fold, type ReplicaDocuments } from './fold.ts'
@@ -40,24 +41,24 @@ const replica: ReplicaDocuments = {
 describe('the folded replica', () => {
   it('shows a queued decision as made, on this device, and counts it', () => {
     const view = fold(replica, [approve(7)])
-    expect(view.applications.get(7)).toMatchObject({
+    expect(applicationRows(view).get(7)).toMatchObject({
       mark: 'on-this-phone',
       application: { status: 'approved', decisionNumber: 1 },
     })
     expect(view.events.get(1)!.counts).toEqual({ pending: 1, approved: 1, rejected: 0 })
     expect(view.events.get(1)?.counts).toEqual({ pending: 1, approved: 1, rejected: 0 })
-    expect(view.applicationsOf(1).map(({ mark }) => mark)).toEqual(['on-this-phone', 'confirmed'])
+    expect(view.applications.get(1)?.map(({ mark }) => mark)).toEqual(['confirmed', 'on-this-phone'])
   })
 
   it("shows the server's state beside what was wanted when a decision was refused", () => {
     const refused = approve(7, { state: 'parked', refusal: { status: 409, problem: problem('conflict'), at: '' } })
     const view = fold(replica, [refused, approve(7, { state: 'blocked' })])
-    expect(view.applications.get(7)).toMatchObject({
+    expect(applicationRows(view).get(7)).toMatchObject({
       mark: 'needs-attention',
       application: { status: 'pending', decisionNumber: 0 },
     })
-    expect(view.applications.get(7)?.entry, "the reason is the refused one's").toBe(refused)
-    expect(view.applications.get(7)?.entries).toHaveLength(2)
+    expect(applicationRows(view).get(7)?.entry, "the reason is the refused one's").toBe(refused)
+    expect(applicationRows(view).get(7)?.entries).toHaveLength(2)
     expect(view.events.get(1)!.counts.pending).toBe(2)
   })
 
@@ -69,7 +70,7 @@ describe('the folded replica', () => {
       { ...args, basis: 'h1' },
       { state: 'acknowledged', attempts: 1, acknowledged: { version: 11, epoch: 'e1', body } },
     )
-    expect(fold(replica, [already]).applications.get(9)?.application).toMatchObject({
+    expect(applicationRows(fold(replica, [already])).get(9)?.application).toMatchObject({
       status: 'approved',
       decisionNumber: 1,
     })
@@ -78,16 +79,16 @@ describe('the folded replica', () => {
   it('leaves out an acknowledged change that the replica shows, and keeps one that it does not show yet', () => {
     const sent = (version: number, epoch = 'e1') =>
       approve(7, { state: 'acknowledged', acknowledged: { version, epoch, body: {} } })
-    expect(fold(replica, [sent(11)]).applications.get(7)).toMatchObject({
+    expect(applicationRows(fold(replica, [sent(11)])).get(7)).toMatchObject({
       mark: 'sent',
       application: { status: 'approved' },
     })
-    expect(fold(replica, [sent(10)]).applications.get(7)).toMatchObject({
+    expect(applicationRows(fold(replica, [sent(10)])).get(7)).toMatchObject({
       mark: 'confirmed',
       entry: null,
       application: { status: 'pending' },
     })
-    expect(fold(replica, [sent(9, 'e2')]).applications.get(7)).toMatchObject({
+    expect(applicationRows(fold(replica, [sent(9, 'e2')])).get(7)).toMatchObject({
       mark: 'sent',
       application: { status: 'approved' },
     })
@@ -96,7 +97,7 @@ describe('the folded replica', () => {
       appliedVersion: 0,
       applications: [applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h2', decisionNumber: 2 })],
     }
-    expect(fold(newer, [sent(11)]).applications.get(7)).toMatchObject({
+    expect(applicationRows(fold(newer, [sent(11)])).get(7)).toMatchObject({
       mark: 'confirmed',
       application: { status: 'rejected' },
     })
@@ -106,14 +107,14 @@ describe('the folded replica', () => {
     const rejected = applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h1', decisionNumber: 1 })
     const stale = approve(7)
     const newer = { ...replica, applications: [rejected] }
-    expect(fold(newer, [stale]).applications.get(7)).toMatchObject({
+    expect(applicationRows(fold(newer, [stale])).get(7)).toMatchObject({
       mark: 'on-this-phone',
       entry: stale,
       application: rejected,
     })
     expect(fold(newer, [stale]).events.get(1)!.counts).toEqual({ pending: 0, approved: 0, rejected: 1 })
     const restored = approve(7, { state: 'acknowledged', acknowledged: { version: 20, epoch: 'e0', body: {} } })
-    expect(fold(newer, [restored]).applications.get(7)).toMatchObject({ mark: 'sent', application: rejected })
+    expect(applicationRows(fold(newer, [restored])).get(7)).toMatchObject({ mark: 'sent', application: rejected })
     const onTop = entry(decideApplication, {
       applicationId: 7,
       eventId: 1,
@@ -122,7 +123,7 @@ describe('the folded replica', () => {
       from: 'rejected',
       basis: 'h1',
     })
-    expect(fold(newer, [stale, onTop]).applications.get(7)).toMatchObject({
+    expect(applicationRows(fold(newer, [stale, onTop])).get(7)).toMatchObject({
       application: { status: 'approved', decisionNumber: 2 },
     })
     const edit = entry(updateEvent, { id: 1, fields: { ...eventFields, name: 'Renamed' }, basis: null })
@@ -148,8 +149,8 @@ describe('the folded replica', () => {
     const deletion = entry(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null })
     const view = fold(replica, [deletion])
     expect([...view.events.keys()]).toEqual([2])
-    expect([...view.applications.keys()]).toEqual([9])
-    expect(view.applicationsOf(1)).toEqual([])
+    expect([...applicationRows(view).keys()]).toEqual([9])
+    expect(view.applications.get(1)).toEqual([])
     expect(view.loose).toEqual([deletion])
   })
 
@@ -172,11 +173,22 @@ describe('the folded replica', () => {
     expect(refused.loose).toHaveLength(2)
   })
 
+  it('lists the newest application first, also one that was made without a network and arrived last', () => {
+    const made = (id: number, createdAt: string) => applicationDocument(id, 1, { createdAt })
+    const applications = [
+      made(4, '2026-11-18T09:00:00.000Z'),
+      made(2, '2026-11-24T09:00:00.000Z'),
+      made(5, '2026-11-18T09:00:00.000Z'),
+    ]
+    const rows = fold({ ...replica, applications }, []).applications.get(1)
+    expect(rows?.map(({ application }) => application.id)).toEqual([2, 5, 4])
+  })
+
   it('keeps the rows that nothing happened to, so that a list of thousands draws one row anew', () => {
     const before = fold(replica, [])
     const after = fold(replica, [approve(7)])
-    expect(after.applications.get(8)).toBe(before.applications.get(8))
-    expect(after.applicationsOf(2)).toBe(before.applicationsOf(2))
+    expect(applicationRows(after).get(8)).toBe(applicationRows(before).get(8))
+    expect(after.applications.get(2)).toBe(before.applications.get(2))
     expect(after.events.get(2)).toBe(before.events.get(2))
     expect(after.events.get(1)).not.toBe(before.events.get(1))
   })

@@ -3,7 +3,7 @@ import type { ApplicationDocument, EventDocument } from '#shared/sync/replicatio
 import { isCovered } from '../drain/settle.ts'
 import { type Entry, type Mark, markOf } from '../queue/entry.ts'
 import { basisOf, createStates, isShownAsDone } from '../queue/mutations/basis.ts'
-import type { Folded } from '../queue/mutations/mutation.ts'
+import type { Folded, FoldedDocuments } from '../queue/mutations/mutation.ts'
 import { findKnown, type Known } from '../queue/mutations/mutations.ts'
 
 /** Applications by status, with what is still on this device counted in. A withdrawn one counts as rejected. */
@@ -40,29 +40,31 @@ export interface ReplicaDocuments {
   readonly appliedVersion: number
 }
 
-/** Everything an organizer's screens show. Rows that did not change keep their identity from fold to fold. */
+/** Everything an organizer's screens show. Rows and lists that did not change keep their identity from fold to fold. */
 export interface FoldedReplica {
   readonly events: ReadonlyMap<number, EventRow>
-  readonly applications: ReadonlyMap<number, ApplicationRow>
-  /** In the order of the replica's documents. */
-  applicationsOf(eventId: number): readonly ApplicationRow[]
+  /** By event, newest first. */
+  readonly applications: ReadonlyMap<number, readonly ApplicationRow[]>
   /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
   readonly loose: readonly Entry[]
 }
 
-const noCounts: ApplicationCounts = { pending: 0, approved: 0, rejected: 0 }
+/** The applications of one event. */
+interface Applicants {
+  readonly rows: readonly ApplicationRow[]
+  readonly counts: ApplicationCounts
+}
 
 interface Index {
   readonly documents: ReadonlyMap<string, ApplicationDocument>
-  readonly rows: ReadonlyMap<number, ApplicationRow>
-  readonly byEvent: ReadonlyMap<number, readonly ApplicationRow[]>
-  readonly counts: ReadonlyMap<number, ApplicationCounts>
+  readonly byEvent: ReadonlyMap<number, Applicants>
 }
 
 const eventRows = new WeakMap<EventDocument, EventRow>()
 const applicationRows = new WeakMap<ApplicationDocument, ApplicationRow>()
 const indexes = new WeakMap<readonly ApplicationDocument[], Index>()
 const none: readonly Entry[] = []
+const noApplicants: Applicants = { rows: [], counts: { pending: 0, approved: 0, rejected: 0 } }
 
 function applicationRow(application: ApplicationDocument, entries = none): ApplicationRow {
   const known = applicationRows.get(application)
@@ -83,29 +85,29 @@ function eventRow(event: EventDocument, counts: ApplicationCounts, entries = non
 const hasSameEntries = (row: { readonly entries: readonly Entry[] }, entries: readonly Entry[]) =>
   row.entries.length === entries.length && row.entries.every((entry, index) => entry === entries[index])
 
-function withCount(counts: ApplicationCounts, status: ApplicationStatus, change: 1 | -1): ApplicationCounts {
-  return { ...counts, [status]: counts[status] + change }
+function applicantsOf(rows: readonly ApplicationRow[]): Applicants {
+  const counts: Record<ApplicationStatus, number> = { pending: 0, approved: 0, rejected: 0 }
+  for (const { application } of rows) counts[application.status] += 1
+  return { rows, counts }
 }
+
+/** Numbers say nothing about time: an application that was made without a network arrives later than it was made. */
+const newestFirst = ({ application: one }: ApplicationRow, { application: other }: ApplicationRow) =>
+  one.createdAt === other.createdAt ? other.id - one.id : one.createdAt < other.createdAt ? 1 : -1
 
 function indexOf(applications: readonly ApplicationDocument[]): Index {
   const known = indexes.get(applications)
   if (known) return known
-  const documents = new Map<string, ApplicationDocument>()
-  const rows = new Map<number, ApplicationRow>()
-  const byEvent = new Map<number, ApplicationRow[]>()
-  const counts = new Map<number, Record<ApplicationStatus, number>>()
+  const rows = new Map<number, ApplicationRow[]>()
   for (const document of applications) {
-    const row = applicationRow(document)
-    documents.set(document.key, document)
-    rows.set(document.id, row)
-    const siblings = byEvent.get(document.eventId)
-    if (siblings) siblings.push(row)
-    else byEvent.set(document.eventId, [row])
-    let count = counts.get(document.eventId)
-    if (!count) counts.set(document.eventId, (count = { ...noCounts }))
-    count[document.status]++
+    const siblings = rows.get(document.eventId)
+    if (siblings) siblings.push(applicationRow(document))
+    else rows.set(document.eventId, [applicationRow(document)])
   }
-  const index = { documents, rows, byEvent, counts }
+  const index = {
+    documents: new Map(applications.map((document) => [document.key, document])),
+    byEvent: new Map([...rows].map(([id, own]) => [id, applicantsOf(own.sort(newestFirst))])),
+  }
   indexes.set(applications, index)
   return index
 }
@@ -131,6 +133,36 @@ function markOfAll(entries: readonly Entry[]): Mark {
   return urgency[Math.max(0, ...entries.map((entry) => urgency.indexOf(markOf(entry))))] ?? 'confirmed'
 }
 
+/** Documents by key with changes on top of others, which stay as they are. */
+class Overlay<D> implements FoldedDocuments<D> {
+  /** What was set; undefined where a document was deleted. */
+  readonly changed = new Map<string, D | undefined>()
+  readonly #below: ReadonlyMap<string, D>
+
+  constructor(below: ReadonlyMap<string, D>) {
+    this.#below = below
+  }
+
+  get(key: string): D | undefined {
+    return this.changed.has(key) ? this.changed.get(key) : this.#below.get(key)
+  }
+
+  set(key: string, document: D): void {
+    this.changed.set(key, document)
+  }
+
+  delete(key: string): void {
+    this.changed.set(key, undefined)
+  }
+
+  *entries(): Iterable<readonly [string, D]> {
+    for (const key of new Set([...this.#below.keys(), ...this.changed.keys()])) {
+      const document = this.get(key)
+      if (document !== undefined) yield [key, document]
+    }
+  }
+}
+
 /** Folds one change. @returns false when it cannot be folded, which keeps no other change from being shown */
 function tryFold(folded: Folded, { mutation, args }: Known, key: string): boolean {
   try {
@@ -149,7 +181,9 @@ function tryFold(folded: Folded, { mutation, args }: Known, key: string): boolea
 export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): FoldedReplica {
   const index = indexOf(replica.applications)
   const serverEvents = new Map(replica.events.map((event) => [event.key, event]))
-  const folded: Folded = { events: new Map(serverEvents), applications: new Map(index.documents) }
+  const events = new Map(serverEvents)
+  const applications = new Overlay(index.documents)
+  const folded: Folded = { events, applications }
   const touched = { events: new Map<string, Entry[]>(), applications: new Map<string, Entry[]>() }
   const loose: Entry[] = []
   const targeted: { entry: Entry; collection: 'events' | 'applications'; key: string }[] = []
@@ -180,7 +214,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     targeted.push({ entry, collection, key })
   }
   for (const { entry, collection, key } of targeted) {
-    if (!folded[collection].has(key)) {
+    if (folded[collection].get(key) === undefined) {
       loose.push(entry)
       continue
     }
@@ -188,51 +222,36 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     if (mine) mine.push(entry)
     else touched[collection].set(key, [entry])
   }
-  const isShorter = folded.applications.size !== index.documents.size
-  const applications = patched(
-    isShorter ? indexOf([...folded.applications.values()]) : index,
-    folded,
-    touched.applications,
-  )
-  const events = new Map<number, EventRow>()
-  for (const [key, document] of folded.events) {
-    events.set(
+  const applicants = foldedApplicants(index, applications, touched.applications)
+  const rows = new Map<number, EventRow>()
+  for (const [key, document] of events)
+    rows.set(
       document.id,
-      eventRow(document, applications.counts.get(document.id) ?? noCounts, touched.events.get(key)),
+      eventRow(document, (applicants.get(document.id) ?? noApplicants).counts, touched.events.get(key)),
     )
-  }
   return {
-    events,
-    applications: applications.rows,
-    applicationsOf: (eventId) => applications.byEvent.get(eventId) ?? [],
+    events: rows,
+    applications: new Map([...applicants].map(([id, { rows }]) => [id, rows])),
     loose: loose.sort((a, b) => a.seq - b.seq),
   }
 }
 
-/** The index with the rows of some applications replaced; untouched events keep their lists. */
-function patched(index: Index, folded: Folded, touched: ReadonlyMap<string, readonly Entry[]>): Index {
-  if (touched.size === 0) return index
-  const rows = new Map(index.rows)
-  const byEvent = new Map(index.byEvent)
-  const counts = new Map(index.counts)
-  const changedEvents = new Set<number>()
-  for (const [key, entries] of touched) {
-    const document = folded.applications.get(key)
-    const before = document && index.rows.get(document.id)
-    if (!document || !before) continue
-    rows.set(document.id, applicationRow(document, entries))
-    changedEvents.add(document.eventId)
-    if (before.application.status !== document.status) {
-      const count = withCount(counts.get(document.eventId) ?? noCounts, before.application.status, -1)
-      counts.set(document.eventId, withCount(count, document.status, 1))
-    }
+/** The applications of each event with what was folded onto them; an event without changes keeps its own. */
+function foldedApplicants(
+  { documents, byEvent }: Index,
+  folded: Overlay<ApplicationDocument>,
+  touched: ReadonlyMap<string, readonly Entry[]>,
+): ReadonlyMap<number, Applicants> {
+  const events = new Set([...folded.changed.keys(), ...touched.keys()].map((key) => documents.get(key)?.eventId))
+  const after = new Map(byEvent)
+  for (const id of events) {
+    const before = id === undefined ? undefined : byEvent.get(id)
+    if (id === undefined || !before) continue
+    const rows = before.rows.flatMap((row) => {
+      const document = folded.get(row.application.key)
+      return document ? applicationRow(document, touched.get(document.key)) : []
+    })
+    after.set(id, applicantsOf(rows))
   }
-  for (const eventId of changedEvents) {
-    const siblings = byEvent.get(eventId) ?? []
-    byEvent.set(
-      eventId,
-      siblings.map((row) => rows.get(row.application.id) ?? row),
-    )
-  }
-  return { ...index, rows, byEvent, counts }
+  return after
 }

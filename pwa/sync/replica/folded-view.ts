@@ -20,17 +20,7 @@ export interface FoldedView {
   readonly loose: readonly Entry[]
 }
 
-const lists = new WeakMap<readonly ApplicationRow[], readonly ApplicationRow[]>()
-
-function newestFirst(rows: readonly ApplicationRow[]): readonly ApplicationRow[] {
-  const known = lists.get(rows)
-  if (known) return known
-  const made = [...rows].sort(
-    ({ application: one }, { application: other }) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id,
-  )
-  lists.set(rows, made)
-  return made
-}
+const noRows: readonly ApplicationRow[] = []
 
 const byStart = (one: EventRow, other: EventRow) =>
   one.event.startDate.localeCompare(other.event.startDate) ||
@@ -45,7 +35,7 @@ function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
     asOf: replica.asOf,
     events,
     eventById: new Map(events.map((row) => [row.event.id, row])),
-    applicationsOf: (eventId) => newestFirst(folded.applicationsOf(eventId)),
+    applicationsOf: (eventId) => folded.applications.get(eventId) ?? noRows,
     pendingTotal: events.reduce((total, { counts }) => total + counts.pending, 0),
     loose: folded.loose,
   }

@@ -7,6 +7,7 @@ import { fold } from './fold.ts'
 import { pendingEntries } from './pending-entries.ts'
 import { beginReading, enqueueShown, showReading, whenWritten } from './pending-writes.ts'
 import { applicationDocument } from '../testing/people.ts'
+import { applicationRows } from '../testing/application-rows.ts'
 
 // What Node 20 lacks of a browser; the queue reads it when it is opened.
 vi.hoisted(() =>
@@ -50,7 +51,7 @@ it('folds what is being written into its row', () => {
   const document = applicationDocument(1, 1, { status: 'pending', decisionNumber: 0 })
   void enqueueShown(decideApplication, argsFor(document.id), { userId })
   const replica = { events: [], applications: [document], epoch: undefined, appliedVersion: 0 }
-  const row = fold(replica, pendingEntries.get().writing ?? []).applications.get(document.id)
+  const row = applicationRows(fold(replica, pendingEntries.get().writing ?? [])).get(document.id)
   expect(row).toMatchObject({ mark: 'saving', application: { status: 'approved' } })
 })
 

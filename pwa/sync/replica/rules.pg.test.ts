@@ -19,6 +19,7 @@ import { customization, eventFields } from '../testing/people.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
 import { seededRandom } from '../testing/simulation/sim-world.ts'
 import { fold, type ReplicaDocuments } from './fold.ts'
+import { applicationRows } from '../testing/application-rows.ts'
 
 const stage = setOrganizerStage()
 
@@ -168,10 +169,10 @@ function said({ events, applications }: Pick<ReplicaDocuments, 'events' | 'appli
 const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 function shown(replica: ReplicaDocuments, entry: Entry): unknown {
-  const { events, applications } = fold(replica, [entry])
+  const folded = fold(replica, [entry])
   return said({
-    events: [...events.values()].map(({ event }) => event),
-    applications: [...applications.values()].map(({ application }) => application),
+    events: [...folded.events.values()].map(({ event }) => event),
+    applications: [...applicationRows(folded).values()].map(({ application }) => application),
   })
 }
 

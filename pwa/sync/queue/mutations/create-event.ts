@@ -41,7 +41,7 @@ export const createEvent = defineMutation<CreateEvent>({
   fold({ events }, { id, organizerId, fields, customization, timeZone, createdAt }, state) {
     const key = String(id)
     // Once the server's own document is here it knows better: zone, place, edition.
-    if (events.has(key)) return
+    if (events.get(key)) return
     const event = created({
       organizerId,
       fields,

@@ -18,7 +18,7 @@ export const deleteEvent = defineMutation<DeleteEvent>({
   send: ({ id }) => ({ params: { id } }),
   fold({ events, applications }, { id }) {
     events.delete(String(id))
-    for (const [key, application] of applications) {
+    for (const [key, application] of applications.entries()) {
       if (application.eventId === id) applications.delete(key)
     }
   },

@@ -2,10 +2,18 @@ import { holdsValues, isInstant, type RecordFields } from '#shared/record/record
 import type { QueueableRouteName } from '#shared/api/routes.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 
+/** Documents by key, as a `Map` has them. */
+export interface FoldedDocuments<D> {
+  get(key: string): D | undefined
+  set(key: string, document: D): unknown
+  delete(key: string): unknown
+  entries(): Iterable<readonly [string, D]>
+}
+
 /** The replica's documents while they are being folded: by collection and key. Mutations replace, never modify, a document. */
 export interface Folded {
-  readonly events: Map<string, EventDocument>
-  readonly applications: Map<string, ApplicationDocument>
+  readonly events: FoldedDocuments<EventDocument>
+  readonly applications: FoldedDocuments<ApplicationDocument>
 }
 
 /** What a mutation sends: the places in the route's path and its body. */

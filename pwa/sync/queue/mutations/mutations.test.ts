@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Entry } from '../entry.ts'
-import type { Folded } from './mutation.ts'
 import { findKnown, labelOf, mutations, sentOf } from './mutations.ts'
 import { lineFor } from '../../drain/batch.ts'
 import { recordedEntries } from '../../testing/recorded-entries.ts'
@@ -11,7 +10,7 @@ import { applicationDocument, eventDocument } from '../../testing/people.ts'
 
 const entries = recordedEntries.map((one) => ({ ...one, entry: one.entry as Entry }))
 
-function documents(): Folded {
+function documents() {
   return {
     events: new Map([1, 2].map((id) => [String(id), eventDocument(id)])),
     applications: new Map(

@@ -7,17 +7,18 @@ import { toEntry } from '../store/outbox-store.ts'
 import { applicationDocument, eventDocument } from '../../testing/people.ts'
 import { spoiltEntries } from '../../testing/spoilt-entries.ts'
 import { findKnown, labelOf } from './mutations.ts'
+import { applicationRows } from '../../testing/application-rows.ts'
 
 const day = new Date('2026-12-01T12:00:00Z')
 
 /** What a screen does with a row; throws where it would stay white. */
-function show({ events, applications }: ReturnType<typeof fold>): void {
-  for (const { event } of events.values()) {
+function show(folded: ReturnType<typeof fold>): void {
+  for (const { event } of folded.events.values()) {
     documents.eventDocument.parse(event)
     isUpcoming(event, day)
     formatEventDate(event)
   }
-  for (const { application } of applications.values()) documents.applicationDocument.parse(application)
+  for (const { application } of applicationRows(folded).values()) documents.applicationDocument.parse(application)
 }
 
 it('a queued change with one wrong value, however deep, is set aside or can be shown', () => {

@@ -14,6 +14,7 @@ import { deleteEvent } from '../../queue/mutations/delete-event.ts'
 import { beaFields, customization, eventFields } from '../people.ts'
 import { asRecorded } from './old-client.ts'
 import type { Phone } from './phone.ts'
+import { applicationRows } from '../application-rows.ts'
 
 /** An organizer's phone. */
 export interface OrganizerPhone extends Phone {
@@ -129,7 +130,7 @@ export function createCrowd(options: {
 
   async function decide(phone: OrganizerPhone): Promise<boolean> {
     const screen = await screenOf(phone)
-    const rows = [...screen.applications.values()].map(({ application }) => application)
+    const rows = [...applicationRows(screen).values()].map(({ application }) => application)
     const application: ApplicationDocument | undefined = chance.of(0.5)
       ? chance.pick(rows.slice(-25))
       : chance.pick(rows)

@@ -3,6 +3,7 @@ import { basisOf } from '../../queue/mutations/basis.ts'
 import { withoutEntry } from '../../queue/enqueue.ts'
 import type { Entry } from '../../queue/entry.ts'
 import { textOf } from '../../drain/transport.ts'
+import { applicationRows } from '../application-rows.ts'
 import { altering, rewriting, type Canary } from './sim-canary.ts'
 import { recoveryCanaries } from './sim-recovery-canaries.ts'
 
@@ -53,7 +54,7 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
     fold: (replica, entries) => {
       const folded = fold(replica, entries)
       const relative = new Map(folded.applications)
-      for (const [id, row] of folded.applications) {
+      for (const [id, row] of applicationRows(folded)) {
         const server = replica.applications.find((document) => document.id === id)
         const open = row.entries.filter((entry) => entry.state !== 'parked' && entry.state !== 'blocked').length
         if (!server || open === 0) continue
@@ -63,10 +64,12 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
             ? ('rejected' as const)
             : ('approved' as const)
           : server.status
-        relative.set(id, {
-          ...row,
-          application: { ...row.application, status, decisionNumber: server.decisionNumber + open },
-        })
+        const application = { ...row.application, status, decisionNumber: server.decisionNumber + open }
+        const siblings = relative.get(application.eventId) ?? []
+        relative.set(
+          application.eventId,
+          siblings.map((one) => (one === row ? { ...row, application } : one)),
+        )
       }
       return { ...folded, applications: relative }
     },

@@ -5,6 +5,7 @@ import { findKnown, targetOf } from '../../queue/mutations/mutations.ts'
 import type { ModelServer } from '../model-server.ts'
 import type { SimDevice } from './sim-device.ts'
 import { appliedVersion, type Screen } from './sim-screen.ts'
+import { applicationRows } from '../application-rows.ts'
 
 /** What a person knows about a change of theirs: promised, taken back for certain, or the phone died before it could tell. */
 type Fate = 'pending' | 'withdrawn' | 'uncertain'
@@ -283,7 +284,7 @@ export function checkEnd(
     }
   }
   const waitingLanes = new Set(waiting.map(({ lane }) => lane))
-  for (const row of screen.folded().applications.values()) {
+  for (const row of applicationRows(screen.folded()).values()) {
     if (waitingLanes.has(`application:${row.application.id}`)) continue
     const truth = server.read('applications', row.application.key)
     if (truth?.['status'] !== row.application.status)

@@ -13,6 +13,7 @@ import { beaFields, customization, eventFields } from '../people.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { follow } from './sim-follow.ts'
 import { olivia, pageOf, type Scene } from './sim-stage.ts'
+import { applicationRows } from '../application-rows.ts'
 
 /** A phone in somebody's hand. */
 interface Hand {
@@ -44,18 +45,20 @@ function followAs(scene: Scene, device: SimDevice, context: SimContext, userId: 
 export function act(scene: Scene, device: SimDevice, context: SimContext): void {
   const hand: Hand = { scene, device, context }
   const { world } = scene
-  const { events, applications } = scene.screens.get(device)!.folded()
+  const folded = scene.screens.get(device)!.folded()
+  const { events } = folded
+  const anyApplication = () => world.pick([...applicationRows(folded).values()])?.application
   const anyEvent = () => world.pick([...events.values()])?.event
   const mine = device.disk.entries.filter((entry) => entry.userId === olivia)
   const kind = world.below(scene.hasMarks ? 23 : 20)
-  if (kind < 8) decide(hand, world.pick([...applications.values()])?.application)
+  if (kind < 8) decide(hand, anyApplication())
   else if (kind < 11) rename(hand, anyEvent())
   else if (kind < 12) customize(hand, anyEvent())
   else if (kind < 13) create(hand)
   else if (kind < 14) remove(hand, anyEvent())
   else if (kind < 16) undo(hand, world.pick(mine))
   else if (kind < 18) discard(hand, world.pick(mine))
-  else if (kind >= 20) mark(hand, world.pick([...applications.values()])?.application)
+  else if (kind >= 20) mark(hand, anyApplication())
   else {
     const entry = world.pick(mine.filter(({ state }) => state === 'parked'))
     if (!entry || isDamagedHere(entry)) return
@@ -148,7 +151,7 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
   world.after(world.random() * 3000, () =>
     deliver(context, () => {
       const isQueued = hand.device.disk.entries.some(({ key }) => key === firstKey)
-      const shown = scene.screens.get(hand.device)!.folded().applications.get(application.id)?.application
+      const shown = applicationRows(scene.screens.get(hand.device)!.folded()).get(application.id)?.application
       const basis = isQueued || !shown ? args.basis : shown.basis
       const again = { ...args, status: status === 'approved' ? 'rejected' : 'approved', from: status, basis } as const
       save(hand, context.outbox.enqueue(decideApplication, again, { userId: olivia }))

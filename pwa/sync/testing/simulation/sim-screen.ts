@@ -3,6 +3,7 @@ import { fold, type FoldedReplica, type ReplicaDocuments } from '../../replica/f
 import type { Entry } from '../../queue/entry.ts'
 import { findKnown, targetOf } from '../../queue/mutations/mutations.ts'
 import type { SimDevice } from './sim-device.ts'
+import { applicationRows } from '../application-rows.ts'
 
 export type Fold = (replica: ReplicaDocuments, entries: readonly Entry[]) => FoldedReplica
 
@@ -186,7 +187,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
         const lane = `event:${event.id}`
         compare(problems, `event ${event.key}`, event.id, before, now, excused, lane, lane)
       }
-      for (const row of next.applications.values()) {
+      for (const row of applicationRows(next).values()) {
         const { application } = row
         // No screen shows those of an event that is not there.
         if (!next.events.has(application.eventId)) continue
