@@ -50,10 +50,8 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const marks = useMarks(userId)
   const actions = useMemo(() => ({ ...decisions, ...marks }), [decisions, marks])
   const [batch, setBatch] = useState<Batch | null>(null)
-  const documents = useMemo(() => applications.map(({ application }) => application), [applications])
   // A decision shows in its row first; the menu above and the figures below follow when there is time.
   const settled = useDeferredValue(applications)
-  const figures = useDeferredValue(documents)
   const figureCounts = useDeferredValue(counts)
   const now = useMinute()
   const times = formatTimes(event)
@@ -118,7 +116,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
       <div className="mt-10 grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="flex flex-col gap-4">
           <EventDetails event={event} />
-          <FiguresPanel applications={figures} counts={figureCounts} timeZone={event.timeZone} />
+          <FiguresPanel applications={settled} counts={figureCounts} timeZone={event.timeZone} />
         </div>
         <div className="flex flex-col gap-4">
           <IntakeCard event={event} approved={counts.approved} now={now} userId={userId} />

@@ -41,6 +41,7 @@ export function possibleDecisions(application: Pick<ApplicationDocument, 'status
 
 /** The queued decision that says most: the refused one, which what waits behind it only waits for; else the newest. */
 export function decisionEntry({ entries }: Pick<ApplicationRow, 'entries'>): Entry | null {
+  if (entries.length === 0) return null
   const decisions = entries.filter(({ mutation }) => mutation === decideApplication.name)
   return decisions.findLast(({ state }) => state === 'parked') ?? decisions.at(-1) ?? null
 }

@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { formatDate, formatDateRange } from '#shared/time/date-range.ts'
 import { todayIn } from '#shared/time/event-time.ts'
-import type { ApplicationCounts } from '../../sync/index.ts'
+import type { ApplicationCounts, ApplicationRow } from '../../sync/index.ts'
 import { BarChart, ShareBar } from '../../ui/figures.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 
@@ -85,13 +85,17 @@ export function inWords(milliseconds: number): string {
 
 /** When applications came, how they stand and how fast they were answered: from what is on this device. */
 export const FiguresPanel = memo(function FiguresPanel(props: {
-  applications: readonly ApplicationDocument[]
+  applications: readonly ApplicationRow[]
   counts: ApplicationCounts
   timeZone: string
 }) {
   const { applications, counts, timeZone } = props
   const { spans, spanDays, answered, medianAnswerMs } = useMemo(
-    () => figuresOf(applications, timeZone),
+    () =>
+      figuresOf(
+        applications.map(({ application }) => application),
+        timeZone,
+      ),
     [applications, timeZone],
   )
   if (applications.length === 0) return null

@@ -56,7 +56,7 @@ interface Applicants {
 }
 
 interface Index {
-  readonly documents: ReadonlyMap<string, ApplicationDocument>
+  readonly rows: ReadonlyMap<string, ApplicationRow>
   readonly byEvent: ReadonlyMap<number, Applicants>
 }
 
@@ -85,12 +85,6 @@ function eventRow(event: EventDocument, counts: ApplicationCounts, entries = non
 const hasSameEntries = (row: { readonly entries: readonly Entry[] }, entries: readonly Entry[]) =>
   row.entries.length === entries.length && row.entries.every((entry, index) => entry === entries[index])
 
-function applicantsOf(rows: readonly ApplicationRow[]): Applicants {
-  const counts: Record<ApplicationStatus, number> = { pending: 0, approved: 0, rejected: 0 }
-  for (const { application } of rows) counts[application.status] += 1
-  return { rows, counts }
-}
-
 /** Numbers say nothing about time: an application that was made without a network arrives later than it was made. */
 const newestFirst = ({ application: one }: ApplicationRow, { application: other }: ApplicationRow) =>
   one.createdAt === other.createdAt ? other.id - one.id : one.createdAt < other.createdAt ? 1 : -1
@@ -98,16 +92,16 @@ const newestFirst = ({ application: one }: ApplicationRow, { application: other 
 function indexOf(applications: readonly ApplicationDocument[]): Index {
   const known = indexes.get(applications)
   if (known) return known
-  const rows = new Map<number, ApplicationRow[]>()
-  for (const document of applications) {
-    const siblings = rows.get(document.eventId)
-    if (siblings) siblings.push(applicationRow(document))
-    else rows.set(document.eventId, [applicationRow(document)])
+  const rows = new Map(applications.map((document) => [document.key, applicationRow(document)]))
+  const byEvent = new Map<number, { rows: ApplicationRow[]; counts: Record<ApplicationStatus, number> }>()
+  for (const row of [...rows.values()].sort(newestFirst)) {
+    const { eventId, status } = row.application
+    const applicants = byEvent.get(eventId) ?? { rows: [], counts: { ...noApplicants.counts } }
+    byEvent.set(eventId, applicants)
+    applicants.rows.push(row)
+    applicants.counts[status] += 1
   }
-  const index = {
-    documents: new Map(applications.map((document) => [document.key, document])),
-    byEvent: new Map([...rows].map(([id, own]) => [id, applicantsOf(own.sort(newestFirst))])),
-  }
+  const index = { rows, byEvent }
   indexes.set(applications, index)
   return index
 }
@@ -117,7 +111,7 @@ export function documentOf(
   replica: Pick<ReplicaDocuments, 'events' | 'applications'>,
   { collection, key }: { readonly collection: 'events' | 'applications'; readonly key: string },
 ): EventDocument | ApplicationDocument | undefined {
-  if (collection === 'applications') return indexOf(replica.applications).documents.get(key)
+  if (collection === 'applications') return indexOf(replica.applications).rows.get(key)?.application
   return replica.events.find((event) => event.key === key)
 }
 
@@ -133,21 +127,21 @@ function markOfAll(entries: readonly Entry[]): Mark {
   return urgency[Math.max(0, ...entries.map((entry) => urgency.indexOf(markOf(entry))))] ?? 'confirmed'
 }
 
-/** Documents by key with changes on top of others, which stay as they are. */
-class Overlay<D> implements FoldedDocuments<D> {
+/** The applications while they are being folded: changes on top of rows, which stay as they are. */
+class Overlay implements FoldedDocuments<ApplicationDocument> {
   /** What was set; undefined where a document was deleted. */
-  readonly changed = new Map<string, D | undefined>()
-  readonly #below: ReadonlyMap<string, D>
+  readonly changed = new Map<string, ApplicationDocument | undefined>()
+  readonly #below: ReadonlyMap<string, ApplicationRow>
 
-  constructor(below: ReadonlyMap<string, D>) {
+  constructor(below: ReadonlyMap<string, ApplicationRow>) {
     this.#below = below
   }
 
-  get(key: string): D | undefined {
-    return this.changed.has(key) ? this.changed.get(key) : this.#below.get(key)
+  get(key: string): ApplicationDocument | undefined {
+    return this.changed.has(key) ? this.changed.get(key) : this.#below.get(key)?.application
   }
 
-  set(key: string, document: D): void {
+  set(key: string, document: ApplicationDocument): void {
     this.changed.set(key, document)
   }
 
@@ -155,7 +149,7 @@ class Overlay<D> implements FoldedDocuments<D> {
     this.changed.set(key, undefined)
   }
 
-  *entries(): Iterable<readonly [string, D]> {
+  *entries(): Iterable<readonly [string, ApplicationDocument]> {
     for (const key of new Set([...this.#below.keys(), ...this.changed.keys()])) {
       const document = this.get(key)
       if (document !== undefined) yield [key, document]
@@ -182,7 +176,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
   const index = indexOf(replica.applications)
   const serverEvents = new Map(replica.events.map((event) => [event.key, event]))
   const events = new Map(serverEvents)
-  const applications = new Overlay(index.documents)
+  const applications = new Overlay(index.rows)
   const folded: Folded = { events, applications }
   const touched = { events: new Map<string, Entry[]>(), applications: new Map<string, Entry[]>() }
   const loose: Entry[] = []
@@ -197,7 +191,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     }
     const { collection, key, effect } = target
     states.hear(entry)
-    const document = (collection === 'events' ? serverEvents : index.documents).get(key)
+    const document = collection === 'events' ? serverEvents.get(key) : index.rows.get(key)?.application
     if (
       entry.state === 'acknowledged' &&
       isCovered(entry, effect === 'delete' ? undefined : document?.version, replica)
@@ -238,20 +232,28 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
 
 /** The applications of each event with what was folded onto them; an event without changes keeps its own. */
 function foldedApplicants(
-  { documents, byEvent }: Index,
-  folded: Overlay<ApplicationDocument>,
+  { rows, byEvent }: Index,
+  folded: Overlay,
   touched: ReadonlyMap<string, readonly Entry[]>,
 ): ReadonlyMap<number, Applicants> {
-  const events = new Set([...folded.changed.keys(), ...touched.keys()].map((key) => documents.get(key)?.eventId))
-  const after = new Map(byEvent)
-  for (const id of events) {
-    const before = id === undefined ? undefined : byEvent.get(id)
-    if (id === undefined || !before) continue
-    const rows = before.rows.flatMap((row) => {
-      const document = folded.get(row.application.key)
-      return document ? applicationRow(document, touched.get(document.key)) : []
-    })
-    after.set(id, applicantsOf(rows))
+  const changing = new Map<number, { rows: ApplicationRow[]; counts: Record<ApplicationStatus, number> }>()
+  const gone = new Set<ApplicationRow>()
+  for (const key of new Set([...folded.changed.keys(), ...touched.keys()])) {
+    const row = rows.get(key)
+    if (!row) continue
+    const { eventId, status } = row.application
+    const before = byEvent.get(eventId) ?? noApplicants
+    const applicants = changing.get(eventId) ?? { rows: [...before.rows], counts: { ...before.counts } }
+    changing.set(eventId, applicants)
+    applicants.counts[status] -= 1
+    const document = folded.get(key)
+    if (document) {
+      applicants.rows[applicants.rows.indexOf(row)] = applicationRow(document, touched.get(key))
+      applicants.counts[document.status] += 1
+    } else gone.add(row)
   }
+  const after = new Map<number, Applicants>([...byEvent, ...changing])
+  if (gone.size > 0)
+    for (const [id, { rows, counts }] of changing) after.set(id, { rows: rows.filter((row) => !gone.has(row)), counts })
   return after
 }
