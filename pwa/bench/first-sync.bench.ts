@@ -69,13 +69,12 @@ async function keepForFloor(stage: Stage, cookie: string, rawPort: number, count
     })
     const page = (await answer.json()) as {
       documents: unknown[]
-      checkpoint: { epoch: string; version: number; mark: string }
+      checkpoint: string
       more: boolean
     }
     documents.push(...page.documents)
     if (!page.more) break
-    const { epoch, version, mark } = page.checkpoint
-    after = `&epoch=${epoch}&version=${version}&mark=${mark}`
+    after = `&checkpoint=${page.checkpoint}`
   }
   if (documents.length !== count) throw new Error(`${documents.length} documents are to be pulled, not ${count}`)
   await fetch(`http://localhost:${rawPort}/keep?name=${count}`, { method: 'POST', body: JSON.stringify({ documents }) })

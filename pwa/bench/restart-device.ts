@@ -1,4 +1,4 @@
-import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/replication-calls.ts'
 import { call, type Sender } from '../sync/http/call.ts'
 import { browserTimers, newKey } from '../sync/queue/store/browser-outbox.ts'
 import { createOutbox } from '../sync/queue/enqueue.ts'
@@ -38,7 +38,7 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
   const store = createMemoryStore(disk)
   const progress = createProgress()
   const versions = { events: new Map<string, number>(), applications: new Map<string, number>() }
-  const checkpoints = new Map<Collection, Checkpoint>()
+  const checkpoints = new Map<Collection, string>()
   let epoch: string | undefined
   let following: Following | undefined
   let isLive = false
@@ -66,7 +66,7 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
   async function firstEpoch(): Promise<string> {
     for (;;) {
       try {
-        return (await call('pull', { query: { collection: 'account', limit: 1 } })).checkpoint.epoch
+        return (await call('pull', { query: { collection: 'account', limit: 1 } })).epoch
       } catch {
         await new Promise((resolve) => setTimeout(resolve, 1000))
       }
@@ -74,10 +74,9 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
   }
 
   async function pull(name: Collection, signal: AbortSignal): Promise<PullEnd> {
-    const from = checkpoints.get(name) ?? (epoch === undefined ? undefined : { epoch, version: 0 })
-    if (!from) return { kind: 'unreachable' }
-    return await pullCollection(name, from, signal, async (page) => {
-      epoch = page.checkpoint.epoch
+    if (epoch === undefined) return { kind: 'unreachable' }
+    return await pullCollection(name, { epoch, checkpoint: checkpoints.get(name) }, signal, async (page) => {
+      epoch = page.epoch
       checkpoints.set(name, page.checkpoint)
       if (name === 'account') return
       for (const document of page.documents) {

@@ -31,15 +31,23 @@ export const tombstone = z.strictObject({ ...replicated, _deleted: z.literal(tru
 export type Tombstone = z.output<typeof tombstone>
 
 /**
- * A place in a scope's change feed. `mark` tells the feed's history at that version from any other that has the same
- * versions, as a database has that was brought back to an earlier moment; absent from a server that keeps none.
+ * A moment of a scope's change feed, in the history that the server's database is in: a text of the server's, which a device
+ * keeps, compares for equality and sends back, and never reads.
  */
-export const checkpoint = z.strictObject({
+const checkpoint = z.string().min(1).max(120)
+
+/** Up to where a page of the feed leads. */
+export const feedPosition = {
+  /** The lifetime of the server's database that the versions belong to. */
   epoch: z.uuid(),
   version: z.int().min(0),
-  mark: z.string().max(40).optional(),
-})
-export type Checkpoint = z.output<typeof checkpoint>
+  checkpoint,
+}
+export interface FeedPosition {
+  readonly epoch: string
+  readonly version: number
+  readonly checkpoint: string
+}
 
 /** A hall's worth of decisions in one round trip. */
 export const maximumBatch = 500
@@ -93,14 +101,11 @@ export interface Poke {
 
 /**
  * Few and small documents travel with the poke itself: everything of its scope that changed after `since`, up to its version.
- * A device that is at `since`, in the same history, needs no pull for them.
+ * A device whose newest checkpoint of the scope is `from` needs no pull for them, and is at `to` with them.
  */
 export interface CarriedDocuments {
-  readonly epoch: string
-  /** The mark of the feed's history at `since`; null where there is none. */
-  readonly sinceMark: string | null
-  /** The mark of the feed's history at the poke's version. */
-  readonly mark: string
+  readonly from: string
+  readonly to: string
   readonly documents: Readonly<Partial<Record<Collection, readonly unknown[]>>>
 }
 
@@ -111,16 +116,15 @@ export const replicationRoutes = {
     access: 'user',
     query: z.strictObject({
       collection: z.enum(collections),
-      epoch: z.uuid().optional(),
-      version: z.coerce.number().int().min(0).optional(),
-      mark: z.string().max(40).optional(),
+      /** Of the answer before; left out, everything is answered from the beginning. */
+      checkpoint: checkpoint.optional(),
       limit: z.coerce.number().int().min(1).max(5000).optional(),
       /** Not read: it makes each address another one. */
       nonce: z.string().max(40).optional(),
     }),
     answer: z.strictObject({
       documents: z.array(z.looseObject(replicated)),
-      checkpoint,
+      ...feedPosition,
       /** Up to this version the collection is complete with this page: the scope's newest, also when no document came. */
       head: z.int(),
       /** Documents are left for the next page. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Collection, Poke, Scope } from '#shared/sync/replication-calls.ts'
 import type { FeedScope } from '../feed/change-feed.ts'
+import { writeCheckpoint } from './checkpoint.ts'
 
 /** More documents, or more of their text, than this is pulled by each device at its own pace. */
 const CARRIED_DOCUMENTS = 20
@@ -58,8 +59,10 @@ export async function carryDocuments(
 
 function pokeText(scope: Scope, since: number, read: Reading, names: Collection[], texts: string[]): string {
   const changed = [...new Set(names)]
-  const poke = { scope, version: read.version, since, collections: changed }
-  const carried = { epoch: read.epoch, sinceMark: read.sinceMark, mark: read.mark }
+  const { epoch, version, sinceMark, mark } = read
+  const from = writeCheckpoint({ epoch, version: since, mark: sinceMark })
+  const carried = { from, to: writeCheckpoint({ epoch, version, mark }) }
+  const poke = { scope, version, since, collections: changed }
   const documents = changed.map((name) => {
     const own = texts.filter((_, index) => names[index] === name)
     return `${JSON.stringify(name)}:[${own.join(',')}]`

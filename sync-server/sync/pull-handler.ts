@@ -3,6 +3,7 @@ import type { Handler } from '../calls/handler.ts'
 import { signInProblem } from '../calls/access.ts'
 import { ProblemError } from '../calls/problems.ts'
 import type { FeedScope } from '../feed/change-feed.ts'
+import { readCheckpoint, writeCheckpoint, type Checkpoint } from './checkpoint.ts'
 
 const DEFAULT_LIMIT = 1000
 /** A page ends here however few documents it holds: a phone reads it, and this server writes it, in one piece. */
@@ -63,58 +64,39 @@ from (
  */
 export const pull: Handler<'pull'> = async ({ db, caller, query, config }) => {
   if (!caller) throw signInProblem('sign_in_required')
-  const { collection, epoch, version: after = 0, limit = DEFAULT_LIMIT } = query
-  const { mark, begunAt } = readMark(query.mark)
+  const { collection, limit = DEFAULT_LIMIT } = query
+  const from = query.checkpoint === undefined ? undefined : readCheckpoint(query.checkpoint)
+  const after = from?.version ?? 0
   const scope: FeedScope = `${collectionScope[collection]}:${caller.userId}`
   const result = await db.raw<{ rows: Page[] }>(PAGE, { scope, collection, after, limit, bytes: PAGE_BYTES })
   const [page] = result.rows
   if (!page) throw new Error('The table sync_epoch has lost its row')
-  const reason = resetReason(page, { epoch, after, mark, begunAt })
+  const isUnknown = query.checkpoint !== undefined && from === undefined
+  const reason = isUnknown ? 'history' : from && resetReason(page, from)
   if (reason) {
     throw new ProblemError('reset', 'The copy on this device must start again.', {
       current: { reset: true, epoch: page.epoch, reason },
     })
   }
   const version = page.more && page.last !== null ? page.last : page.head
-  const begun = page.more ? (after === 0 ? page.head : begunAt) : undefined
-  const checkpoint = JSON.stringify({ epoch: page.epoch, version, mark: writtenMark(page.mark, begun) })
+  // Checkpoints of a first copy that comes in pages are older than the horizon, as its documents may be, and yet it misses no
+  // deletion that was made before it was begun.
+  const begunAt = page.more ? (after === 0 ? page.head : from?.begunAt) : undefined
+  const { epoch, mark } = page
+  const position = { epoch, version, checkpoint: writeCheckpoint({ epoch, version, mark, begunAt }) }
   // An app that does not know `more` takes a page shorter than it asked for as the last: it is complete up to there only.
   const head = page.cut ? version : page.head
   return {
-    jsonText: `{"documents":[${page.texts ?? ''}],"checkpoint":${checkpoint},"head":${head},"more":${page.more},"keepSettledHours":${config.keepSettledHours}}`,
+    jsonText: `{"documents":[${page.texts ?? ''}],${JSON.stringify(position).slice(1, -1)},"head":${head},"more":${page.more},"keepSettledHours":${config.keepSettledHours}}`,
   }
 }
 
 /** Why a checkpoint cannot be continued; undefined when it can. `history`: the database went back since it was given. */
-function resetReason(
-  page: Page,
-  {
-    epoch,
-    after,
-    mark,
-    begunAt = 0,
-  }: { epoch: string | undefined; after: number; mark: string | undefined; begunAt: number | undefined },
-): 'history' | 'horizon' | undefined {
-  if (epoch === undefined ? after > 0 : epoch !== page.epoch) return 'history'
-  if (after > page.head) return 'history'
+function resetReason(page: Page, from: Checkpoint): 'history' | 'horizon' | undefined {
+  const { epoch, version, mark, begunAt = 0 } = from
+  if (epoch !== page.epoch || version > page.head) return 'history'
+  if (version === 0) return undefined
   // A copy begun at a head never had what was deleted before it.
-  if (after > 0 && Math.max(after, Math.min(begunAt, page.head)) < page.horizon) return 'horizon'
-  if (after > 0 && mark !== undefined && mark !== page.known) return 'history'
-  return undefined
-}
-
-/** Between the mark of the history and the version at which a first copy was begun; no mark contains it. */
-const BEGUN_AT = '~'
-
-/**
- * The mark as a checkpoint carries it. While a first copy comes in pages, the scope's version at its beginning stands behind
- * the mark: its checkpoints are older than the horizon, as its documents may be, and yet it misses no deletion.
- */
-function writtenMark(mark: string | null, begunAt: number | undefined): string | undefined {
-  return begunAt === undefined ? (mark ?? undefined) : `${mark ?? ''}${BEGUN_AT}${begunAt}`
-}
-
-function readMark(written = ''): { mark: string | undefined; begunAt: number | undefined } {
-  const [mark, begunAt = ''] = written.split(BEGUN_AT)
-  return { mark: mark || undefined, begunAt: /^\d{1,15}$/.test(begunAt) ? Number(begunAt) : undefined }
+  if (Math.max(version, Math.min(begunAt, page.head)) < page.horizon) return 'horizon'
+  return mark === page.known ? undefined : 'history'
 }

@@ -1,6 +1,7 @@
 import { collections, type Collection } from '#shared/sync/replication-calls.ts'
 import { describe, expect, it } from 'vitest'
 import { sized } from '../../../sync-server/testing/proof-size.ts'
+import { pulledTo } from '../testing/scripted-server.ts'
 import { seededRandom } from '../testing/simulation/sim-world.ts'
 import { transition } from './follow-machine.ts'
 import {
@@ -23,7 +24,6 @@ const senses = (more: Partial<Senses> = {}): Senses => ({
   areManyLeaving: () => false,
   ...more,
 })
-const pulledTo = (head: number) => ({ kind: 'pulled', checkpoint: { epoch: 'e', version: head }, head }) as const
 const pulled = (name: Collection, head = 5): FollowEvent => ({ type: 'pulled', name, end: pulledTo(head) })
 const failed = (name: Collection): FollowEvent => ({ type: 'pulled', name, end: { kind: 'unreachable' } })
 const refused: FollowEvent = { type: 'pulled', name: 'events', end: { kind: 'signed-out', isRevoked: false } }

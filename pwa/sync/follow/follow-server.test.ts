@@ -6,7 +6,7 @@ import { follow, never, openPipe, pulledTo, refused, type Answer } from '../test
 const poke = (version: number, collections: Poke['collections'] = ['applications']) =>
   ({ scope: 'org', version, since: version - 1, collections }) as const
 
-const carried = { epoch: 'e', sinceMark: 'a', mark: 'b', documents: { applications: [] } }
+const carried = { from: 'e.1', to: 'e.2', documents: { applications: [] } }
 
 describe('a device that follows the server', () => {
   it('asks for everything once, opens the stream, and then asks for nothing that did not change', async () => {

@@ -26,7 +26,7 @@ describe('the live stream', () => {
   })
 })
 
-const carried = (changes: object) => ({ epoch: 'e', sinceMark: null, mark: 'b', documents: { events: [] }, ...changes })
+const carried = (changes: object) => ({ from: 'e.10', to: 'e.12', documents: { events: [] }, ...changes })
 
 describe('a poke', () => {
   it.each([

@@ -127,11 +127,10 @@ export function readPoke({ scope, version, since, collections: names, carried }:
 /** Whether documents came with a poke. What each of them holds is checked before it is written. */
 function isCarried(value: unknown): value is CarriedDocuments {
   if (typeof value !== 'object' || value === null) return false
-  const { epoch, sinceMark, mark, documents } = value as Record<string, unknown>
+  const { from, to, documents } = value as Record<string, unknown>
   return (
-    typeof epoch === 'string' &&
-    typeof mark === 'string' &&
-    (sinceMark === null || typeof sinceMark === 'string') &&
+    typeof from === 'string' &&
+    typeof to === 'string' &&
     typeof documents === 'object' &&
     documents !== null &&
     Object.values(documents).every(Array.isArray)

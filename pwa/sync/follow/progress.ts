@@ -1,8 +1,8 @@
 import {
-  type Checkpoint,
   type Collection,
   collections,
   collectionScope,
+  type FeedPosition,
   type Poke,
   type Scope,
 } from '#shared/sync/replication-calls.ts'
@@ -101,32 +101,28 @@ export function createTakenWatch({ progress, fetchSoon, settle }: TakenTerms): (
 }
 
 /**
- * The newest place in each scope's history that this tab has pulled or been brought. The documents of a poke may be written
- * only where they continue it: after a gap, or in a history that the database has left since, a pull finds out what is true.
+ * The newest checkpoint of each scope that this tab has pulled or been brought. The documents of a poke may be written only
+ * where they continue it: after a gap, or in a history that the database has left since, a pull finds out what is true.
  */
-export interface Places {
+export interface Checkpoints {
   /** A pull came to its end there. */
-  pulled(name: Collection, checkpoint: Checkpoint): void
-  /** Where a poke's documents lead to; undefined where they do not continue what is here. */
-  continuedBy(poke: Poke): Checkpoint | undefined
+  pulled(name: Collection, position: Omit<FeedPosition, 'epoch'>): void
+  /** Whether a poke's documents continue what is here. */
+  isContinuedBy(poke: Poke): boolean
   /** A poke's documents are written. */
-  written(scope: Scope, checkpoint: Checkpoint): void
+  written(poke: Poke): void
 }
 
-/** @param epoch the one the copy is of */
-export function createPlaces(epoch: string): Places {
-  const places = new Map<Scope, Checkpoint>()
+export function createCheckpoints(): Checkpoints {
+  const newest = new Map<Scope, Omit<FeedPosition, 'epoch'>>()
   return {
-    pulled(name, checkpoint) {
+    pulled(name, position) {
       const scope = collectionScope[name]
-      if (checkpoint.version >= (places.get(scope)?.version ?? 0)) places.set(scope, checkpoint)
+      if (position.version >= (newest.get(scope)?.version ?? 0)) newest.set(scope, position)
     },
-    continuedBy({ scope, version, since, carried }) {
-      const place = places.get(scope)
-      if (!carried || !place || carried.epoch !== epoch) return undefined
-      if (place.version !== since || (place.mark ?? null) !== carried.sinceMark) return undefined
-      return { epoch, version, mark: carried.mark }
+    isContinuedBy: ({ scope, carried }) => carried !== undefined && carried.from === newest.get(scope)?.checkpoint,
+    written({ scope, version, carried }) {
+      if (carried) newest.set(scope, { version, checkpoint: carried.to })
     },
-    written: (scope, checkpoint) => void places.set(scope, checkpoint),
   }
 }

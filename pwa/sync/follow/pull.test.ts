@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Checkpoint } from '#shared/sync/replication-calls.ts'
 import { problem } from '../testing/model-server.ts'
 import { pullAll } from '../testing/pull-all.ts'
 import { createPageSize, pullPages, type Page, type PageAnswer } from './pull.ts'
@@ -12,13 +11,20 @@ interface Doc {
 const page = (versions: readonly [string, number][], version: number, head = version, epoch = 'e1'): PageAnswer => ({
   status: 200,
   isOurs: true,
-  body: { documents: versions.map(([key, at]) => ({ key, version: at })), checkpoint: { epoch, version }, head },
+  body: {
+    documents: versions.map(([key, at]) => ({ key, version: at })),
+    epoch,
+    version,
+    checkpoint: `${epoch}.${version}`,
+    head,
+  },
 })
 
 /** Answers the given pages in order and remembers what was asked. */
-function pull(answers: readonly (PageAnswer | Error)[], checkpoint?: Checkpoint) {
-  const asked: (Checkpoint | undefined)[] = []
+function pull(answers: readonly (PageAnswer | Error)[], checkpoint?: string, epoch?: string) {
+  const asked: (string | undefined)[] = []
   const outcome = pullAll<Doc>({
+    epoch,
     checkpoint,
     pageSize: createPageSize([2]),
     parsePage: (body) =>
@@ -53,10 +59,12 @@ describe('a pull', () => {
         { key: 'b', version: 1 },
         { key: 'c', version: 3 },
       ],
-      checkpoint: { epoch: 'e1', version: 3 },
+      epoch: 'e1',
+      version: 3,
+      checkpoint: 'e1.3',
       head: 3,
     })
-    expect(asked).toEqual([undefined, { epoch: 'e1', version: 2 }])
+    expect(asked).toEqual([undefined, 'e1.2'])
   })
 
   it('goes on after a page that ended for its size, and after one of which not all could be read', async () => {
@@ -196,7 +204,7 @@ describe('a pull', () => {
   })
 
   it('starts again when its checkpoint is of another epoch', async () => {
-    expect(await pull([page([], 9, 9, 'e2')], { epoch: 'e1', version: 9 }).outcome).toEqual({
+    expect(await pull([page([], 9, 9, 'e2')], 'e1.9', 'e1').outcome).toEqual({
       kind: 'reset',
       reason: 'history',
       epoch: 'e2',
@@ -219,21 +227,22 @@ describe('a pull page by page', () => {
     const log: string[] = []
     const end = await pullPages<Doc>(
       {
-        checkpoint: { epoch: 'e1', version: 0 },
+        epoch: 'e1',
+        checkpoint: 'e1.0',
         pageSize: createPageSize([2]),
         parsePage,
         fetchPage: async (after) => {
-          log.push(`asked after ${after?.version}`)
-          return after?.version === 0 ? first : page([['c', 3]], 3)
+          log.push(`asked after ${after}`)
+          return after === 'e1.0' ? first : page([['c', 3]], 3)
         },
       },
-      async ({ checkpoint }) => {
+      async ({ version }) => {
         await new Promise((resolve) => setImmediate(resolve))
-        log.push(`written to ${checkpoint.version}`)
+        log.push(`written to ${version}`)
       },
     )
-    expect(end).toEqual({ kind: 'pulled', checkpoint: { epoch: 'e1', version: 3 }, head: 3 })
-    expect(log).toEqual(['asked after 0', 'asked after 2', 'written to 2', 'written to 3'])
+    expect(end).toEqual({ kind: 'pulled', epoch: 'e1', version: 3, checkpoint: 'e1.3', head: 3 })
+    expect(log).toEqual(['asked after e1.0', 'asked after e1.2', 'written to 2', 'written to 3'])
   })
 
   it('that breaks off ends when what came is written', async () => {
@@ -241,14 +250,15 @@ describe('a pull page by page', () => {
     const answers = [first]
     const end = await pullPages<Doc>(
       {
+        epoch: undefined,
         checkpoint: undefined,
         pageSize: createPageSize([2]),
         parsePage,
         fetchPage: async () => answers.shift() ?? Promise.reject(new Error('Failed to fetch')),
       },
-      async ({ checkpoint }) => {
+      async ({ version }) => {
         await new Promise((resolve) => setImmediate(resolve))
-        written.push(checkpoint.version)
+        written.push(version)
       },
     )
     expect(end).toEqual({ kind: 'unreachable' })
@@ -257,7 +267,13 @@ describe('a pull page by page', () => {
 
   it('fails when a page cannot be written, whatever the next one says', async () => {
     const pulling = pullPages<Doc>(
-      { checkpoint: undefined, pageSize: createPageSize([2]), parsePage, fetchPage: async () => first },
+      {
+        epoch: undefined,
+        checkpoint: undefined,
+        pageSize: createPageSize([2]),
+        parsePage,
+        fetchPage: async () => first,
+      },
       async () => Promise.reject(new Error('The disk is full')),
     )
     await expect(pulling).rejects.toThrow('The disk is full')
@@ -280,17 +296,18 @@ describe('the size of a page', () => {
   })
 
   it('is asked for again from where the last page that came ended', async () => {
-    const asked: [number | undefined, number][] = []
+    const asked: [string | undefined, number][] = []
     const pageSize = createPageSize([3, 2, 1])
-    const written: Checkpoint[] = []
+    const written: string[] = []
     const pullOnce = async (answers: (PageAnswer | Error)[]) =>
       await pullPages<Doc>(
         {
           pageSize,
+          epoch: 'e1',
           checkpoint: written.at(-1),
           parsePage: (body) => body as Page<Doc>,
           fetchPage: async (after, limit) => {
-            asked.push([after?.version, limit])
+            asked.push([after, limit])
             const answer = answers.shift()
             if (!answer || answer instanceof Error) throw answer ?? new Error('Asked too often')
             return answer
@@ -310,8 +327,8 @@ describe('the size of a page', () => {
     expect(await pullOnce([page([['c', 3]], 3), page([], 3)])).toMatchObject({ kind: 'pulled', head: 3 })
     expect(asked).toEqual([
       [undefined, 2],
-      [2, 3],
-      [2, 2],
+      ['e1.2', 3],
+      ['e1.2', 2],
     ])
   })
 })

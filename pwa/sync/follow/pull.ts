@@ -1,12 +1,11 @@
 import { isProblem } from '#shared/contract/problem.ts'
-import type { Checkpoint, Tombstone } from '#shared/sync/replication-calls.ts'
+import type { FeedPosition, Tombstone } from '#shared/sync/replication-calls.ts'
 
 /** One page of the change feed as the server answers it. */
-export interface Page<D> {
+export interface Page<D> extends FeedPosition {
   readonly documents: readonly (D | Tombstone)[]
   /** Keys of documents that came and that this app cannot read: a newer server's. They are left out of `documents`. */
   readonly unreadable?: readonly string[]
-  readonly checkpoint: Checkpoint
   readonly head: number
   /** Whether documents are left for another page; a server that does not say leaves some when the page is full. */
   readonly more?: boolean | undefined
@@ -25,12 +24,11 @@ export interface PageAnswer {
 
 /** How a pull ended. */
 export type PullEnd =
-  | {
+  | ({
       readonly kind: 'pulled'
-      readonly checkpoint: Checkpoint
       /** Once the documents are written, the collection is complete up to this version of its scope. */
       readonly head: number
-    }
+    } & FeedPosition)
   /**
    * The checkpoint means nothing to the server: drop the replica, keep the outbox, begin anew in the epoch it named.
    * `horizon`: this copy is only too old; `history`: the server went back, or says nothing that would rule it out.
@@ -43,10 +41,12 @@ export type PullEnd =
 
 export interface PullTerms<D> {
   /** Asks for the page after a checkpoint; undefined = from the beginning. May throw when there is no network. */
-  readonly fetchPage: (checkpoint: Checkpoint | undefined, limit: number) => Promise<PageAnswer>
+  readonly fetchPage: (checkpoint: string | undefined, limit: number) => Promise<PageAnswer>
   /** Answers undefined for what is not a page of the contract: it is not written anywhere. */
   readonly parsePage: (body: unknown) => Page<D> | undefined
-  readonly checkpoint: Checkpoint | undefined
+  readonly checkpoint: string | undefined
+  /** The copy's; a page of another one is a reset. Undefined for a copy that takes the first page's. */
+  readonly epoch: string | undefined
   readonly pageSize: PageSize
 }
 
@@ -98,7 +98,7 @@ export async function pullPages<D extends { readonly key: string; readonly versi
   onPage: (page: Page<D>) => void | Promise<void>,
 ): Promise<PullEnd> {
   const { fetchPage, parsePage, pageSize } = terms
-  let checkpoint = terms.checkpoint
+  let { checkpoint, epoch } = terms
   let writing: Promise<void> = Promise.resolve()
   for (;;) {
     const limit = pageSize.limit()
@@ -114,15 +114,14 @@ export async function pullPages<D extends { readonly key: string; readonly versi
     if (answer.status !== 200 || !answer.isOurs) return refusalOf(answer)
     const page = parsePage(answer.body)
     if (!page) return { kind: 'unreachable' }
-    if (checkpoint && page.checkpoint.epoch !== checkpoint.epoch)
-      return { kind: 'reset', reason: 'history', epoch: page.checkpoint.epoch }
+    if (epoch !== undefined && page.epoch !== epoch) return { kind: 'reset', reason: 'history', epoch: page.epoch }
     writing = Promise.resolve(onPage(page))
-    const hasMoved = page.checkpoint.version > (checkpoint?.version ?? 0)
-    checkpoint = page.checkpoint
+    const hasMoved = page.checkpoint !== checkpoint
+    ;({ checkpoint, epoch } = page)
     const came = page.documents.length + (page.unreadable?.length ?? 0)
     if (!(page.more ?? came >= limit) || !hasMoved) {
       await writing
-      return { kind: 'pulled', checkpoint, head: page.head }
+      return { kind: 'pulled', epoch, version: page.version, checkpoint, head: page.head }
     }
     // It is awaited once the next page is here; until then a rejection would count as unhandled.
     writing.catch(() => undefined)

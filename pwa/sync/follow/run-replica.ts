@@ -238,13 +238,8 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
 }
 
 /** How far a page has come in the versions of its scope: documents come in their order. */
-const percentOf = ({
-  checkpoint,
-  head,
-}: {
-  readonly checkpoint: { readonly version: number }
-  readonly head: number
-}) => (head === 0 ? null : Math.min(99, Math.floor((100 * checkpoint.version) / head)))
+const percentOf = ({ version, head }: { readonly version: number; readonly head: number }) =>
+  head === 0 ? null : Math.min(99, Math.floor((100 * version) / head))
 
 /** Which documents this app cannot read, after a page: those it named, without those that came readable or went. */
 function unreadableAfter(

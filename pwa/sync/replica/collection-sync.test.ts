@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Checkpoint, EventDocument } from '#shared/sync/replication-calls.ts'
+import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { pullCollection } from './collection-sync.ts'
 import type { Page } from '../follow/pull.ts'
 
@@ -9,12 +9,17 @@ const headers = { 'X-Beaconry': '1' }
 const says = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers }))
 const refuses = (status: number, code: string) => says(status, { code, message: 'No', requestId: 'r' })
-const checkpoint = { epoch, version: 4 }
+const position = { epoch, version: 6, checkpoint: `${epoch}.6.b7` }
 
 /** How the pull ended, and the pages it handed over. */
-async function pull(from: Checkpoint = checkpoint) {
+async function pull(checkpoint: string | undefined = `${epoch}.4.a1`) {
   const pages: Page<EventDocument>[] = []
-  const end = await pullCollection('events', from, new AbortController().signal, async (page) => void pages.push(page))
+  const end = await pullCollection(
+    'events',
+    { epoch, checkpoint },
+    new AbortController().signal,
+    async (page) => void pages.push(page),
+  )
   return { end, pages }
 }
 
@@ -29,32 +34,19 @@ describe('a pull', () => {
     ]
     vi.stubGlobal('fetch', async (url: string) => {
       asked = url
-      return new Response(JSON.stringify({ documents, checkpoint: { epoch, version: 6 }, head: 6 }), { headers })
+      return new Response(JSON.stringify({ documents, ...position, head: 6 }), { headers })
     })
     const { end, pages } = await pull()
-    expect(asked).toContain(`epoch=${epoch}`)
-    expect(asked).toContain('version=4')
-    expect(pages).toEqual([{ documents, unreadable: [], checkpoint: { epoch, version: 6 }, head: 6 }])
-    expect(end).toEqual({ kind: 'pulled', checkpoint: { epoch, version: 6 }, head: 6 })
-  })
-
-  it('says which history its checkpoint belongs to', async () => {
-    let asked = ''
-    vi.stubGlobal('fetch', async (url: string) => {
-      asked = url
-      const body = { documents: [], checkpoint: { epoch, version: 4, mark: 'b7' }, head: 4, more: false }
-      return new Response(JSON.stringify(body), { headers })
-    })
-    const { end } = await pull({ ...checkpoint, mark: 'a1' })
-    expect(asked).toContain('mark=a1')
-    expect(end).toEqual({ kind: 'pulled', checkpoint: { epoch, version: 4, mark: 'b7' }, head: 4 })
+    expect(asked).toContain(`checkpoint=${epoch}.4.a1`)
+    expect(pages).toEqual([{ documents, unreadable: [], ...position, head: 6 }])
+    expect(end).toEqual({ kind: 'pulled', ...position, head: 6 })
   })
 
   it('takes what it can read and names what a newer server writes otherwise', async () => {
     const gone = { key: '9', version: 5, _deleted: true }
     says(200, {
       documents: [{ key: '8', version: 4, name: 1, shape: 'of tomorrow' }, gone],
-      checkpoint: { epoch, version: 6 },
+      ...position,
       head: 6,
     })
     const { end, pages } = await pull()
@@ -81,8 +73,8 @@ describe('a pull', () => {
   })
 
   it('of a server restored from an earlier day is a reset, also from the beginning, and nothing of it is kept', async () => {
-    says(200, { documents: [], checkpoint: { epoch: otherEpoch, version: 0 }, head: 0 })
-    expect(await pull({ epoch, version: 0 })).toEqual({
+    says(200, { documents: [], epoch: otherEpoch, version: 0, checkpoint: `${otherEpoch}.0.`, head: 0 })
+    expect(await pull('')).toEqual({
       end: { kind: 'reset', reason: 'history', epoch: otherEpoch },
       pages: [],
     })

@@ -1,10 +1,10 @@
-import type { Checkpoint, Collection, Poke } from '#shared/sync/replication-calls.ts'
+import type { Collection, Poke } from '#shared/sync/replication-calls.ts'
 import { Broken, call, openStream, Refused } from '../http/call.ts'
 import { isDeviceFull } from '../http/browser-storage.ts'
 import { isQuotaError } from '../queue/store/storage-errors.ts'
 import type { OpenedStream } from '../follow/live-stream.ts'
-import { collectionsOf, createPlaces } from '../follow/progress.ts'
-import { createPageSize, pullPages, type Page, type PageAnswer, type PullEnd } from '../follow/pull.ts'
+import { collectionsOf, createCheckpoints } from '../follow/progress.ts'
+import { createPageSize, pullPages, type Page, type PageAnswer, type PullEnd, type PullTerms } from '../follow/pull.ts'
 import type { ReplicaDatabase } from './replica-db.ts'
 import type { Written } from './page-set.ts'
 import { parsePage, type Documents } from './replica-schema.ts'
@@ -26,11 +26,11 @@ export function pullInto(
 } {
   /** Up to where each collection is written; one that is missing was not looked at yet. */
   const reached = new Map<Collection, Written>()
-  const places = createPlaces(epoch)
+  const checkpoints = createCheckpoints()
   const pageSize = createPageSize()
 
   async function keepPage<C extends Collection>(name: C, page: Page<Documents[C]>): Promise<void> {
-    const { epoch: _, ...written } = page.checkpoint
+    const written = writtenOf(page)
     await database.write(name, page.documents, written)
     isDeviceFull.set(false)
     reached.set(name, written)
@@ -39,15 +39,16 @@ export function pullInto(
 
   /** @throws what the storage throws */
   async function keepCarried(poke: Poke): Promise<boolean> {
-    const checkpoint = places.continuedBy(poke)
-    if (!checkpoint) return false
+    const { carried, version } = poke
+    if (!carried || !checkpoints.isContinuedBy(poke)) return false
+    const position = { epoch, version, checkpoint: carried.to, head: version }
     const pages = collectionsOf(poke.scope).flatMap((name) => {
-      const documents = poke.carried?.documents[name]
-      return documents ? [[name, parsePage(name, { documents, checkpoint, head: poke.version })] as const] : []
+      const documents = carried.documents[name]
+      return documents ? [[name, parsePage(name, { documents, ...position })] as const] : []
     })
     if (pages.some(([, page]) => page === undefined)) return false
     for (const [name, page] of pages) await keepPage(name, page as Page<never>)
-    places.written(poke.scope, checkpoint)
+    checkpoints.written(poke)
     return true
   }
 
@@ -57,14 +58,14 @@ export function pullInto(
     reached.set(name, kept)
     const keep = async (page: Page<Documents[Collection]>) => {
       if (signal.aborted) return
-      const { epoch: _, ...written } = page.checkpoint
+      const written = writtenOf(page)
       // A checkpoint that moved on without documents is worth a write only once per start.
       if (page.documents.length > 0 || (isFirst && written.version > kept.version)) return await keepPage(name, page)
       reached.set(name, written)
       onPage(name, page)
     }
-    const end = await pullCollection(name, { epoch, ...kept }, signal, keep, pageSize)
-    if (end.kind === 'pulled' && !signal.aborted) places.pulled(name, end.checkpoint)
+    const end = await pullCollection(name, { epoch, checkpoint: kept.checkpoint }, signal, keep, pageSize)
+    if (end.kind === 'pulled' && !signal.aborted) checkpoints.pulled(name, end)
     return end
   }
 
@@ -85,19 +86,21 @@ export function pullInto(
   }
 }
 
+const writtenOf = ({ version, checkpoint }: Page<unknown>): Written => ({ version, checkpoint })
+
 /** One pull of a collection, over all its pages. Exported for its test. @throws what `onPage` throws */
 export async function pullCollection<C extends Collection>(
   name: C,
-  checkpoint: Checkpoint,
+  from: Pick<PullTerms<never>, 'epoch' | 'checkpoint'>,
   signal: AbortSignal,
   onPage: (page: Page<Documents[C]>) => Promise<void>,
   pageSize = createPageSize(),
 ): Promise<PullEnd> {
   return await pullPages<Documents[C]>(
     {
-      checkpoint,
+      ...from,
       pageSize,
-      fetchPage: (after, limit) => fetchPage(name, after ?? checkpoint, limit, signal),
+      fetchPage: (checkpoint, limit) => fetchPage(name, checkpoint, limit, signal),
       parsePage: (body) => parsePage(name, body),
     },
     onPage,
@@ -107,7 +110,7 @@ export async function pullCollection<C extends Collection>(
 /** One page as an answer with its status. @throws when there is no network */
 async function fetchPage(
   collection: Collection,
-  { epoch, version, mark }: Checkpoint,
+  checkpoint: string | undefined,
   limit: number,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
@@ -117,7 +120,7 @@ async function fetchPage(
       isOurs: true,
       // No two addresses are the same: a cache on the way that keeps answers in spite of `no-store` has none to give.
       body: await call('pull', {
-        query: { collection, limit, epoch, version, mark, nonce: crypto.randomUUID() },
+        query: { collection, limit, checkpoint, nonce: crypto.randomUUID() },
         signal,
       }),
     }

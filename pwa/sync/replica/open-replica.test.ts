@@ -52,7 +52,12 @@ async function answer(address: string, { signal }: { signal: AbortSignal }): Pro
   const instead = await server.instead(searchParams, signal)
   if (instead) return instead
   const { epoch } = server
-  const page = { documents: documents[searchParams.get('collection') as Collection], checkpoint: { epoch, version: 4 } }
+  const page = {
+    documents: documents[searchParams.get('collection') as Collection],
+    epoch,
+    version: 4,
+    checkpoint: `${epoch}.4`,
+  }
   return new Response(JSON.stringify({ ...page, head: 4, more: false }), { headers: ours })
 }
 
@@ -131,7 +136,7 @@ describe('the replica of an account', () => {
     async (reason, offered) => {
       await start().pull()
       await keepSettled(first)
-      server.instead = (query) => (query.get('version') === '4' ? reset(reason, first) : undefined)
+      server.instead = (query) => (query.get('checkpoint') === `${first}.4` ? reset(reason, first) : undefined)
       server.asked.length = 0
       expect(await open?.pull()).toBe(false)
       await expect
@@ -164,7 +169,7 @@ describe('the replica of an account', () => {
     await keepSettled(first)
     const inAYear = new Date(Date.now() + 400 * 86_400_000).toUTCString()
     noteServerDate(new Response(null, { headers: { 'X-Beaconry': '1', Date: inAYear } }), performance.now())
-    server.instead = (query) => (query.get('version') === '4' ? reset('history', first) : undefined)
+    server.instead = (query) => (query.get('checkpoint') === `${first}.4` ? reset('history', first) : undefined)
     await open?.pull()
     await expect.poll(() => outboxStore.entriesOf(account)).toHaveLength(1)
     const [offered] = await outboxStore.entriesOf(account)

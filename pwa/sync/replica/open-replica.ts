@@ -21,8 +21,7 @@ export function openReplica(userId: number): OpenReplica {
     userId,
     readMeta: () => readSyncMeta(userId),
     writeMeta: writeSyncMeta,
-    askEpoch: async (signal) =>
-      (await call('pull', { query: { collection: 'account', limit: 1 }, signal })).checkpoint.epoch,
+    askEpoch: async (signal) => (await call('pull', { query: { collection: 'account', limit: 1 }, signal })).epoch,
     run: (meta, terms) => runReplica(meta, { show, ...terms }),
     async offerAgain(epoch) {
       const offered = await offerAgain(outboxStore, userId, epoch, Date.now())

@@ -1,7 +1,11 @@
-import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/replication-calls.ts'
 
-/** Up to where in its scope's feed a collection is written: the version, and the mark of the feed's history there. */
-export type Written = Omit<Checkpoint, 'epoch'>
+/** Up to where in its scope's feed a collection is written. */
+export interface Written {
+  readonly version: number
+  /** Missing before the first page. */
+  readonly checkpoint?: string | undefined
+}
 
 /** A document as it is kept: a deleted one leaves its tombstone, so that an older page does not bring it back. */
 export interface Kept {
@@ -52,8 +56,7 @@ export const emptyPageSet = (collection: Collection): PageSet => ({
 
 /** Up to where a collection is written; version 0 when it never was. */
 export function writtenOf({ row }: PageSet): Written {
-  const { version = 0, mark } = row ?? {}
-  return { version, ...(mark === undefined ? {} : { mark }) }
+  return { version: row?.version ?? 0, checkpoint: row?.checkpoint }
 }
 
 const pagesOf = (pages: readonly PageRow[], one: Collection) => pages.filter(({ collection }) => collection === one)

@@ -47,9 +47,9 @@ describe('what the server said', () => {
   it('is shown as it was pulled, and how far the collection is written is known', async () => {
     const { collections, written, write, shown } = await openTab()
     expect(await written('applications')).toEqual({ version: 0 })
-    await write('applications', [of(1, 3), of(2, 5), gone(3, 6)], { version: 7, mark: 'a1b2' })
+    await write('applications', [of(1, 3), of(2, 5), gone(3, 6)], { version: 7, checkpoint: 'e.7.a1b2' })
     expect(shown()).toEqual([of(1, 3), of(2, 5)])
-    expect(await written('applications')).toEqual({ version: 7, mark: 'a1b2' })
+    expect(await written('applications')).toEqual({ version: 7, checkpoint: 'e.7.a1b2' })
     expect(await collections.applications.find({ selector: { id: 2 } }).exec()).toHaveLength(1)
   })
 

@@ -17,8 +17,8 @@ import {
 } from './page-set.ts'
 
 const layout = { pages: '[collection+page], [collection+revision]', collections: 'collection' }
-/** Changes when the databases are laid out in another way: that is another database. */
-export const pagesLayout = `${Object.values(layout).join('; ')}; ${documentsPerPage}`
+/** Changes when the databases are laid out in another way, or a collection says otherwise how far it is: that is another database. */
+export const pagesLayout = `${Object.values(layout).join('; ')}; ${documentsPerPage}; version, checkpoint`
 
 export interface PagesTerms {
   /** Documents of a collection have changed, by this tab or another one. Resolves when the watchers have them. */

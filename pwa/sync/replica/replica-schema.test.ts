@@ -3,7 +3,7 @@ import { applicationDocument } from '#shared/sync/replication-calls.ts'
 import { applicationDocument as beasDocument } from '../testing/people.ts'
 import { parsePage, rxSchema, schemaHash } from './replica-schema.ts'
 
-const checkpoint = { epoch: '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10', version: 9 }
+const position = { epoch: '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10', version: 9, checkpoint: 'any text' }
 const bea = beasDocument(7, 12, { version: 9, customAnswers: [{ question: 'Diet?', answer: 'None' }] })
 
 describe('the schema of a collection', () => {
@@ -35,7 +35,7 @@ describe('a pulled page', () => {
   it('is taken as it is, tombstones beside documents', () => {
     const page = parsePage('applications', {
       documents: [bea, { key: '8', version: 5, _deleted: true }],
-      checkpoint,
+      ...position,
       head: 9,
     })
     expect(page?.documents).toEqual([bea, { key: '8', version: 5, _deleted: true }])
@@ -43,19 +43,19 @@ describe('a pulled page', () => {
 
   it('of a newer server loses only what this app does not know, inside lists too', () => {
     const newer = { ...bea, mood: 'sunny', customAnswers: [{ question: 'Diet?', answer: 'None', weight: 3 }] }
-    expect(parsePage('applications', { documents: [newer], checkpoint, head: 9, mood: 1 })?.documents).toEqual([bea])
+    expect(parsePage('applications', { documents: [newer], ...position, head: 9, mood: 1 })?.documents).toEqual([bea])
   })
 
   it('of a newer server loses what this app does not know inside optional parts too', () => {
     const note = { note: 'Met in Berlin', at: null, device: null }
     const newer = { ...bea, otherNotes: [{ ...note, mood: 'sunny' }] }
-    const page = parsePage('applications', { documents: [newer], checkpoint, head: 9 })
+    const page = parsePage('applications', { documents: [newer], ...position, head: 9 })
     expect(page?.documents).toEqual([{ ...bea, otherNotes: [note] }])
   })
 
   it('written before a field existed has nothing in it', () => {
     const { jobTitle: _, ...older } = bea
-    expect(parsePage('applications', { documents: [older], checkpoint, head: 9 })?.documents).toEqual([bea])
+    expect(parsePage('applications', { documents: [older], ...position, head: 9 })?.documents).toEqual([bea])
   })
 
   it.each([
@@ -64,12 +64,12 @@ describe('a pulled page', () => {
     ['of another shape', { ...bea, eventId: 'twelve' }],
   ])('passes over a document %s, names it, and takes the rest', (_, document) => {
     const other = { ...bea, key: '8', id: 8 }
-    const page = parsePage('applications', { documents: [document, other], checkpoint, head: 9 })
+    const page = parsePage('applications', { documents: [document, other], ...position, head: 9 })
     expect([page?.documents, page?.unreadable]).toEqual([[other], ['7']])
   })
 
   it.each([
-    ['a document without a key', { documents: [{ ...bea, key: undefined }], checkpoint, head: 9 }],
+    ['a document without a key', { documents: [{ ...bea, key: undefined }], ...position, head: 9 }],
     ['no checkpoint', { documents: [], head: 9 }],
     ['a text', 'hello'],
   ])('is refused when it has %s', (_, body) => {

@@ -3,7 +3,7 @@ import type { RxJsonSchema } from 'rxdb'
 import {
   accountDocument,
   applicationDocument,
-  checkpoint,
+  feedPosition,
   eventDocument,
   tombstone,
   type AccountDocument,
@@ -25,7 +25,7 @@ const strict = { events: eventDocument, applications: applicationDocument, accou
 
 const page = z.object({
   documents: z.array(z.unknown()),
-  checkpoint: z.object(checkpoint.shape),
+  ...feedPosition,
   head: z.int(),
   more: z.boolean().optional(),
   keepSettledHours: z.number().optional(),

@@ -43,7 +43,7 @@ export function openPipe() {
 
 /** A device that follows a server which says what a test makes it say. */
 export function follow({
-  answer = () => ({ kind: 'pulled', checkpoint: { epoch: 'e', version: 1 }, head: 1 }),
+  answer = () => pulledTo(1),
   stream = () => new Promise<never>(() => undefined),
   isVisible = () => true,
   slow = () => 0,
@@ -111,7 +111,8 @@ export function follow({
 
 /** What a pull may come to. */
 export const unreachable = { kind: 'unreachable' } as const
-export const pulledTo = (head: number) => ({ kind: 'pulled', checkpoint: { epoch: 'e', version: head }, head }) as const
+export const pulledTo = (head: number) =>
+  ({ kind: 'pulled', epoch: 'e', version: head, checkpoint: `e.${head}`, head }) as const
 
 /** What opening the stream may come to. */
 export const never = () => new Promise<never>(() => undefined)

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import {
   accountDocument,
   applicationDocument,
-  checkpoint,
   collections,
   eventDocument,
+  feedPosition,
+  type FeedPosition,
   tombstone,
   type ApplicationDocument,
-  type Checkpoint,
   type Collection,
   type EventDocument,
 } from '#shared/sync/replication-calls.ts'
@@ -25,7 +25,7 @@ type Document = { readonly key: string; readonly version: number }
 const pageOf = (document: z.ZodType) =>
   z.strictObject({
     documents: z.array(z.union([tombstone, document])),
-    checkpoint,
+    ...feedPosition,
     head: z.int(),
     more: z.boolean(),
     keepSettledHours: z.int(),
@@ -61,11 +61,11 @@ export function createPhoneReplica(options: {
     Collection,
     Map<string, Document>
   >
-  const checkpoints: { [C in Collection]?: Checkpoint } = {}
+  const positions: { [C in Collection]?: FeedPosition } = {}
   let resets = 0
 
-  async function fetchPage(collection: Collection, after: Checkpoint | undefined, limit: number) {
-    const { url } = requestFor('pull', {}, { collection, limit, ...after })
+  async function fetchPage(collection: Collection, checkpoint: string | undefined, limit: number) {
+    const { url } = requestFor('pull', {}, { collection, limit, checkpoint })
     const answer = await fetch(url, {
       headers: { [wire.deviceId]: options.deviceId },
       signal: AbortSignal.timeout(5000),
@@ -75,7 +75,8 @@ export function createPhoneReplica(options: {
 
   async function pullOne(collection: Collection): Promise<boolean | 'reset'> {
     const outcome = await pullAll<Document>({
-      checkpoint: checkpoints[collection],
+      epoch: positions[collection]?.epoch,
+      checkpoint: positions[collection]?.checkpoint,
       pageSize: createPageSize([200]),
       fetchPage: (after, limit) => fetchPage(collection, after, limit),
       parsePage: (body) => pages[collection].safeParse(body).data as Page<Document> | undefined,
@@ -89,7 +90,7 @@ export function createPhoneReplica(options: {
       resets += 1
       for (const name of collections) {
         documents[name].clear()
-        delete checkpoints[name]
+        delete positions[name]
       }
       if (offered > 0) wake('stream-opened')
       return 'reset'
@@ -99,16 +100,16 @@ export function createPhoneReplica(options: {
       if ('_deleted' in document) documents[collection].delete(document.key)
       else documents[collection].set(document.key, document)
     }
-    checkpoints[collection] = { ...outcome.checkpoint, version: outcome.head }
+    positions[collection] = { ...outcome, version: outcome.head }
     return true
   }
 
-  const appliedVersion = () => Math.min(checkpoints.events?.version ?? 0, checkpoints.applications?.version ?? 0)
+  const appliedVersion = () => Math.min(positions.events?.version ?? 0, positions.applications?.version ?? 0)
   return {
     documents,
     events: () => [...documents.events.values()] as EventDocument[],
     applications: () => [...documents.applications.values()] as ApplicationDocument[],
-    epoch: () => checkpoints.events?.epoch,
+    epoch: () => positions.events?.epoch,
     appliedVersion,
     resets: () => resets,
     async pull() {
@@ -123,7 +124,7 @@ export function createPhoneReplica(options: {
         { store, wake },
         options.userId,
         {
-          epoch: checkpoints.events?.epoch,
+          epoch: positions.events?.epoch,
           appliedVersion: appliedVersion(),
           versionOf: (collection, key) => documents[collection].get(key)?.version,
           pulledSince,

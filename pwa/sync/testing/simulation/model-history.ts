@@ -1,4 +1,4 @@
-import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
+import type { Collection, FeedPosition } from '#shared/sync/replication-calls.ts'
 import type { PageAnswer } from '../../follow/pull.ts'
 import { problem, type Effect, type LogRow, type ModelServer, type Stored } from '../model-server.ts'
 
@@ -56,20 +56,24 @@ export function purgeTombstones(server: ModelServer): void {
   server.horizon = server.version
 }
 
+/** A moment of the feed as a text, as the server's checkpoint.ts writes it. */
+export const checkpointAt = (server: ModelServer, version: number, begunAt = '') =>
+  `${server.epoch}.${version}.${server.marks.get(version) ?? ''}.${begunAt}`
+
 /** Why a checkpoint cannot be continued; undefined when it can. */
-function resetReason(server: ModelServer, checkpoint: Checkpoint): 'history' | 'horizon' | undefined {
-  const { epoch, version } = checkpoint
-  const [mark, begunAt = '0'] = checkpoint.mark?.split('~') ?? []
+function resetReason(server: ModelServer, checkpoint: string): 'history' | 'horizon' | undefined {
+  const [epoch, at, mark, begunAt] = checkpoint.split('.')
+  const version = Number(at)
   if (epoch !== String(server.epoch) || version > server.version) return 'history'
   if (version > 0 && Math.max(version, Number(begunAt)) < server.horizon) return 'horizon'
-  return version > 0 && mark !== undefined && mark !== server.marks.get(version) ? 'history' : undefined
+  return version > 0 && mark !== '' && mark !== server.marks.get(version) ? 'history' : undefined
 }
 
 /** What a signed-in organizer's device is answered for one page. */
 export function answerPull(
   server: ModelServer,
   collection: Collection,
-  checkpoint: Checkpoint | undefined,
+  checkpoint: string | undefined,
   limit: number,
   pull = server.pull.bind(server),
 ): PageAnswer {
@@ -77,29 +81,27 @@ export function answerPull(
   const page = (body: object): PageAnswer => ({ status: 200, isOurs: true, body })
   // The account's own scope: one document, which nothing here changes.
   if (collection === 'account') {
-    if (checkpoint && checkpoint.epoch !== epoch) return reset(epoch, 'history')
-    const documents = (checkpoint?.version ?? 0) < 1 ? [{ key: 'me', id: 0, version: 1 }] : []
-    return page({ documents, checkpoint: { epoch, version: 1 }, head: 1 })
+    if (checkpoint && !checkpoint.startsWith(`${epoch}.`)) return reset(epoch, 'history')
+    const documents = checkpoint ? [] : [{ key: 'me', id: 0, version: 1 }]
+    return page({ documents, epoch, version: 1, checkpoint: `${epoch}.1`, head: 1 })
   }
   const reason = checkpoint && resetReason(server, checkpoint)
   if (reason) return reset(epoch, reason)
-  const { rows, head } = pull(collection, checkpoint?.version ?? 0, limit)
+  const { rows, head } = pull(collection, Number(checkpoint?.split('.')[1] ?? 0), limit)
   const last = rows.at(-1)
   const documents = rows.map((row) => row.document ?? { key: row.key, version: row.version, _deleted: true })
   const isFull = rows.length === limit && last !== undefined
   const version = isFull ? last.version : head
-  // While a first copy comes in pages, its mark says at which version it was begun (see pull-handler.ts of the server).
-  const begunAt = checkpoint?.version ? checkpoint.mark?.split('~')[1] : String(head)
-  const known = server.marks.get(version)
-  const mark = known === undefined || !isFull || begunAt === undefined ? known : `${known}~${begunAt}`
-  return page({ documents, checkpoint: { epoch, version, ...(mark === undefined ? {} : { mark }) }, head })
+  // While a first copy comes in pages, its checkpoint says at which version it was begun (see pull-handler.ts of the server).
+  const begunAt = checkpoint ? checkpoint.split('.')[3] : String(head)
+  return page({ documents, epoch, version, checkpoint: checkpointAt(server, version, isFull ? begunAt : ''), head })
 }
 
 function reset(epoch: string, reason: 'history' | 'horizon'): PageAnswer {
   return { status: 410, isOurs: true, body: problem('reset', { reset: true, epoch, reason }) }
 }
 
-/** Whether a copy that stands at these places is of the history that the server is in. */
-export function isOfHistory(server: ModelServer, checkpoints: readonly (Checkpoint | undefined)[]): boolean {
-  return checkpoints.every((checkpoint) => checkpoint === undefined || resetReason(server, checkpoint) !== 'history')
+/** Whether a copy that has come to these positions is of the history that the server is in. */
+export function isOfHistory(server: ModelServer, positions: readonly (FeedPosition | undefined)[]): boolean {
+  return positions.every((position) => !position || resetReason(server, position.checkpoint) !== 'history')
 }

@@ -29,8 +29,6 @@ export interface Canary extends Variant {
   readonly losesQueueWithCopy?: boolean
   /** A copy that cannot be continued is opened again. */
   readonly keepsCopyOnReset?: boolean
-  /** A checkpoint forgets which history it is of. */
-  readonly ignoresMarks?: boolean
   /** Notes where a poke's documents lead to without writing them. */
   readonly losesCarried?: boolean
   /** Opens a copy that was damaged in this way. */

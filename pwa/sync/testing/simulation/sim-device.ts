@@ -1,4 +1,4 @@
-import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
+import type { Collection, FeedPosition } from '#shared/sync/replication-calls.ts'
 import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { createOutbox, type Outbox } from '../../queue/enqueue.ts'
 import type { Locks } from '../../drain/drain-lease.ts'
@@ -17,7 +17,7 @@ import type { World } from './sim-world.ts'
 export interface SimReplica {
   readonly events: Map<string, ModelDocument>
   readonly applications: Map<string, ModelDocument>
-  readonly checkpoints: { [C in Collection]: Checkpoint | undefined }
+  readonly positions: { [C in Collection]: FeedPosition | undefined }
   readonly heads: { events: number; applications: number }
   /** Counts writes, so that a screen is looked at only when it may have changed. */
   changes: number
@@ -34,7 +34,7 @@ export function emptyReplica(changes = 0): SimReplica {
   return {
     events: new Map(),
     applications: new Map(),
-    checkpoints: { events: undefined, applications: undefined, account: undefined },
+    positions: { events: undefined, applications: undefined, account: undefined },
     heads: { events: 0, applications: 0 },
     changes,
     epoch: undefined,

@@ -1,7 +1,7 @@
 import type { Collection } from '#shared/sync/replication-calls.ts'
 import { followServer, type Following } from '../../follow/follow-server.ts'
 import { keepCopies, type CopiesTerms, type OpenCopy } from '../../replica/copies.ts'
-import { createPlaces, createProgress, createTakenWatch } from '../../follow/progress.ts'
+import { createCheckpoints, createProgress, createTakenWatch } from '../../follow/progress.ts'
 import { createPageSize, pullPages, type Page } from '../../follow/pull.ts'
 import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { offerAgain, pruneSettled, usualKeepHours } from '../../drain/offer-again.ts'
@@ -51,7 +51,7 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
     async askEpoch() {
       const answer = await fetchPage(scene, device, context, 'account')(undefined, 1)
       if (answer.status !== 200 || !answer.isOurs) throw new Error('not our server')
-      return (answer.body as Page<Row>).checkpoint.epoch
+      return (answer.body as Page<Row>).epoch
     },
     async run(meta, { onReset }) {
       copy = openCopy(scene, device, context, timers, meta, (reset) => {
@@ -128,8 +128,8 @@ function openCopy(
     onReset({ kind: 'reset', reason: 'history', epoch })
   }
   const progress = createProgress()
-  const places = createPlaces(epoch)
-  if (replica.checkpoints.account) progress.follow(meta.heads)
+  const checkpoints = createCheckpoints()
+  if (replica.positions.account) progress.follow(meta.heads)
   let closed = false
   let isPruned = false
   const account = () => device.disk.entries.filter(({ userId }) => userId === olivia)
@@ -160,16 +160,17 @@ function openCopy(
       const end = held
         ? await pullInto(scene, device, context, replica, held, epoch, name, signal)
         : ({ kind: 'unreachable' } as const)
-      if (end.kind === 'pulled') places.pulled(name, end.checkpoint)
+      if (end.kind === 'pulled') checkpoints.pulled(name, end)
       return end
     },
     async writeCarried(poke) {
-      const checkpoint = places.continuedBy(poke)
-      if (!checkpoint || !held) return false
+      const { carried, version } = poke
+      if (!carried || !checkpoints.isContinuedBy(poke) || !held) return false
+      const written = { version, checkpoint: carried.to }
       meet('carried documents written')
-      for (const [name, documents] of Object.entries(poke.carried!.documents) as [Collection, Row[]][])
-        await writeSteps(scene, device, context, replica, held[name], canary.losesCarried ? [] : documents, checkpoint)
-      places.written(poke.scope, checkpoint)
+      for (const [name, documents] of Object.entries(carried.documents) as [Collection, Row[]][])
+        await writeSteps(scene, device, context, replica, held[name], canary.losesCarried ? [] : documents, written)
+      checkpoints.written(poke)
       return true
     },
     openStream: async () => {
@@ -222,20 +223,19 @@ async function pullInto(
   name: Collection,
   signal: AbortSignal,
 ) {
-  const { world, canary } = scene
+  const { world } = scene
   try {
     return await pullPages<Row>(
       {
         fetchPage: fetchPage(scene, device, context, name),
         parsePage: (body) => body as Page<Row>,
-        checkpoint: replica.checkpoints[name] ?? { epoch, version: 0 },
+        epoch,
+        checkpoint: replica.positions[name]?.checkpoint,
         pageSize: createPageSize([2 + world.below(3)]),
       },
-      async ({ documents, checkpoint }) => {
+      async ({ documents, version, checkpoint }) => {
         if (signal.aborted) return
-        const { mark, ...unmarked } = checkpoint
-        const kept = canary.ignoresMarks || mark === undefined ? unmarked : { ...unmarked, mark }
-        await writeSteps(scene, device, context, replica, held[name], documents as Row[], kept)
+        await writeSteps(scene, device, context, replica, held[name], documents as Row[], { version, checkpoint })
       },
     )
   } catch {

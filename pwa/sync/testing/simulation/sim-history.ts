@@ -93,7 +93,7 @@ function checkStep(scene: Scene): void {
     }
     if (!device.replica.isLoaded) continue
     // What a copy shows of a history that is over says nothing: rows go back with the server.
-    const { events, applications } = device.replica.checkpoints
+    const { events, applications } = device.replica.positions
     if (scene.follows && !isOfHistory(scene.server, [events, applications])) {
       scene.screens.get(device)!.forget()
       continue

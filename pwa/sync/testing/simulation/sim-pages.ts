@@ -1,4 +1,4 @@
-import { collections, type Checkpoint, type Collection } from '#shared/sync/replication-calls.ts'
+import { collections, type Collection, type FeedPosition } from '#shared/sync/replication-calls.ts'
 import {
   areWhole,
   emptyPageSet,
@@ -72,7 +72,7 @@ export function openPages(scene: Scene, replica: SimReplica): HeldPages | undefi
   const held = emptyHeld()
   for (const one of ['events', 'applications'] as const) replica[one].clear()
   replica.changes++
-  for (const one of collections) replica.checkpoints[one] = undefined
+  for (const one of collections) replica.positions[one] = undefined
   if (!isWhole && !isTrusted) return undefined
   for (const one of collections) show(replica, held[one], takeOver(held[one], disk.rows.get(one), pages))
   return held
@@ -161,9 +161,9 @@ function damage({ storage }: Scene, disk: SimPages): void {
 /** Shows what a page's memory of a copy holds now. */
 function show(replica: SimReplica, held: PageSet, changed: readonly Kept[]): void {
   const one = held.collection
-  const { version, mark } = writtenOf(held)
-  const checkpoint: Checkpoint = { epoch: replica.epoch ?? '', version, ...(mark === undefined ? {} : { mark }) }
-  replica.checkpoints[one] = held.row && checkpoint
+  const { version, checkpoint = '' } = writtenOf(held)
+  const position: FeedPosition = { epoch: replica.epoch ?? '', version, checkpoint }
+  replica.positions[one] = held.row && position
   replica.changes++
   if (one === 'account') return
   for (const kept of changed) {

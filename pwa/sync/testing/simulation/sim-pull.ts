@@ -1,5 +1,5 @@
-import type { Checkpoint, Collection } from '#shared/sync/replication-calls.ts'
-import { createPageSize, type PageAnswer } from '../../follow/pull.ts'
+import type { Collection } from '#shared/sync/replication-calls.ts'
+import { createPageSize, type Page, type PageAnswer } from '../../follow/pull.ts'
 import type { PageSet, Written } from '../../replica/page-set.ts'
 import { pullAll } from '../pull-all.ts'
 import { acknowledgedAmong, settle } from '../../drain/settle.ts'
@@ -18,7 +18,7 @@ const callPatienceMs = 20_000
 /** One page of one collection over the road as it is now. */
 export function fetchPage(scene: Scene, device: SimDevice, context: SimContext, collection: Collection) {
   const { world, server, canary, network } = scene
-  return (checkpoint: Checkpoint | undefined, limit: number) =>
+  return (checkpoint: string | undefined, limit: number) =>
     new Promise<PageAnswer>((resolve, reject) => {
       const { weather } = network
       device.asks.push(world.now())
@@ -34,7 +34,7 @@ export function fetchPage(scene: Scene, device: SimDevice, context: SimContext, 
           resolve({
             status: 200,
             isOurs: false,
-            body: { documents: [], checkpoint: { epoch: '1', version: 99 }, head: 99 },
+            body: { documents: [], epoch: '1', version: 99, checkpoint: '1.99', head: 99 },
           }),
         )
       if (device.session !== olivia)
@@ -60,21 +60,22 @@ async function pullOne(
   const { world } = scene
   const outcome = await pullAll<Row>({
     fetchPage: fetchPage(scene, device, context, collection),
-    parsePage: (body) => body as { documents: Row[]; checkpoint: Checkpoint; head: number },
-    checkpoint: device.replica.checkpoints[collection],
+    parsePage: (body) => body as Page<Row>,
+    epoch: device.replica.positions[collection]?.epoch,
+    checkpoint: device.replica.positions[collection]?.checkpoint,
     pageSize: createPageSize([2 + world.below(3)]),
   })
   if (outcome.kind === 'reset') return 'reset'
   if (outcome.kind !== 'pulled') return 'failed'
   const { replica } = device
   // The copy's name carries its epoch: documents of another one never get into it.
-  if (replica.epoch !== undefined && replica.epoch !== outcome.checkpoint.epoch) return 'reset'
+  if (replica.epoch !== undefined && replica.epoch !== outcome.epoch) return 'reset'
   const writeDocuments = () => {
-    replica.epoch = outcome.checkpoint.epoch
+    replica.epoch = outcome.epoch
     writeRows(scene, device, replica, collection, outcome.documents as Row[])
   }
   const writeCheckpoint = () => {
-    replica.checkpoints[collection] = outcome.checkpoint
+    replica.positions[collection] = outcome
     replica.heads[collection] = outcome.head
     replica.changes++
   }

@@ -1,8 +1,17 @@
-import type { Checkpoint } from '#shared/sync/replication-calls.ts'
+import type { PageAnswer } from '../../follow/pull.ts'
 import type { Entry } from '../../queue/entry.ts'
 import { offerAgain } from '../../drain/offer-again.ts'
 import { rewriting, type Canary } from './sim-canary.ts'
 import { oldArgsVersion } from './sim-device.ts'
+
+/** Answers whose checkpoints are other texts. */
+const withCheckpoints =
+  (alter: (checkpoint: string) => string) =>
+  (answer: PageAnswer): PageAnswer => {
+    const body = answer.body as { checkpoint?: string }
+    if (answer.status !== 200 || body.checkpoint === undefined) return answer
+    return { ...answer, body: { ...body, checkpoint: alter(body.checkpoint) } }
+  }
 
 /** Refusals whose words this app knows; all of them that the model server gives. */
 const knownCodes = [
@@ -51,7 +60,9 @@ export const recoveryCanaries: Readonly<Record<string, Canary>> = {
         }),
     }),
   },
-  'does not look at the marks of the history': { ignoresMarks: true },
+  'does not look at the marks of the history': {
+    answers: withCheckpoints((checkpoint) => checkpoint.replace(/m\d+/, '')),
+  },
   'loses the documents that a poke carried': { losesCarried: true },
   'opens a copy of which a page is lost': { opensDamaged: 'page lost' },
   'opens a copy of which a page is half written': { opensDamaged: 'page half there' },
@@ -119,11 +130,6 @@ export const recoveryCanaries: Readonly<Record<string, Canary>> = {
     },
   },
   'a server that resets every copy older than a deletion, also one that is being begun': {
-    answers(answer) {
-      const body = answer.body as { checkpoint?: Checkpoint }
-      const { checkpoint } = body
-      if (!checkpoint?.mark) return answer
-      return { ...answer, body: { ...body, checkpoint: { ...checkpoint, mark: checkpoint.mark.replace(/~.*/, '') } } }
-    },
+    answers: withCheckpoints((checkpoint) => checkpoint.replace(/\d+$/, '')),
   },
 }

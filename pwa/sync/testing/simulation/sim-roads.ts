@@ -69,8 +69,8 @@ function planRestore(scene: Scene, withinMs: number): void {
 function canTell({ organizers }: Scene, to: Snapshot): boolean {
   return organizers.every(
     ({ replica, disk }) =>
-      [replica.checkpoints.events, replica.checkpoints.applications].every(
-        (checkpoint) => checkpoint?.epoch === String(to.epoch) && checkpoint.version > to.version,
+      [replica.positions.events, replica.positions.applications].every(
+        (position) => position?.epoch === String(to.epoch) && position.version > to.version,
       ) && disk.entries.every(({ state }) => state !== 'sending'),
   )
 }

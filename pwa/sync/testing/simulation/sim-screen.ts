@@ -39,7 +39,7 @@ export function appliedVersion(device: SimDevice): number {
 
 /** The epoch both collections stand in; undefined while one of them holds nothing. */
 export function epochOf(device: SimDevice): string | undefined {
-  const { events, applications } = device.replica.checkpoints
+  const { events, applications } = device.replica.positions
   return events?.epoch === applications?.epoch ? events?.epoch : undefined
 }
 

@@ -1,5 +1,6 @@
 import type { Poke } from '#shared/sync/replication-calls.ts'
 import type { OpenedStream } from '../../follow/live-stream.ts'
+import { checkpointAt } from './model-history.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { openBody } from './sim-network.ts'
 import { olivia, type Scene } from './sim-stage.ts'
@@ -84,7 +85,7 @@ export function pokeStreams(scene: Scene): void {
 function carriedBy(server: Scene['server'], collection: 'events' | 'applications', since: number) {
   const { rows, head } = server.pull(collection, since, Infinity)
   const documents = rows.map((row) => row.document ?? { key: row.key, version: row.version, _deleted: true })
-  const [mark, sinceMark] = [server.marks.get(head), server.marks.get(since)]
-  if (mark === undefined || (sinceMark === undefined && since > 0)) return undefined
-  return { epoch: String(server.epoch), sinceMark: sinceMark ?? null, mark, documents: { [collection]: documents } }
+  if (!server.marks.has(head) || (!server.marks.has(since) && since > 0)) return undefined
+  const [from, to] = [checkpointAt(server, since), checkpointAt(server, head)]
+  return { from, to, documents: { [collection]: documents } }
 }
