@@ -1,9 +1,9 @@
-import { create } from 'qrcode/lib/core/qrcode.js'
 import { useParams } from 'react-router-dom'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { idFrom, paths } from '../paths.ts'
 import { Logo } from '../ui/logo.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 import { OrganizerEventPage } from './organizer-event-page.tsx'
 
 /** A sheet for the wall: who looks at it with a phone applies to be a Beacon. Drawn on this device, so it works without a network. */
@@ -51,34 +51,5 @@ function Poster({ event }: { event: EventDocument }) {
       <p className="mt-4 text-lg font-medium">Point your camera here to apply</p>
       <p className="mt-1 text-base break-all">{short}</p>
     </article>
-  )
-}
-
-/** The empty border without which a scanner does not find the code (ISO 18004). */
-const quiet = 4
-
-/** A text as a QR code, drawn on this device. Medium error correction: a poster gets creased. */
-function QrCode({ text, label, className = '' }: { text: string; label: string; className?: string }) {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const { size } = modules
-  let path = ''
-  for (let row = 0; row < size; row += 1) {
-    for (let column = 0; column < size; column += 1) {
-      if (modules.get(row, column)) path += `M${column + quiet} ${row + quiet}h1v1h-1z`
-    }
-  }
-  const whole = size + 2 * quiet
-  return (
-    <figure className={className}>
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 ${whole} ${whole}`}
-        shapeRendering="crispEdges"
-        className="w-full bg-white text-black"
-      >
-        <path d={path} fill="currentColor" />
-      </svg>
-      <figcaption className="sr-only">{label}</figcaption>
-    </figure>
   )
 }
