@@ -4,7 +4,7 @@ import {
   singleFlight,
   serverNow,
   requestBackgroundSync,
-  awaitWhatComesBack,
+  retryVisitorEntriesAfterRestore,
   offerReceiptsAgain,
   usualKeepHours,
   countEntries,
@@ -57,7 +57,7 @@ export function followServerEpoch(): void {
 
 async function offerToEpoch(epoch: string): Promise<void> {
   const before = heardEpoch.read()
-  const tried = before === null || before === epoch ? 0 : await awaitWhatComesBack(outboxStore, Date.now())
+  const tried = before === null || before === epoch ? 0 : await retryVisitorEntriesAfterRestore(outboxStore, Date.now())
   const offered = await offerReceiptsAgain(outboxStore, epoch, usualKeepHours, serverNow().getTime(), Date.now())
   heardEpoch.write(epoch)
   if (tried + offered > 0) await replayer.wake('stream-opened')

@@ -1,7 +1,7 @@
 // The door of the sync engine: what the rest of the app may import.
 export { requestBackgroundSync } from './drain/background-sync.ts'
-export { mostCancelledAtOnce } from './drain/cancel.ts'
-export { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from './drain/offer-again.ts'
+export { maxCancelBatch } from './drain/cancel.ts'
+export { retryVisitorEntriesAfterRestore, offerReceiptsAgain, usualKeepHours } from './drain/offer-again.ts'
 export { type DrainReport } from './drain/wake.ts'
 export { followPending } from './follow/follow-pending.ts'
 export { type OpenReplica } from './follow/run-replica.ts'
@@ -37,7 +37,7 @@ export {
   pickCustomizationFields,
   updateEvent,
 } from './queue/mutations/edit-event.ts'
-export { fallingWithEvent } from './queue/mutations/event-order.ts'
+export { entriesEndingWithEvent } from './queue/mutations/event-order.ts'
 export { type MarkApplication, markApplication } from './queue/mutations/mark-application.ts'
 export { type Mutation } from './queue/mutations/mutation.ts'
 export { findKnown, labelOf, targetOf } from './queue/mutations/mutations.ts'

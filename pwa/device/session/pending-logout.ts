@@ -38,7 +38,7 @@ export async function sendPendingLogout(signal?: AbortSignal): Promise<void> {
 }
 
 const send = singleFlight(async (signal: AbortSignal | undefined): Promise<void> => {
-  await tellAndEmpty(async (clearsStorage) => {
+  await logoutAndClearStorage(async (clearsStorage) => {
     try {
       await call('logout', { clearsStorage, ...(signal ? { signal } : {}) })
     } catch (error) {
@@ -54,7 +54,7 @@ const send = singleFlight(async (signal: AbortSignal | undefined): Promise<void>
  * holds nothing for anyone: no change, receipt, draft or key to an own application, and no other page that could be keeping
  * some. What is deleted lies on the disk until then. What this browser was told to look like is put back.
  */
-async function tellAndEmpty(tell: (clearsStorage: boolean) => Promise<void>): Promise<void> {
+async function logoutAndClearStorage(tell: (clearsStorage: boolean) => Promise<void>): Promise<void> {
   const told = await withWritesPaused(async () => {
     if (!(await isOnlyPage()) || !(await holdsNothing())) return false
     const device = await thisDevice()

@@ -1,6 +1,6 @@
 import {
   call,
-  mostCancelledAtOnce,
+  maxCancelBatch,
   outboxDatabase,
   outboxStore,
   replayer,
@@ -135,11 +135,11 @@ async function giveUpAll(userId: number, onProgress: (progress: SignOutProgress)
   })
   const total = inDoubt.length
   const signal = AbortSignal.timeout(cancelPatienceMs)
-  for (let done = 0; done < total; done += mostCancelledAtOnce) {
+  for (let done = 0; done < total; done += maxCancelBatch) {
     onProgress({ doing: 'cancelling', done, total })
     try {
       await call('cancelMutations', {
-        body: { account: userId, keys: inDoubt.slice(done, done + mostCancelledAtOnce) },
+        body: { account: userId, keys: inDoubt.slice(done, done + maxCancelBatch) },
         signal,
       })
     } catch {

@@ -14,7 +14,7 @@ import { memo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
   serverNow,
-  fallingWithEvent,
+  entriesEndingWithEvent,
   deleteEvent,
   outbox,
   pendingEntries,
@@ -42,7 +42,7 @@ export const EventActions = memo(function EventActions(props: {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const [pending, setPending] = useState(false)
-  const falling = asking ? fallingWithEvent(pendingEntries.get().account, event.id).length : 0
+  const falling = asking ? entriesEndingWithEvent(pendingEntries.get().account, event.id).length : 0
 
   async function remove() {
     setPending(true)

@@ -6,7 +6,7 @@ import { parsed } from '../queue/parsed.ts'
 export type CancelOutcome = 'cancelled' | 'already-happened'
 
 /** As many as the server takes in one request. */
-export const mostCancelledAtOnce = 500
+export const maxCancelBatch = 500
 
 /** Asks the server to forbid a change. `unknown` when it could not be asked or the answer was not our server's. */
 export async function askToCancel(
@@ -20,7 +20,7 @@ export async function askToCancel(
 }
 
 /**
- * Asks the server to forbid several changes of one account, in one request: `mostCancelledAtOnce` at most. A visitor's are
+ * Asks the server to forbid several changes of one account, in one request: `maxCancelBatch` at most. A visitor's are
  * asked for one by one, as the server counts them.
  * @returns the outcome of every key; of none when the server could not be asked or the answer was not our server's
  */

@@ -1,6 +1,6 @@
 import type { Entry } from '../queue/entry.ts'
 import { lineFor } from './batch.ts'
-import { mostCancelledAtOnce } from './cancel.ts'
+import { maxCancelBatch } from './cancel.ts'
 import type { WakeFlags } from './wake.ts'
 import { createEventOrder } from '../queue/mutations/event-order.ts'
 import { findKnown } from '../queue/mutations/mutations.ts'
@@ -83,7 +83,7 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
   if (account === undefined) {
     const [first] = toForbid
     if (!first) return { work: undefined, changed }
-    const together = toForbid.filter(({ userId }) => userId === first.userId).slice(0, mostCancelledAtOnce)
+    const together = toForbid.filter(({ userId }) => userId === first.userId).slice(0, maxCancelBatch)
     return { work: { kind: 'cancel', account: first.userId, entries: together }, changed }
   }
   const taken = new Set(batch.map((entry) => entry.seq))

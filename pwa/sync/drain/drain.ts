@@ -4,7 +4,7 @@ import { chooseWork, type Work } from './claim.ts'
 import { changeUnderLease } from './drain-lease.ts'
 import { settleForbidden, withoutEntry } from '../queue/enqueue.ts'
 import type { Entry, Receipt } from '../queue/entry.ts'
-import { closesItsEvent, fallenWith } from '../queue/mutations/event-order.ts'
+import { closesItsEvent, entriesDroppedWithEvents } from '../queue/mutations/event-order.ts'
 import { targetOf } from '../queue/mutations/mutations.ts'
 import { advance, replaced, withLanes, type EntryEvent } from '../queue/outbox-machine.ts'
 import type { OutboxStore } from '../queue/store/outbox-store.ts'
@@ -96,7 +96,7 @@ export function createDrainer(
         remove.push(...left.remove)
         put = replaced(put, left.put)
       }
-      for (const { seq } of fallenWith(put, entries)) remove.push(seq)
+      for (const { seq } of entriesDroppedWithEvents(put, entries)) remove.push(seq)
       return { put: withLanes(entries, put, remove), remove, receipts, result: undefined }
     })
   }

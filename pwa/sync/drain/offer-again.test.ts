@@ -8,7 +8,7 @@ import type { Mutation } from '../queue/mutations/mutation.ts'
 import { retryMail } from '../queue/mutations/retry-mail.ts'
 import { updateEvent } from '../queue/mutations/edit-event.ts'
 import { stateOf } from '#shared/record/basis.ts'
-import { awaitWhatComesBack, offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
+import { retryVisitorEntriesAfterRestore, offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
 import { settle } from './settle.ts'
 import { answerOf, linesType } from '../testing/model-transport.ts'
 import { beaFields, eventFields, oliviaId } from '../testing/people.ts'
@@ -359,7 +359,7 @@ describe("a volunteer's application", () => {
       const rig = lost()
       const { server, store, replayer, time, states } = rig
       const { key } = await apply(rig)
-      expect(await awaitWhatComesBack(store, time.now())).toBe(0)
+      expect(await retryVisitorEntriesAfterRestore(store, time.now())).toBe(0)
       void replayer.wake('online')
       await time.pass(3_600_000)
       expect(await states(null)).toEqual(['queued'])
@@ -376,8 +376,8 @@ describe("a volunteer's application", () => {
       void replayer.wake('online')
       await time.pass(100)
       expect(await states(null)).toEqual(['parked'])
-      expect(await awaitWhatComesBack(store, time.now())).toBe(1)
-      expect(await awaitWhatComesBack(store, time.now())).toBe(0)
+      expect(await retryVisitorEntriesAfterRestore(store, time.now())).toBe(1)
+      expect(await retryVisitorEntriesAfterRestore(store, time.now())).toBe(0)
       rig.bringBack()
       void replayer.wake('stream-opened')
       await time.pass(310_000)

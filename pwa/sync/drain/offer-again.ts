@@ -96,7 +96,7 @@ function patient(entry: Entry, { since }: { since: number }): Entry[] {
  * @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
  * @returns how many are tried anew
  */
-export async function awaitWhatComesBack(store: OutboxStore, queueNow: number): Promise<number> {
+export async function retryVisitorEntriesAfterRestore(store: OutboxStore, queueNow: number): Promise<number> {
   const again = { since: queueNow }
   const { result } = await store.change('all', ({ entries }) => {
     const visitors = entries.filter(({ userId }) => userId === null)

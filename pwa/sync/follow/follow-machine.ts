@@ -1,5 +1,5 @@
 import { collections, collectionScope, type Collection, type Poke } from '#shared/sync/replication-calls.ts'
-import { waitAfter } from './ask-budget.ts'
+import { waitAfter } from './throttle.ts'
 import type { StreamEnd } from './live-stream.ts'
 import {
   phaseOf,
@@ -89,7 +89,7 @@ function take(step: Step, event: FollowEvent): void {
       draft.pokes.push(event.poke)
       return takePokes(step)
     case 'resync':
-      // A server that says so again and again is answered at the budget's pace.
+      // A server that says so again and again is answered at the throttle's pace.
       return plan(step, 'resync', 0)
     case 'stream-ended':
       return streamEnded(step, event.end)

@@ -1,6 +1,6 @@
 import type { Collection, Poke } from '#shared/sync/replication-calls.ts'
 import type { Timers } from '../drain/wake.ts'
-import { createAskBudget } from './ask-budget.ts'
+import { createThrottle } from './throttle.ts'
 import { transition } from './follow-machine.ts'
 import { unfollowed, type Effect, type FollowEvent, type Senses } from './follow-state.ts'
 import { connectStream, type OpenedStream } from './live-stream.ts'
@@ -39,11 +39,11 @@ export type Following = ReturnType<typeof followServer>
 
 /**
  * Follows the server until it is stopped: carries out what `follow-machine.ts` decides, and tells it what became of it. Requests
- * that no news causes are spaced by one budget, so that an idle device asks seldom whatever comes back.
+ * that no news causes are spaced by one throttle, so that an idle device asks seldom whatever comes back.
  */
 export function followServer(terms: FollowingTerms) {
   const { progress, timers, now } = terms
-  const budget = createAskBudget(timers, now)
+  const throttle = createThrottle(timers, now)
   const stopping = new AbortController()
   const working = new Set<Promise<unknown>>()
   const asked = new Map<Collection, ReadonlySet<number>>()
@@ -84,9 +84,9 @@ export function followServer(terms: FollowingTerms) {
       case 'close-stream':
         return closeStream()
       case 'plan':
-        return budget.plan(effect.plan, effect.waitMs, () => take({ type: 'due', plan: effect.plan }))
+        return throttle.plan(effect.plan, effect.waitMs, () => take({ type: 'due', plan: effect.plan }))
       case 'cancel':
-        return budget.cancel(effect.plan)
+        return throttle.cancel(effect.plan)
       case 'time-put-off':
         cancelPutOff = timers.after(putOffMs, () => take({ type: 'put-off-due' }))
         return
@@ -108,7 +108,7 @@ export function followServer(terms: FollowingTerms) {
 
   async function pull(name: Collection): Promise<void> {
     asked.set(name, terms.acknowledged())
-    budget.spent()
+    throttle.recordRequest()
     const end = await terms.pull(name, stopping.signal)
     if (stopped) return
     if (end.kind !== 'reset') return take({ type: 'pulled', name, end })
@@ -119,7 +119,7 @@ export function followServer(terms: FollowingTerms) {
 
   function openStream(patienceMs: number): void {
     closeStream()
-    budget.spent()
+    throttle.recordRequest()
     const mine = connectStream(
       { open: terms.openStream, timers, now, patienceMs },
       {
@@ -146,7 +146,7 @@ export function followServer(terms: FollowingTerms) {
 
   function stop(): void {
     stopped = true
-    budget.stop()
+    throttle.stop()
     cancelPutOff()
     stopping.abort()
     closeStream()
@@ -160,7 +160,7 @@ export function followServer(terms: FollowingTerms) {
     wake: () => take({ type: 'hint' }),
     /** Another call got through: what waits for its retry need not wait long. */
     retrySoon() {
-      if (!stopped && state.suspended === undefined) budget.makeDue()
+      if (!stopped && state.suspended === undefined) throttle.makeDue()
     },
     /** The server took changes of this device: pulls their documents as soon as is sensible. */
     fetchSoon: (names: readonly Collection[]) => take({ type: 'taken', names }),

@@ -73,7 +73,7 @@ export function createProgress() {
   }
 }
 
-interface TakenTerms {
+interface AcknowledgedTerms {
   readonly progress: Pick<Progress, 'appliedVersion'>
   readonly fetchSoon: (names: readonly Collection[]) => void
   /** Lets go of what the replica holds already. */
@@ -85,7 +85,11 @@ interface TakenTerms {
  * per answer, because the queue changes many times while hundreds of changes leave. What the stream brought before its answer
  * came is settled.
  */
-export function createTakenWatch({ progress, fetchSoon, settle }: TakenTerms): (account: readonly Entry[]) => void {
+export function watchAcknowledged({
+  progress,
+  fetchSoon,
+  settle,
+}: AcknowledgedTerms): (account: readonly Entry[]) => void {
   let fetchedFor = { version: 0, unversioned: 0 }
   return (account) => {
     const taken = account.filter(({ acknowledged }) => acknowledged !== undefined)

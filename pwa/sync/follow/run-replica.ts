@@ -10,7 +10,7 @@ import { openLiveStream, pullInto } from '../replica/collection-sync.ts'
 import { followServer, type Following } from './follow-server.ts'
 import { documentOf } from '../replica/fold.ts'
 import { pendingEntries } from '../replica/pending-entries.ts'
-import { createProgress, createTakenWatch } from './progress.ts'
+import { createProgress, watchAcknowledged } from './progress.ts'
 import type { PullEnd } from './pull.ts'
 import { openReplicaDatabase } from '../replica/replica-db.ts'
 import { replicaState, type ReplicaState } from '../replica/replica-state.ts'
@@ -160,14 +160,14 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     const stopReaching = reachability.subscribe(() => {
       if (reachability.get() === 'reachable' && asking === 0) following?.retrySoon()
     })
-    const lookForTaken = createTakenWatch({
+    const lookForAcknowledged = watchAcknowledged({
       progress,
       fetchSoon: (names) => following?.fetchSoon(names),
       settle: () => void settleNow().catch(() => undefined),
     })
     const stopSent = pendingEntries.subscribe(() => {
       following?.fetchPutOff()
-      lookForTaken(account())
+      lookForAcknowledged(account())
     })
     const { stop } = following
     following.stop = async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manualTime } from '../testing/manual-time.ts'
-import { keepCopies, type CopiesTerms, type OpenCopy, type Reset } from './copies.ts'
+import { manageReplica, type CopiesTerms, type OpenCopy, type Reset } from './copies.ts'
 import type { SyncMeta } from './sync-meta.ts'
 
 /** A device that keeps copies; its storage fails as often as `failures` says. */
@@ -38,7 +38,7 @@ const kept: SyncMeta = { userId: 1, epoch: 'e', generation: 2, heads: {}, asOf: 
 describe('the copies of an account', () => {
   it('begin with the epoch the server is in, after what an earlier epoch settled was offered', async () => {
     const { done, terms } = device()
-    const copies = keepCopies(terms)
+    const copies = manageReplica(terms)
     await copies.opened
     expect(done).toEqual(['offered e', 'opened e 0'])
   })
@@ -46,7 +46,7 @@ describe('the copies of an account', () => {
   it('begin in the end when the storage fails at first', async () => {
     const { time, done, failures, terms } = device()
     failures.count = 3
-    const copies = keepCopies(terms)
+    const copies = manageReplica(terms)
     await time.pass(60_000)
     await copies.opened
     expect(done).toEqual(['fails', 'offered e', 'opened e 0', 'fails no more'])
@@ -55,7 +55,7 @@ describe('the copies of an account', () => {
 
   it('are exchanged under another name, with an offer only where the server went back', async () => {
     const { time, done, terms, reset } = device(kept)
-    await keepCopies(terms).opened
+    await manageReplica(terms).opened
     reset({ kind: 'reset', reason: 'horizon', epoch: 'e' })
     await time.pass(1000)
     reset({ kind: 'reset', reason: 'history', epoch: 'f' })
@@ -74,7 +74,7 @@ describe('the copies of an account', () => {
 
   it('are exchanged in the end when the storage fails meanwhile', async () => {
     const { time, done, failures, terms, reset } = device(kept)
-    await keepCopies(terms).opened
+    await manageReplica(terms).opened
     failures.count = 2
     reset({ kind: 'reset', reason: 'history', epoch: 'f' })
     await time.pass(60_000)

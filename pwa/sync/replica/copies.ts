@@ -1,4 +1,4 @@
-import { waitAfter } from '../follow/ask-budget.ts'
+import { waitAfter } from '../follow/throttle.ts'
 import type { PullEnd } from '../follow/pull.ts'
 import type { SyncMeta } from './sync-meta.ts'
 
@@ -58,7 +58,7 @@ const resetsForgottenMs = 600_000
  * storage refuses is tried again until it is done or this is closed.
  * @returns at once: neither the server's first answer nor a storage that fails keeps anybody from closing
  */
-export function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Copies<Copy> {
+export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Copies<Copy> {
   const { userId, now, random, pause } = terms
   let closed = false
   const closing = new AbortController()
@@ -94,7 +94,7 @@ export function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Cop
     generation = meta.generation ?? 0
     const opened = await terms.run(meta, {
       onReset: (reset) => exchangeLater(() => resetCopy(reset)),
-      onReplaced: (newer) => exchangeLater(() => insist(() => changeTo(newer))),
+      onReplaced: (newer) => exchangeLater(() => retryForever(() => changeTo(newer))),
     })
     if (closed) await opened.close()
     else running = opened
@@ -117,7 +117,7 @@ export function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Cop
     resets += 1
     lastResetAt = now()
     const begun = epoch === undefined ? undefined : { userId, epoch, generation: generation + 1, heads: {}, asOf: null }
-    await insist(async () => {
+    await retryForever(async () => {
       // Versions of another history may look like those this one gave out: nothing that was settled is sure any more.
       if (reason === 'history') await terms.offerAgain(undefined)
       if (begun) await terms.writeMeta(begun)
@@ -126,7 +126,7 @@ export function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Cop
   }
 
   /** Retries what the storage refuses; the server is not followed until it succeeds. */
-  async function insist(change: () => Promise<void>): Promise<void> {
+  async function retryForever(change: () => Promise<void>): Promise<void> {
     for (let failures = 1; !closed; failures += 1) {
       try {
         await change()
@@ -145,7 +145,7 @@ export function keepCopies<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Cop
     exchange = exchange.then(change).catch(() => undefined)
   }
 
-  const opened = insist(async () => await start(await terms.readMeta()))
+  const opened = retryForever(async () => await start(await terms.readMeta()))
   exchange = opened
 
   return {

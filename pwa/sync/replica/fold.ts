@@ -190,7 +190,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
       continue
     }
     const { collection, key, effect } = target
-    states.hear(entry)
+    states.record(entry)
     const document = collection === 'events' ? serverEvents.get(key) : index.rows.get(key)?.application
     if (
       entry.state === 'acknowledged' &&

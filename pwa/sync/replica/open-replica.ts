@@ -1,7 +1,7 @@
 import { call } from '../http/call.ts'
 import { offerAgain } from '../drain/offer-again.ts'
 import { outboxStore, replayer } from '../queue/store/opened-outbox.ts'
-import { keepCopies } from './copies.ts'
+import { manageReplica } from './copies.ts'
 import { offeredAgain } from './pending-entries.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
 import { pullPatienceMs, runReplica, type OpenReplica } from '../follow/run-replica.ts'
@@ -17,7 +17,7 @@ export function openReplica(userId: number): OpenReplica {
     if (!closed && state.userId === userId) replicaState.set({ ...state, ...part })
   }
 
-  const copies = keepCopies({
+  const copies = manageReplica({
     userId,
     readMeta: () => readSyncMeta(userId),
     writeMeta: writeSyncMeta,

@@ -51,14 +51,14 @@ export function madeInsteadOn(entries: readonly Entry[], former: Entry, basis: s
 /** Follows which states the changes of a queue leave behind. */
 export function createStates(): {
   /** What the server has said of a change. */
-  hear(entry: Entry): void
+  record(entry: Entry): void
   /** A change finds everything as it wishes, and leaves the state that it finds. */
   keep(key: string, state: string | null): void
   isOnTop(basis: string | null | undefined, present: string | null | undefined): boolean
 } {
   const left = new Map<string, string | null>()
   return {
-    hear({ key, acknowledged }) {
+    record({ key, acknowledged }) {
       const state = basisIn(acknowledged?.body)
       if (state !== undefined) left.set(key, state)
     },

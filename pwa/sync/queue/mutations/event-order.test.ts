@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { stateOf } from '#shared/record/basis.ts'
 import { describe, expect, it } from 'vitest'
-import { fallingWithEvent } from './event-order.ts'
+import { entriesEndingWithEvent } from './event-order.ts'
 import { decideApplication } from './decide-application.ts'
 import { deleteEvent } from './delete-event.ts'
 import { markApplication } from './mark-application.ts'
@@ -52,7 +52,7 @@ describe('an event that is deleted without a network', () => {
     void replayer.wake('online')
     await time.pass(20_000)
     expect(await states()).toEqual(['parked', 'blocked'])
-    expect(fallingWithEvent(await outbox.pendingFor(oliviaId), 1)).toHaveLength(2)
+    expect(entriesEndingWithEvent(await outbox.pendingFor(oliviaId), 1)).toHaveLength(2)
     await outbox.enqueue(deleteEvent, deletion, olivia)
     void replayer.wake('online')
     await time.pass(20_000)

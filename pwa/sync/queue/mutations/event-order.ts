@@ -31,7 +31,7 @@ export function createEventOrder(): { mustWait(entry: Entry, known: Known): bool
 export const closesItsEvent = (entry: Entry) => findKnown(entry)?.mutation.closesEvent === true
 
 /** What was refused of an event, or waits behind something refused: without the event no repair of it can work. */
-export function fallingWithEvent(entries: readonly Entry[], eventId: number): Entry[] {
+export function entriesEndingWithEvent(entries: readonly Entry[], eventId: number): Entry[] {
   return entries.filter((entry) => {
     const known = needsAPerson(entry) ? findKnown(entry) : undefined
     return known?.mutation.eventOf(known.args) === eventId
@@ -39,11 +39,11 @@ export function fallingWithEvent(entries: readonly Entry[], eventId: number): En
 }
 
 /** Of the whole queue, what falls with the events that the server has just ended. */
-export function fallenWith(changed: readonly Entry[], entries: readonly Entry[]): Entry[] {
+export function entriesDroppedWithEvents(changed: readonly Entry[], entries: readonly Entry[]): Entry[] {
   const ended = changed.filter((entry) => entry.state === 'acknowledged' && closesItsEvent(entry))
   return ended.flatMap((ending) => {
     const known = findKnown(ending)
     const mine = entries.filter(({ userId, seq }) => userId === ending.userId && seq !== ending.seq)
-    return known ? fallingWithEvent(mine, known.mutation.eventOf(known.args)) : []
+    return known ? entriesEndingWithEvent(mine, known.mutation.eventOf(known.args)) : []
   })
 }

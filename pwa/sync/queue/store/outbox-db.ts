@@ -111,7 +111,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   }
 
   /** Called after the commit: a failure here must not look like a failed write. */
-  function sayWritten(): void {
+  function notifyChanged(): void {
     if (isClosed) return
     channel.postMessage(null)
     notifyListeners()
@@ -128,7 +128,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
         }
         return await write(database, (tables) => changeIn(tables, lanes, decide))
       })
-      if (changesEntries(change)) sayWritten()
+      if (changesEntries(change)) notifyChanged()
       return { result: change.result, added }
     },
     entriesOf: async (userId) =>
@@ -152,7 +152,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
     read,
     transact: async (body) => {
       const result = await transact(body)
-      sayWritten()
+      notifyChanged()
       return result
     },
     device: (make) =>

@@ -3,7 +3,7 @@ import { askToCancel } from '../../drain/cancel.ts'
 import { newKey } from '../../queue/store/browser-outbox.ts'
 import { createOutbox, type Outbox } from '../../queue/enqueue.ts'
 import { createFetchTransport } from '../../drain/transport.ts'
-import { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
+import { retryVisitorEntriesAfterRestore, offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
 import { openOutboxDatabase } from '../../queue/store/outbox-db.ts'
 import type { OutboxStore } from '../../queue/store/outbox-store.ts'
 import { createReplayer, type Replayer } from '../../drain/replay.ts'
@@ -181,7 +181,10 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       const epoch = answer?.headers.get(wire.epoch)
       if (!answer || !epoch || !isMark(answer.headers.get(wire.mark))) return undefined
       if (userId === null) {
-        const tried = heardEpoch === undefined || heardEpoch === epoch ? 0 : await awaitWhatComesBack(store, time.now())
+        const tried =
+          heardEpoch === undefined || heardEpoch === epoch
+            ? 0
+            : await retryVisitorEntriesAfterRestore(store, time.now())
         const offered = await offerReceiptsAgain(store, epoch, usualKeepHours, time.now(), time.now())
         heardEpoch = epoch
         if (tried + offered > 0) void replayer.wake('stream-opened')

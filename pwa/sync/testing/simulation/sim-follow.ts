@@ -1,7 +1,7 @@
 import type { Collection } from '#shared/sync/replication-calls.ts'
 import { followServer, type Following } from '../../follow/follow-server.ts'
-import { keepCopies, type CopiesTerms, type OpenCopy } from '../../replica/copies.ts'
-import { createCheckpoints, createProgress, createTakenWatch } from '../../follow/progress.ts'
+import { manageReplica, type CopiesTerms, type OpenCopy } from '../../replica/copies.ts'
+import { createCheckpoints, createProgress, watchAcknowledged } from '../../follow/progress.ts'
 import { createPageSize, pullPages, type Page } from '../../follow/pull.ts'
 import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { offerAgain, pruneSettled, usualKeepHours } from '../../drain/offer-again.ts'
@@ -29,7 +29,7 @@ export interface SimFollower {
 
 interface Copy extends OpenCopy {
   readonly following: Following
-  lookForTaken(): void
+  lookForAcknowledged(): void
 }
 
 const manyChanges = 20
@@ -88,11 +88,11 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
     now: world.now,
     random: world.random,
   }
-  const copies = keepCopies(terms)
+  const copies = manageReplica(terms)
 
   device.follower = {
     context,
-    queueChanged: () => deliver(context, () => copy?.lookForTaken()),
+    queueChanged: () => deliver(context, () => copy?.lookForAcknowledged()),
     wake: () => deliver(context, () => copy?.following.wake()),
     hurry: () => deliver(context, () => copy?.following.retrySoon()),
     resume: () =>
@@ -198,12 +198,12 @@ function openCopy(
     onPulled: () => undefined,
     onReset,
   })
-  const lookForTaken = createTakenWatch({ progress, fetchSoon: following.fetchSoon, settle: settleSoon })
+  const lookForAcknowledged = watchAcknowledged({ progress, fetchSoon: following.fetchSoon, settle: settleSoon })
   return {
     following,
-    lookForTaken() {
+    lookForAcknowledged() {
       following.fetchPutOff()
-      lookForTaken(account())
+      lookForAcknowledged(account())
     },
     async close() {
       closed = true

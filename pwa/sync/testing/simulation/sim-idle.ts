@@ -1,4 +1,4 @@
-import { spacingMs } from '../../follow/ask-budget.ts'
+import { spacingMs } from '../../follow/throttle.ts'
 import type { Scene } from './sim-stage.ts'
 import { streamFates } from './sim-stream.ts'
 

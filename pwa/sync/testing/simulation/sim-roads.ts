@@ -1,4 +1,4 @@
-import { awaitWhatComesBack, offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
+import { retryVisitorEntriesAfterRestore, offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
 import { type Row, toEntry, toRow } from '../../queue/store/outbox-store.ts'
 import type { Entry } from '../../queue/entry.ts'
 import { purgeTombstones, restore, snapshotOf, type Snapshot } from './model-history.ts'
@@ -85,7 +85,7 @@ export function hearEpoch(scene: Scene, device: SimDevice): void {
       const epoch = String(server.epoch)
       const queueNow = world.now() + device.clockOffset
       const offer = async () => {
-        const tried = device.heardEpoch === epoch ? 0 : await awaitWhatComesBack(page.store, queueNow)
+        const tried = device.heardEpoch === epoch ? 0 : await retryVisitorEntriesAfterRestore(page.store, queueNow)
         const offered = await offerReceiptsAgain(page.store, epoch, usualKeepHours, world.now(), queueNow)
         device.heardEpoch = epoch
         for (let count = 0; count < tried; count++) meet('application tried anew')

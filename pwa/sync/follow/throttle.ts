@@ -8,7 +8,7 @@ export const spacingMs = 5_000
  * and whatever their answers are, one is made at a time and never more than one in `spacingMs`.
  * @param now milliseconds of a monotonic clock
  */
-export function createAskBudget(timers: Timers, now: () => number) {
+export function createThrottle(timers: Timers, now: () => number) {
   const plans = new Map<string, { dueAt: number; run: () => void }>()
   let freeAt = -Infinity
   let cancelTimer = () => {}
@@ -49,7 +49,7 @@ export function createAskBudget(timers: Timers, now: () => number) {
       wait()
     },
     /** A request was made for a reason of its own: the planned ones keep their distance from it too. */
-    spent() {
+    recordRequest() {
       freeAt = Math.max(freeAt, now() + spacingMs)
       wait()
     },
