@@ -1,6 +1,6 @@
 import { Copy, Pencil, RotateCcw, Trash2, type LucideIcon } from 'lucide-react'
 import { moveLabel, type ApplicationStatus } from '#shared/applications/decide.ts'
-import { byServerClock, findKnown, isIdTaken, damagedCode } from '../sync/index.ts'
+import { byServerClock, damagedCode, deleteEvent, findKnown, isConflict, isIdTaken } from '../sync/index.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { paths } from '../paths.ts'
 import { entryLabel } from '../device/session/queued-entry.ts'
@@ -39,8 +39,9 @@ export function ParkedCard({
   const label = entryLabel(entry)
   const conflict = decisionConflictOf(entry, now)
   const differences = differencesOf(entry)
-  const isConflict = differences.length > 0
-  const content = isConflict ? [] : contentOf(entry)
+  const isEdit = differences.length > 0
+  const isDeletion = entry.mutation === deleteEvent.name && isConflict(entry)
+  const content = isEdit ? [] : contentOf(entry)
   const needsPlan = planCodes.has(entry.refusal?.problem.code ?? '')
   const anew = anewAddressOf(entry)
   const edit = editAddressOf(entry)
@@ -59,7 +60,7 @@ export function ParkedCard({
           ` · answered ${formatMoment(byServerClock(entry.refusal.at), now)}`}
       </p>
       {conflict ? <ConflictFacts conflict={conflict} /> : <p className="mt-3">{goneReasonOf(entry) ?? reason}</p>}
-      {isConflict && (
+      {isEdit && (
         <dl className="mt-4 flex flex-col gap-4">
           {differences.map(({ name, mine, theirs }) => (
             <div key={name}>
@@ -83,7 +84,7 @@ export function ParkedCard({
           </div>
         </details>
       )}
-      {isWorthAnotherTry && !conflict && !isConflict && (
+      {isWorthAnotherTry && !conflict && !isEdit && (
         <div className="mt-4">
           <Alert variant="signal" title="Worth another try">
             Something was put right on our side since. Retry sends it again.
@@ -98,17 +99,16 @@ export function ParkedCard({
             {needsPlan && <ButtonLink to={paths.pricing}>Choose a Plan</ButtonLink>}
             {isIdTaken(entry) && (
               <Action
-                text="Create Again Under Another Number"
+                text="Create Under Another Id"
                 about={label}
                 variant="primary"
                 onClick={() => repairs.giveOtherId(entry)}
               />
             )}
             {anew && <Action text="Create as a New Event" about={label} to={anew} variant="primary" />}
-            {edit && (
+            {edit && !isIdTaken(entry) && (
               <Action
                 text="Edit and Resend"
-                spoken="Edit and resend"
                 about={label}
                 icon={Pencil}
                 to={edit}
@@ -117,22 +117,24 @@ export function ParkedCard({
             )}
             {findKnown(entry) && !isIdTaken(entry) && (
               <Action
-                text={isConflict ? 'Send Mine' : 'Retry'}
-                spoken={isConflict ? 'Send mine' : 'Retry'}
+                text={isDeletion ? 'Delete Anyway' : isEdit ? 'Send Mine' : 'Retry'}
                 about={label}
-                icon={RotateCcw}
-                variant="secondary"
+                icon={isDeletion ? Trash2 : RotateCcw}
+                variant={isDeletion ? 'danger-quiet' : 'secondary'}
                 onClick={retry}
               />
             )}
-            <Action
-              text={isConflict ? 'Keep Theirs' : 'Discard'}
-              spoken={isConflict ? 'Keep theirs' : 'Discard'}
-              about={label}
-              icon={Trash2}
-              variant="danger-quiet"
-              onClick={discard}
-            />
+            {isDeletion ? (
+              <Action text="Keep the Event" about={label} variant="secondary" onClick={discard} />
+            ) : (
+              <Action
+                text={isEdit ? 'Keep Theirs' : 'Discard'}
+                about={label}
+                icon={Trash2}
+                variant="danger-quiet"
+                onClick={discard}
+              />
+            )}
           </>
         )}
         <Action text="Copy" about={label} icon={Copy} variant="ghost" onClick={() => repairs.copy(entry)} />
@@ -160,10 +162,9 @@ export function ParkedCard({
   )
 }
 
-/** A button or link that tells a screen reader also what it is about; `spoken` where its name is spelled differently. */
+/** A button or link that tells a screen reader also what it is about. */
 function Action({
   text,
-  spoken = text,
   about,
   icon: Icon,
   to,
@@ -171,7 +172,6 @@ function Action({
   ...look
 }: Pick<ButtonProps, 'variant' | 'size'> & {
   text: string
-  spoken?: string
   about: string
   icon?: LucideIcon
   to?: string
@@ -179,7 +179,7 @@ function Action({
 }) {
   const shown = {
     ...look,
-    'aria-label': `${spoken}: ${about}`,
+    'aria-label': `${text}: ${about}`,
     icon: Icon && <Icon aria-hidden="true" className="size-4" />,
     children: text,
   }

@@ -279,18 +279,18 @@ test('an edit that met another one shows both, and can be sent, dropped, or corr
   }
 
   await collide('Candles', 'Torches')
-  await page.getByRole('button', { name: 'Send mine: Edit Candles' }).click()
+  await page.getByRole('button', { name: 'Send Mine: Edit Candles' }).click()
   await expect.poll(() => eventOf(db, eventId)).toEqual({ name: 'Candles', edition: 3 })
   await expectNothingQueued(page)
 
   await collide('Matches', 'Lighters')
-  await page.getByRole('button', { name: 'Keep theirs: Edit Matches' }).click()
+  await page.getByRole('button', { name: 'Keep Theirs: Edit Matches' }).click()
   await expect(refused(page, 'Edit Matches')).toHaveCount(0)
   await expectNothingQueued(page)
   expect(await eventOf(db, eventId)).toEqual({ name: 'Lighters', edition: 4 })
 
   await collide('Sparks', 'Embers')
-  await page.getByRole('link', { name: 'Edit and resend: Edit Sparks' }).click()
+  await page.getByRole('link', { name: 'Edit and Resend: Edit Sparks' }).click()
   await expect(page.getByLabel('Event Name')).toHaveValue('Sparks')
   await page.getByLabel('Event Name').fill('Sparks and Embers')
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -56,7 +56,7 @@ test('an application that finds no room on the phone stays in its form, with wha
 
   // What the server refused is corrected from the list of what needs attention.
   await page.getByRole('link', { name: /needs attention/ }).click()
-  await page.getByRole('link', { name: /^Edit and resend: Ben Ode/ }).click()
+  await page.getByRole('link', { name: /^Edit and Resend: Ben Ode/ }).click()
   await page.waitForURL(/\/apply\?resend=\d+$/)
   await expect(page.getByLabel('First name')).toHaveValue('Ben')
   await page.getByLabel('First name').fill('Benjamin')
